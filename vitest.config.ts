@@ -3,7 +3,13 @@ import { defineConfig } from 'vitest/config';
 /** Everything that runs in Node. The web's tests, those of components and the pure ones, have their own configuration in apps/web. */
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'apps/{server,simulator,command}/src/**/*.test.ts', 'e2e/conformance/**/*.test.ts', 'e2e/replay/**/*.test.ts', 'tools/**/*.test.ts'],
+    include: [
+      'packages/*/src/**/*.test.ts',
+      'apps/{server,simulator,command}/src/**/*.test.ts',
+      'e2e/conformance/**/*.test.ts',
+      'e2e/replay/**/*.test.ts',
+      'tools/**/*.test.ts',
+    ],
     // One PostgreSQL for the run; apps/server/src/testing/temporary-database.ts copies databases from it.
     globalSetup: ['apps/server/src/testing/database-cluster.ts'],
     // Only to end what hangs: real brokers, databases and processes share two cores, and none of the tests measures them by it.

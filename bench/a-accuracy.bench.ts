@@ -23,5 +23,15 @@ function print(lines: readonly AccuracyLine[]): void {
 
 console.log(`machine  ${cpus()[0]?.model ?? 'unknown'} × ${cpus().length}`);
 console.log(`versions node ${process.version}, v8 ${process.versions.v8}`);
-if (hasRecordings) print([...beatLines(), ...heartRateLines(), ...respirationLines(), ...flowLines(), ...sleepStatisticsLines(), ...sleepWakeLines(), ...apneaLines(), ...impedanceLines()]);
+if (hasRecordings)
+  print([
+    ...beatLines(),
+    ...heartRateLines(),
+    ...respirationLines(),
+    ...flowLines(),
+    ...sleepStatisticsLines(),
+    ...sleepWakeLines(),
+    ...apneaLines(),
+    ...impedanceLines(),
+  ]);
 else console.log('skipped: ../shared/data is absent');

@@ -26,15 +26,30 @@ export function beatLines(): AccuracyLine[] {
 /** A2: mean heart rate of each minute against the bedside monitor. */
 export function heartRateLines(): AccuracyLine[] {
   return ['01', '05'].map((record) => {
-    const lead = csvColumns(`ecg-resp-bidmc/bidmc_${record}_Signals.csv`).get('II') ?? new Float32Array(0);
-    const monitor = csvColumns(`ecg-resp-bidmc/bidmc_${record}_Numerics.csv`).get('HR') ?? new Float32Array(0);
+    const lead =
+      csvColumns(`ecg-resp-bidmc/bidmc_${record}_Signals.csv`).get('II') ?? new Float32Array(0);
+    const monitor =
+      csvColumns(`ecg-resp-bidmc/bidmc_${record}_Numerics.csv`).get('HR') ?? new Float32Array(0);
     const beatsMs = Array.from(detectBeats(lead, 125), (sample) => sample * 8);
     const errors = Array.from({ length: 8 }, (_, minute) => {
-      const inside = beatsMs.filter((timeMs) => timeMs >= minute * 60_000 && timeMs < (minute + 1) * 60_000);
-      const shown = monitor.subarray(minute * 60, (minute + 1) * 60).filter((value) => !Number.isNaN(value));
-      return Math.abs(meanHeartRate(inside) - shown.reduce((sum, value) => sum + value, 0) / shown.length);
+      const inside = beatsMs.filter(
+        (timeMs) => timeMs >= minute * 60_000 && timeMs < (minute + 1) * 60_000,
+      );
+      const shown = monitor
+        .subarray(minute * 60, (minute + 1) * 60)
+        .filter((value) => !Number.isNaN(value));
+      return Math.abs(
+        meanHeartRate(inside) - shown.reduce((sum, value) => sum + value, 0) / shown.length,
+      );
     });
     const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length;
-    return { figure: 'A2', what: `heart rate per minute, BIDMC ${record}: MAE, bpm`, value: mean.toFixed(2), reference: '8 minutes of monitor', goal: '≤ 0.8', anchor: '0.78 by median RR' };
+    return {
+      figure: 'A2',
+      what: `heart rate per minute, BIDMC ${record}: MAE, bpm`,
+      value: mean.toFixed(2),
+      reference: '8 minutes of monitor',
+      goal: '≤ 0.8',
+      anchor: '0.78 by median RR',
+    };
   });
 }

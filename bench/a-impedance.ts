@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { createEitImager, decodeEitModel, type EitModel, globalImpedance, measureRespiration } from '@yamori/signal';
+import {
+  createEitImager,
+  decodeEitModel,
+  type EitModel,
+  globalImpedance,
+  measureRespiration,
+} from '@yamori/signal';
 import type { AccuracyLine } from './a-accuracy-line.ts';
 import { csvColumns, eitFrames, tankFrame } from './a-recordings.ts';
 
@@ -22,7 +28,10 @@ function tankLines(): AccuracyLine[] {
     { column: 'vvAvg2', x: 0.467, anchor: 'EIDORS GREIT 0.033 R, RES 0.213' },
   ];
   return cases.map(({ column, x, anchor }) => {
-    const spot = halfMaximum(imager.image(tankFrame(columns, column), tankFrame(columns, 'vvRef')), circle.mask);
+    const spot = halfMaximum(
+      imager.image(tankFrame(columns, column), tankFrame(columns, 'vvRef')),
+      circle.mask,
+    );
     return {
       figure: 'A7',
       what: `EIT tank, ball at (${x}, 0) R: position error, RES, ringing`,
@@ -37,16 +46,44 @@ function tankLines(): AccuracyLine[] {
 function breathingLines(): AccuracyLine[] {
   const imager = createEitImager(model('thorax'));
   const cases = [
-    { path: 'goettingen-neonate/P04P-1016.get', name: 'neonate', reference: '34.6 by peaks, 37.6 by spectrum' },
-    { path: 'viasys-adult-breathing/vivo150905_t1_001.get', name: 'adult at rest', reference: '19.6 by peaks, 19.4 by spectrum' },
-    { path: 'viasys-adult-breathing/vivo150905_t1_004.get', name: 'adult after exercise', reference: '33.9 by peaks, 35.1 by spectrum' },
+    {
+      path: 'goettingen-neonate/P04P-1016.get',
+      name: 'neonate',
+      reference: '34.6 by peaks, 37.6 by spectrum',
+    },
+    {
+      path: 'viasys-adult-breathing/vivo150905_t1_001.get',
+      name: 'adult at rest',
+      reference: '19.6 by peaks, 19.4 by spectrum',
+    },
+    {
+      path: 'viasys-adult-breathing/vivo150905_t1_004.get',
+      name: 'adult after exercise',
+      reference: '33.9 by peaks, 35.1 by spectrum',
+    },
   ];
   return cases.map(({ path, name, reference }) => {
     const { frames, frameRateHz } = eitFrames(`eit/${path}`);
-    const mean = Float32Array.from({ length: 208 }, (_, i) => frames.reduce((sum, frame) => sum + (frame[i] ?? 0), 0) / frames.length);
-    const reading = measureRespiration(Float32Array.from(frames, (frame) => globalImpedance(imager.image(frame, mean))), frameRateHz);
-    const value = reading.kind === 'value' ? `${reading.value.toFixed(2)} (certainty ${reading.certainty.toFixed(2)})` : reading.kind;
-    return { figure: 'A7', what: `EIT ${name}: breaths per minute`, value, reference, goal: 'within 0.5 of the reference', anchor: 'EIDORS GREIT global signal' };
+    const mean = Float32Array.from(
+      { length: 208 },
+      (_, i) => frames.reduce((sum, frame) => sum + (frame[i] ?? 0), 0) / frames.length,
+    );
+    const reading = measureRespiration(
+      Float32Array.from(frames, (frame) => globalImpedance(imager.image(frame, mean))),
+      frameRateHz,
+    );
+    const value =
+      reading.kind === 'value'
+        ? `${reading.value.toFixed(2)} (certainty ${reading.certainty.toFixed(2)})`
+        : reading.kind;
+    return {
+      figure: 'A7',
+      what: `EIT ${name}: breaths per minute`,
+      value,
+      reference,
+      goal: 'within 0.5 of the reference',
+      anchor: 'EIDORS GREIT global signal',
+    };
   });
 }
 
@@ -62,5 +99,10 @@ function halfMaximum(image: Float32Array, mask: Uint8Array) {
     y += 1 - (Math.floor(pixel / 32) + 0.5) / 16;
     count += 1;
   }
-  return { x: x / count, y: y / count, resolution: Math.sqrt(count / inside), ringing: highest / deepest };
+  return {
+    x: x / count,
+    y: y / count,
+    resolution: Math.sqrt(count / inside),
+    ringing: highest / deepest,
+  };
 }

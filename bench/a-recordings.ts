@@ -1,5 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { isBeat, parseWfdbAnnotations, physicalSamples, readGoeMf, readWfdb } from '@yamori/formats';
+import {
+  isBeat,
+  parseWfdbAnnotations,
+  physicalSamples,
+  readGoeMf,
+  readWfdb,
+} from '@yamori/formats';
 
 /** Recordings to judge by lie beside the repository; the benchmark stops with a word when they are absent. */
 const shared = new URL('../../shared/data/', import.meta.url);
@@ -21,20 +27,38 @@ export function mitRecord(record: string): EcgRecord {
   const [lead] = readWfdb({ header: textOf(`ecg-mitdb/${record}.hea`), signalFiles }).streams;
   if (!lead) throw new Error(`record ${record} has no signal`);
   const { annotations } = parseWfdbAnnotations(bytesOf(`ecg-mitdb/${record}.atr`));
-  return { samples: physicalSamples(lead), sampleRateHz: lead.sampleRateHz, beats: annotations.filter(isBeat).map(({ sampleIndex }) => sampleIndex) };
+  return {
+    samples: physicalSamples(lead),
+    sampleRateHz: lead.sampleRateHz,
+    beats: annotations.filter(isBeat).map(({ sampleIndex }) => sampleIndex),
+  };
 }
 
 /** Columns of a numeric CSV file by trimmed heading; empty cells are NaN. */
 export function csvColumns(path: string): Map<string, Float32Array> {
   const [head = '', ...lines] = textOf(path).trim().split('\n');
-  const rows = lines.map((line) => line.split(',').map((cell) => (cell.trim() === '' ? Number.NaN : Number(cell))));
-  return new Map(head.split(',').map((name, column) => [name.trim(), Float32Array.from(rows, (row) => row[column] ?? Number.NaN)]));
+  const rows = lines.map((line) =>
+    line.split(',').map((cell) => (cell.trim() === '' ? Number.NaN : Number(cell))),
+  );
+  return new Map(
+    head
+      .split(',')
+      .map((name, column) => [
+        name.trim(),
+        Float32Array.from(rows, (row) => row[column] ?? Number.NaN),
+      ]),
+  );
 }
 
 /** Frames of 208 voltages of a Goe-MF file, and its rate. */
 export function eitFrames(path: string): { frames: Float32Array[]; frameRateHz: number } {
   const { voltages, frameCount, frameRateHz } = readGoeMf(bytesOf(path));
-  return { frames: Array.from({ length: frameCount }, (_, frame) => voltages.subarray(frame * 208, (frame + 1) * 208)), frameRateHz };
+  return {
+    frames: Array.from({ length: frameCount }, (_, frame) =>
+      voltages.subarray(frame * 208, (frame + 1) * 208),
+    ),
+    frameRateHz,
+  };
 }
 
 /** One column of the tank file (16 × 16 pairs) in the order of readings. */

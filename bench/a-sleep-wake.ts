@@ -11,27 +11,41 @@ export function sleepWakeLines(): AccuracyLine[] {
   const records = watchRecords();
   const unseen = scored(records, leaveOneOut(records, sleepMethod));
   const { sensitivity, specificity, kappa } = confusion(unseen, thresholdAt(unseen, 0.93));
-  return [accelerometerLine(), {
-    figure: 'A5',
-    what: 'sleep or wake at 93 % of sleep found, Walch: share of wake found, kappa',
-    value: `${(100 * specificity).toFixed(1)} % (sleep ${(100 * sensitivity).toFixed(1)} %), kappa ${kappa.toFixed(3)}`,
-    reference: `${records.length} nights of polysomnography, each left out once`,
-    goal: '≥ 60 %',
-    anchor: '59.6 published (Walch 2019); simple 44-52',
-  }];
+  return [
+    accelerometerLine(),
+    {
+      figure: 'A5',
+      what: 'sleep or wake at 93 % of sleep found, Walch: share of wake found, kappa',
+      value: `${(100 * specificity).toFixed(1)} % (sleep ${(100 * sensitivity).toFixed(1)} %), kappa ${kappa.toFixed(3)}`,
+      reference: `${records.length} nights of polysomnography, each left out once`,
+      goal: '≥ 60 %',
+      anchor: '59.6 published (Walch 2019); simple 44-52',
+    },
+  ];
 }
 
 const ROWS_PER_EPOCH = 10;
 
 /** A night of an accelerometer alone, by the model as it ships, which never saw it or its kind. Its stages are a machine's. */
 function accelerometerLine(): AccuracyLine {
-  const columnOf = (path: string) => textOf(`night-acc-yasa/${path}`).trim().split('\n').slice(1).map((line) => line.split(',')[1] ?? '');
+  const columnOf = (path: string) =>
+    textOf(`night-acc-yasa/${path}`)
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(',')[1] ?? '');
   const acceleration = columnOf('processed_accelerometer_data.csv').map(Number);
   const stages = columnOf('hypnogram.csv');
-  const activity = stages.map((_, epoch) => acceleration.slice(epoch * ROWS_PER_EPOCH, (epoch + 1) * ROWS_PER_EPOCH).reduce((sum, value) => sum + value, 0));
+  const activity = stages.map((_, epoch) =>
+    acceleration
+      .slice(epoch * ROWS_PER_EPOCH, (epoch + 1) * ROWS_PER_EPOCH)
+      .reduce((sum, value) => sum + value, 0),
+  );
   const { labels } = scoreSleepWake(activity, []);
   const share = (isWake: boolean, label: number) => {
-    const epochs = stages.flatMap((stage, epoch) => ((stage === 'W') === isWake ? [labels[epoch] === label ? 1 : 0] : []));
+    const epochs = stages.flatMap((stage, epoch) =>
+      (stage === 'W') === isWake ? [labels[epoch] === label ? 1 : 0] : [],
+    );
     return (100 * epochs.reduce<number>((sum, one) => sum + one, 0)) / epochs.length;
   };
   return {

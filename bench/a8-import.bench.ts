@@ -8,7 +8,11 @@ import { apneaRecords, mitRecords, sleepRecords } from './a8/wfdb-values.ts';
 
 // Figure A8: every value of every reference.json against what the readers of packages/formats give. Anchors are the
 // reference values themselves; goal: no value that does not match.
-const FOLDERS: readonly (readonly [folder: string, format: string, ours: (reference: { readonly [key: string]: Json }) => Ours])[] = [
+const FOLDERS: readonly (readonly [
+  folder: string,
+  format: string,
+  ours: (reference: { readonly [key: string]: Json }) => Ours,
+])[] = [
   ['edf-cases', 'EDF, EDF+', edfCases],
   ['cpap-night-resmed', 'EDF, EDF+', cpapNights],
   ['ecg-mitdb', 'WFDB', mitRecords],
@@ -27,9 +31,14 @@ const MOST_SHOWN = 12;
 
 function print(folder: string, format: string, { matched, wrong, unsupported }: Tally): void {
   const left = [...unsupported.values()].reduce((sum, count) => sum + count, 0);
-  console.log(`A8  ${folder.padEnd(22)} ${format.padEnd(10)} matched ${String(matched).padStart(6)}   not matched ${String(wrong.length).padStart(4)}   not supported ${String(left).padStart(5)}`);
+  console.log(
+    `A8  ${folder.padEnd(22)} ${format.padEnd(10)} matched ${String(matched).padStart(6)}   not matched ${String(wrong.length).padStart(4)}   not supported ${String(left).padStart(5)}`,
+  );
   for (const [reason, count] of unsupported) console.log(`      ${count} not supported: ${reason}`);
-  for (const { path, reference, ours } of wrong.slice(0, MOST_SHOWN)) console.log(`      ${path}: reference ${JSON.stringify(reference).slice(0, 80)}, ours ${JSON.stringify(ours).slice(0, 80)}`);
+  for (const { path, reference, ours } of wrong.slice(0, MOST_SHOWN))
+    console.log(
+      `      ${path}: reference ${JSON.stringify(reference).slice(0, 80)}, ours ${JSON.stringify(ours).slice(0, 80)}`,
+    );
   if (wrong.length > MOST_SHOWN) console.log(`      … ${wrong.length - MOST_SHOWN} more`);
 }
 
@@ -41,7 +50,12 @@ else {
     print(folder, format, tally);
     return tally;
   });
-  console.log('A8  BDF: no recording of it lies in ../shared/data; its reader is tested on built files');
-  const total = (of: (tally: Tally) => number): number => tallies.reduce((sum, tally) => sum + of(tally), 0);
-  console.log(`A8  all: matched ${total(({ matched }) => matched)}, not matched ${total(({ wrong }) => wrong.length)}, not supported ${total(({ unsupported }) => [...unsupported.values()].reduce((sum, count) => sum + count, 0))}; goal: none that does not match`);
+  console.log(
+    'A8  BDF: no recording of it lies in ../shared/data; its reader is tested on built files',
+  );
+  const total = (of: (tally: Tally) => number): number =>
+    tallies.reduce((sum, tally) => sum + of(tally), 0);
+  console.log(
+    `A8  all: matched ${total(({ matched }) => matched)}, not matched ${total(({ wrong }) => wrong.length)}, not supported ${total(({ unsupported }) => [...unsupported.values()].reduce((sum, count) => sum + count, 0))}; goal: none that does not match`,
+  );
 }

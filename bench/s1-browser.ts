@@ -6,10 +6,17 @@ import { chromium } from 'playwright-core';
 import type { S1Line } from './s1-contest.ts';
 
 const root = new URL('../', import.meta.url);
-const CHROMIUM_ARGUMENTS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'];
+const CHROMIUM_ARGUMENTS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+];
 
 /** Runs the contest in a module worker of Chromium, on the very same sources with their types taken out. */
-export async function runContestInBrowser(byteLength: number): Promise<{ readonly version: string; readonly lines: readonly S1Line[] }> {
+export async function runContestInBrowser(
+  byteLength: number,
+): Promise<{ readonly version: string; readonly lines: readonly S1Line[] }> {
   const server = createServer((request, response) => {
     serve(request.url ?? '/').then(
       ({ type, body }) => response.writeHead(200, { 'content-type': type }).end(body),
@@ -19,7 +26,10 @@ export async function runContestInBrowser(byteLength: number): Promise<{ readonl
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: CHROMIUM_ARGUMENTS });
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: CHROMIUM_ARGUMENTS,
+  });
   try {
     const page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${port}/`);
@@ -35,15 +45,26 @@ export async function runContestInBrowser(byteLength: number): Promise<{ readonl
 const askWorker = (byteLength: number): Promise<S1Line[] | string> =>
   new Promise((resolve) => {
     const worker = new Worker('/bench/s1-worker.ts', { type: 'module' });
-    worker.addEventListener('message', (event: MessageEvent<S1Line[] | string>) => resolve(event.data));
+    worker.addEventListener('message', (event: MessageEvent<S1Line[] | string>) =>
+      resolve(event.data),
+    );
     worker.addEventListener('error', (event) => resolve(`worker: ${event.message}`));
     worker.postMessage(byteLength);
   });
 
-async function serve(path: string): Promise<{ readonly type: string; readonly body: string | Uint8Array }> {
+async function serve(
+  path: string,
+): Promise<{ readonly type: string; readonly body: string | Uint8Array }> {
   if (path === '/') return { type: 'text/html', body: '<!doctype html><title>S1</title>' };
-  if (path === '/decoder.wasm') return { type: 'application/wasm', body: await readFile(new URL('packages/frames/build/decoder.wasm', root)) };
+  if (path === '/decoder.wasm')
+    return {
+      type: 'application/wasm',
+      body: await readFile(new URL('packages/frames/build/decoder.wasm', root)),
+    };
   const source = await readFile(fileURLToPath(new URL(`.${path}`, root)), 'utf8');
-  const code = stripTypeScriptTypes(source).replaceAll("'@yamori/frames'", "'/packages/frames/src/index.ts'");
+  const code = stripTypeScriptTypes(source).replaceAll(
+    "'@yamori/frames'",
+    "'/packages/frames/src/index.ts'",
+  );
   return { type: 'text/javascript', body: code };
 }

@@ -3,7 +3,13 @@ import { decodeWithDataView } from './s1-data-view-decoder.ts';
 import { type S1Recording, buildRecording, damageRecording } from './s1-recording.ts';
 
 /** One line of the table. `figure` is frames and samples boiled down to a number: equal for all that decode the same. */
-export type S1Line = { readonly recording: string; readonly decoder: string; readonly megabytesPerSecond: number; readonly frames: number; readonly figure: number };
+export type S1Line = {
+  readonly recording: string;
+  readonly decoder: string;
+  readonly megabytesPerSecond: number;
+  readonly frames: number;
+  readonly figure: number;
+};
 
 type Tally = { frames: number; figure: number };
 type Contestant = { readonly name: string; readonly run: (bytes: Uint8Array) => Tally };
@@ -15,15 +21,27 @@ const DAMAGED_BYTES = 200;
 /** Runs every decoder over every recording, in Node or in a worker of the browser. */
 export async function runContest(wasm: BufferSource, byteLength: number): Promise<S1Line[]> {
   const ours = await createOurs(wasm);
-  return [buildRecording('plain', 'plain', byteLength), buildRecording('packed', 'delta', byteLength)].flatMap((recording) => {
+  return [
+    buildRecording('plain', 'plain', byteLength),
+    buildRecording('packed', 'delta', byteLength),
+  ].flatMap((recording) => {
     const whole = [ours, dataView, twin, memcpy].map((contestant) => ({ recording, contestant }));
-    return measure([...whole, { recording: damageRecording(recording, DAMAGED_BYTES), contestant: ours }]);
+    return measure([
+      ...whole,
+      { recording: damageRecording(recording, DAMAGED_BYTES), contestant: ours },
+    ]);
   });
 }
 
 /** The best of eight rounds. All take part in each round, so that a busy moment of the machine does not hit one of them only. */
-function measure(entries: readonly { readonly recording: S1Recording; readonly contestant: Contestant }[]): S1Line[] {
-  const results = entries.map((entry) => ({ ...entry, best: Infinity, tally: { frames: 0, figure: 0 } }));
+function measure(
+  entries: readonly { readonly recording: S1Recording; readonly contestant: Contestant }[],
+): S1Line[] {
+  const results = entries.map((entry) => ({
+    ...entry,
+    best: Infinity,
+    tally: { frames: 0, figure: 0 },
+  }));
   for (let round = 0; round < ROUNDS; round++) {
     for (const result of results) {
       const begin = performance.now();
@@ -50,7 +68,8 @@ async function createOurs(wasm: BufferSource): Promise<Contestant> {
     const tally = { frames: 0, figure: 0 };
     const onFrame = (frame: { readonly samples: Int16Array }): void => count(tally, frame.samples);
     decoder.reset();
-    for (let at = 0; at < bytes.length; at += PIECE_BYTES) decoder.push(bytes.subarray(at, at + PIECE_BYTES), onFrame);
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES)
+      decoder.push(bytes.subarray(at, at + PIECE_BYTES), onFrame);
     decoder.end(onFrame);
     return tally;
   };
@@ -79,7 +98,8 @@ const memcpy: Contestant = {
   name: 'memcpy only',
   run(bytes) {
     const copy = new Uint8Array(PIECE_BYTES);
-    for (let at = 0; at < bytes.length; at += PIECE_BYTES) copy.set(bytes.subarray(at, at + PIECE_BYTES));
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES)
+      copy.set(bytes.subarray(at, at + PIECE_BYTES));
     return { frames: 0, figure: copy[0] ?? 0 };
   },
 };

@@ -3,15 +3,22 @@
  * The comparison that figure S1 is measured against. Samples are borrowed until the next frame, as ours
  * are, so that neither side pays for memory that the other does not.
  */
-export function decodeWithDataView(bytes: Uint8Array, onFrame: (samples: Int16Array) => void): void {
+export function decodeWithDataView(
+  bytes: Uint8Array,
+  onFrame: (samples: Int16Array) => void,
+): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const samples = new Int16Array(32_768);
-  for (let at = 0; at + 32 <= bytes.length; ) {
+  for (let at = 0; at + 32 <= bytes.length;) {
     const payloadBytes = view.getUint32(at + 24, true);
     const sampleCount = view.getUint16(at + 20, true);
     const channelCount = view.getUint16(at + 22, true);
     const crcAt = at + 28 + payloadBytes;
-    const plausible = view.getUint32(at, true) === 0xa5f04d59 && view.getUint8(at + 4) === 1 && payloadBytes <= 65_536 && crcAt + 4 <= bytes.length;
+    const plausible =
+      view.getUint32(at, true) === 0xa5f04d59 &&
+      view.getUint8(at + 4) === 1 &&
+      payloadBytes <= 65_536 &&
+      crcAt + 4 <= bytes.length;
     if (!plausible || bytewiseCrc(view, at + 4, crcAt) !== view.getUint32(crcAt, true)) {
       at++;
       continue;
@@ -28,7 +35,13 @@ function readPlain(view: DataView, at: number, samples: Int16Array, count: numbe
   for (let index = 0; index < count; index++) samples[index] = view.getInt16(at + 2 * index, true);
 }
 
-function readPacked(view: DataView, begin: number, samples: Int16Array, sampleCount: number, channelCount: number): void {
+function readPacked(
+  view: DataView,
+  begin: number,
+  samples: Int16Array,
+  sampleCount: number,
+  channelCount: number,
+): void {
   let at = begin;
   let written = 0;
   for (let channel = 0; channel < channelCount; channel++) {
@@ -60,6 +73,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 
 function bytewiseCrc(view: DataView, begin: number, end: number): number {
   let crc = -1;
-  for (let at = begin; at < end; at++) crc = (TABLE[(crc ^ view.getUint8(at)) & 0xff] ?? 0) ^ (crc >>> 8);
+  for (let at = begin; at < end; at++)
+    crc = (TABLE[(crc ^ view.getUint8(at)) & 0xff] ?? 0) ^ (crc >>> 8);
   return ~crc >>> 0;
 }

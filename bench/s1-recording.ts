@@ -1,6 +1,10 @@
 import { encodeFrame } from '@yamori/frames';
 
-export type S1Recording = { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer>; readonly frameCount: number };
+export type S1Recording = {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly frameCount: number;
+};
 
 const CHANNELS = 4;
 const SAMPLES = 128;
@@ -10,14 +14,24 @@ const STREAMS = 4;
  * A made-up recording of about `byteLength` bytes: 1 KiB of samples a frame (4 channels of 128), a slow wave with
  * noise of 4 to 7 bits on it as an electrocardiograph gives, 1 of 1,000 samples not measured.
  */
-export function buildRecording(name: string, encoding: 'plain' | 'delta', byteLength: number): S1Recording {
+export function buildRecording(
+  name: string,
+  encoding: 'plain' | 'delta',
+  byteLength: number,
+): S1Recording {
   const random = createRandom(20_261_121);
   const variety = Array.from({ length: 64 }, (_, index) => frameChannels(index, random));
   const pieces: Uint8Array[] = [];
   let total = 0;
   for (let sequence = 0; total < byteLength; sequence++) {
     const channels = variety[sequence % variety.length] ?? [];
-    const frame = encodeFrame({ streamId: sequence % STREAMS, sequence, deviceTimeUs: 1.76e15 + sequence * 512_000, channels, encoding });
+    const frame = encodeFrame({
+      streamId: sequence % STREAMS,
+      sequence,
+      deviceTimeUs: 1.76e15 + sequence * 512_000,
+      channels,
+      encoding,
+    });
     pieces.push(frame);
     total += frame.length;
   }
@@ -38,7 +52,11 @@ export function damageRecording(recording: S1Recording, count: number): S1Record
     const at = Math.floor(((index + random()) / count) * bytes.length);
     bytes[at] = (bytes[at] ?? 0) ^ (1 + Math.floor(random() * 255));
   }
-  return { name: `${recording.name}, ${count} bytes damaged`, bytes, frameCount: recording.frameCount };
+  return {
+    name: `${recording.name}, ${count} bytes damaged`,
+    bytes,
+    frameCount: recording.frameCount,
+  };
 }
 
 function frameChannels(index: number, random: () => number): Int16Array[] {

@@ -15,27 +15,76 @@ const BLOCKED_MS = 100;
 const PERIOD_MS = 300;
 const PORT = 5391;
 const root = fileURLToPath(new URL('../', import.meta.url));
-const named = (prefix: string, count: number): string[] => Array.from({ length: count }, (_, index) => `${prefix}-${index + 1}`);
+const named = (prefix: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${prefix}-${index + 1}`);
 
-const SCENARIOS: readonly { readonly name: string; readonly scenario: S2Scenario; readonly drawers: readonly S2Drawer[] }[] = [
-  { name: '16 × 250 Hz', scenario: { kind: 'lanes', serials: named('ECG', 16) }, drawers: ['yamori', 'uPlot', 'ECharts'] },
-  { name: '24 rooms × 1', scenario: { kind: 'tiles', serials: named('ECG', 24) }, drawers: ['yamori', 'uPlot', 'ECharts'] },
-  { name: 'EIT 20/s', scenario: { kind: 'eit', serials: named('EIT', 1) }, drawers: ['yamori', 'ECharts'] },
+const SCENARIOS: readonly {
+  readonly name: string;
+  readonly scenario: S2Scenario;
+  readonly drawers: readonly S2Drawer[];
+}[] = [
+  {
+    name: '16 × 250 Hz',
+    scenario: { kind: 'lanes', serials: named('ECG', 16) },
+    drawers: ['yamori', 'uPlot', 'ECharts'],
+  },
+  {
+    name: '24 rooms × 1',
+    scenario: { kind: 'tiles', serials: named('ECG', 24) },
+    drawers: ['yamori', 'uPlot', 'ECharts'],
+  },
+  {
+    name: 'EIT 20/s',
+    scenario: { kind: 'eit', serials: named('EIT', 1) },
+    drawers: ['yamori', 'ECharts'],
+  },
 ];
 
 type Line = { readonly mainMs: number; readonly fps: number; readonly blockedFps: number };
 
 const live = await openS2Server();
 const vite = await createServer({
-  root, configFile: false, logLevel: 'silent', appType: 'custom', worker: { format: 'es' }, optimizeDeps: { include: ['echarts', 'uplot', 'zod'], entries: ['bench/s2-page.ts'] },
-  server: { port: PORT, strictPort: true, hmr: false, watch: null, proxy: { '/live': { target: `http://127.0.0.1:${live.port}`, ws: true } } },
-  plugins: [{ name: 's2-page', configureServer: (server) => { server.middlewares.use('/s2', (_request, response) => { response.setHeader('content-type', 'text/html'); response.end('<!doctype html><body style="margin:0;background:#0d1315"><script type="module" src="/bench/s2-page.ts"></script>'); }); } }],
+  root,
+  configFile: false,
+  logLevel: 'silent',
+  appType: 'custom',
+  worker: { format: 'es' },
+  optimizeDeps: { include: ['echarts', 'uplot', 'zod'], entries: ['bench/s2-page.ts'] },
+  server: {
+    port: PORT,
+    strictPort: true,
+    hmr: false,
+    watch: null,
+    proxy: { '/live': { target: `http://127.0.0.1:${live.port}`, ws: true } },
+  },
+  plugins: [
+    {
+      name: 's2-page',
+      configureServer: (server) => {
+        server.middlewares.use('/s2', (_request, response) => {
+          response.setHeader('content-type', 'text/html');
+          response.end(
+            '<!doctype html><body style="margin:0;background:#0d1315"><script type="module" src="/bench/s2-page.ts"></script>',
+          );
+        });
+      },
+    },
+  ],
 });
 await vite.listen();
-const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+});
 try {
-  printMachine({ chromium: browser.version(), uplot: versionOf('uplot'), echarts: versionOf('echarts') });
-  console.log(`${SECONDS} s each after ${WARM_UP_SECONDS} s; blocked = main thread busy ${BLOCKED_MS} ms of every ${PERIOD_MS} ms; aims: 60 fps blocked, ≤ 0.5 ms of main thread a frame`);
+  printMachine({
+    chromium: browser.version(),
+    uplot: versionOf('uplot'),
+    echarts: versionOf('echarts'),
+  });
+  console.log(
+    `${SECONDS} s each after ${WARM_UP_SECONDS} s; blocked = main thread busy ${BLOCKED_MS} ms of every ${PERIOD_MS} ms; aims: 60 fps blocked, ≤ 0.5 ms of main thread a frame`,
+  );
   for (const { name, scenario, drawers } of SCENARIOS) {
     for (const drawer of drawers) print(name, drawer, await measure(browser, drawer, scenario));
   }
@@ -46,16 +95,27 @@ try {
 }
 
 function print(name: string, drawer: string, { mainMs, fps, blockedFps }: Line): void {
-  console.log(`${name.padEnd(14)} ${drawer.padEnd(8)} main ${mainMs.toFixed(2).padStart(6)} ms/frame   ${fps.toFixed(0).padStart(3)} fps   blocked ${blockedFps.toFixed(0).padStart(3)} fps`);
+  console.log(
+    `${name.padEnd(14)} ${drawer.padEnd(8)} main ${mainMs.toFixed(2).padStart(6)} ms/frame   ${fps.toFixed(0).padStart(3)} fps   blocked ${blockedFps.toFixed(0).padStart(3)} fps`,
+  );
 }
 
 async function measure(chrome: Browser, drawer: S2Drawer, scenario: S2Scenario): Promise<Line> {
   const page = await chrome.newPage({ viewport: { width: 1920, height: 1080 } });
   try {
     await page.goto(`http://127.0.0.1:${PORT}/s2`);
-    await page.waitForFunction(() => globalThis.window.startS2 !== undefined, undefined, { timeout: 60_000 });
+    await page.waitForFunction(() => globalThis.window.startS2 !== undefined, undefined, {
+      timeout: 60_000,
+    });
     await page.evaluate(
-      ([by, what, address]) => globalThis.window.startS2?.(by, what, address, '/apps/web/src/worker.ts?worker_file&type=module', '/apps/web/src/chart/chart-host.ts'),
+      ([by, what, address]) =>
+        globalThis.window.startS2?.(
+          by,
+          what,
+          address,
+          '/apps/web/src/worker.ts?worker_file&type=module',
+          '/apps/web/src/chart/chart-host.ts',
+        ),
       [drawer, scenario, `ws://127.0.0.1:${PORT}`] as const,
     );
     await page.waitForTimeout(WARM_UP_SECONDS * 1000);
@@ -64,12 +124,15 @@ async function measure(chrome: Browser, drawer: S2Drawer, scenario: S2Scenario):
     const before = await taskSeconds(session);
     const fps = await framesASecond(page, drawer);
     const mainMs = ((await taskSeconds(session)) - before) * 1000;
-    await page.evaluate(([busyMs, periodMs]) => {
-      setInterval(() => {
-        const until = performance.now() + busyMs;
-        while (performance.now() < until);
-      }, periodMs);
-    }, [BLOCKED_MS, PERIOD_MS] as const);
+    await page.evaluate(
+      ([busyMs, periodMs]) => {
+        setInterval(() => {
+          const until = performance.now() + busyMs;
+          while (performance.now() < until);
+        }, periodMs);
+      },
+      [BLOCKED_MS, PERIOD_MS] as const,
+    );
     return { fps, mainMs: mainMs / (fps * SECONDS), blockedFps: await framesASecond(page, drawer) };
   } finally {
     await page.close();

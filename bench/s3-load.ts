@@ -32,12 +32,20 @@ const ACCOUNT = ['senior-developer@demo.example', 'quiet-night-gecko'] as const;
  */
 export type Phases = 'neighbours' | 'unrelated';
 
-export type Outcome = { readonly name: string; readonly latenciesMs: number[]; readonly expected: number; readonly acknowledged: number; readonly sent: number; readonly cores: readonly number[] };
+export type Outcome = {
+  readonly name: string;
+  readonly latenciesMs: number[];
+  readonly expected: number;
+  readonly acknowledged: number;
+  readonly sent: number;
+  readonly cores: readonly number[];
+};
 
 const serialOf = (index: number): string => `BENCH-${String(index).padStart(3, '0')}`;
 
 /** Device of a viewer: the same four in every run. */
-const watchedBy = (viewer: number, index: number): string => serialOf((viewer * WATCHED + index) % DEVICES);
+const watchedBy = (viewer: number, index: number): string =>
+  serialOf((viewer * WATCHED + index) % DEVICES);
 
 /** A frame whose device time is the moment of sending; the two clocks are one. */
 const nowUs = (): number => Math.round((performance.timeOrigin + performance.now()) * 1000);
@@ -47,11 +55,21 @@ type Received = { open: boolean; latenciesMs: number[] };
 
 function frameSender(client: MqttClient, topic: string, counts: Counts): () => void {
   let sequence = 0;
-  const channels = [Int16Array.from({ length: SAMPLES }, (_, index) => Math.round(8000 * Math.sin(index / 20)))];
+  const channels = [
+    Int16Array.from({ length: SAMPLES }, (_, index) => Math.round(8000 * Math.sin(index / 20))),
+  ];
   return () => {
     counts.sent += 1;
-    const frame = encodeFrame({ streamId: 1, sequence: sequence++, deviceTimeUs: nowUs(), channels, encoding: 'plain' });
-    client.publish(topic, Buffer.from(frame), { qos: 1 }, (error) => { if (!error) counts.acknowledged += 1; });
+    const frame = encodeFrame({
+      streamId: 1,
+      sequence: sequence++,
+      deviceTimeUs: nowUs(),
+      channels,
+      encoding: 'plain',
+    });
+    client.publish(topic, Buffer.from(frame), { qos: 1 }, (error) => {
+      if (!error) counts.acknowledged += 1;
+    });
   };
 }
 
@@ -60,8 +78,11 @@ async function send(senders: readonly (() => void)[], seconds: number): Promise<
   const intervalMs = 1000 / FRAMES_PER_SECOND;
   const startedAt = performance.now();
   const total = senders.length * FRAMES_PER_SECOND * seconds;
-  for (let index = 0; index < total; ) {
-    const due = Math.min(total, Math.floor(((performance.now() - startedAt) / intervalMs) * senders.length));
+  for (let index = 0; index < total;) {
+    const due = Math.min(
+      total,
+      Math.floor(((performance.now() - startedAt) / intervalMs) * senders.length),
+    );
     for (; index < due; index++) senders[index % senders.length]?.();
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
@@ -72,7 +93,10 @@ async function send(senders: readonly (() => void)[], seconds: number): Promise<
 function inPhase<Sender>(senders: readonly Sender[], phases: Phases): Sender[] {
   if (phases === 'neighbours') return [...senders];
   let seed = 20_261_121;
-  const drawn = senders.map((sender) => ({ sender, place: (seed = (seed * 48_271) % 2_147_483_647) }));
+  const drawn = senders.map((sender) => ({
+    sender,
+    place: (seed = (seed * 48_271) % 2_147_483_647),
+  }));
   return drawn.sort((one, other) => one.place - other.place).map(({ sender }) => sender);
 }
 
@@ -86,12 +110,25 @@ function receive(socket: WebSocket, skipBytes: number, state: Received): void {
 }
 
 type Measured = {
-  readonly name: string; readonly clients: readonly MqttClient[]; readonly topics: readonly string[]; readonly phases: readonly Phases[];
-  readonly warmUpSeconds: number; readonly state: Received; readonly cpuSeconds: () => number[];
+  readonly name: string;
+  readonly clients: readonly MqttClient[];
+  readonly topics: readonly string[];
+  readonly phases: readonly Phases[];
+  readonly warmUpSeconds: number;
+  readonly state: Received;
+  readonly cpuSeconds: () => number[];
 };
 
 /** One outcome for each order of phases, one after the other. */
-async function measure({ name, clients, topics, phases, warmUpSeconds, state, cpuSeconds: cpu }: Measured): Promise<Outcome[]> {
+async function measure({
+  name,
+  clients,
+  topics,
+  phases,
+  warmUpSeconds,
+  state,
+  cpuSeconds: cpu,
+}: Measured): Promise<Outcome[]> {
   const counts = { sent: 0, acknowledged: 0 };
   const senders = clients.map((client, index) => frameSender(client, topics[index] ?? '', counts));
   await send(inPhase(senders, phases[0] ?? 'unrelated'), warmUpSeconds);
@@ -105,7 +142,13 @@ async function measure({ name, clients, topics, phases, warmUpSeconds, state, cp
     // What the server still does for these frames counts, the pause at the end does not.
     const wallSeconds = (performance.now() - startedAt) / 1000 - SETTLE_SECONDS;
     const cores = cpu().map((seconds, index) => (seconds - (before[index] ?? 0)) / wallSeconds);
-    outcomes.push({ name: `${name}, ${phase}`, latenciesMs: state.latenciesMs, expected: (counts.sent * VIEWERS * WATCHED) / DEVICES, ...counts, cores });
+    outcomes.push({
+      name: `${name}, ${phase}`,
+      latenciesMs: state.latenciesMs,
+      expected: (counts.sent * VIEWERS * WATCHED) / DEVICES,
+      ...counts,
+      cores,
+    });
   }
   return outcomes;
 }
@@ -113,18 +156,33 @@ async function measure({ name, clients, topics, phases, warmUpSeconds, state, cp
 /** The same load on the same broker and socket library with nothing between them. */
 export async function measureFloor(name: string, phases: readonly Phases[]): Promise<Outcome[]> {
   const [port, mqttPort] = [await freePort(), await freePort()];
-  const child = fork(join(import.meta.dirname, 'rig/floor-server.ts'), [String(port), String(mqttPort)]);
+  const child = fork(join(import.meta.dirname, 'rig/floor-server.ts'), [
+    String(port),
+    String(mqttPort),
+  ]);
   await new Promise((resolve) => child.once('message', resolve));
   const state: Received = { open: false, latenciesMs: [] };
-  const sockets = await Promise.all(Array.from({ length: VIEWERS }, async (_, viewer) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}`, { perMessageDeflate: false });
-    await new Promise((resolve) => socket.once('open', resolve));
-    for (let index = 0; index < WATCHED; index++) socket.send(watchedBy(viewer, index));
-    receive(socket, 0, state);
-    return socket;
-  }));
-  const clients = await Promise.all(Array.from({ length: DEVICES }, () => connectAsync(`mqtt://127.0.0.1:${mqttPort}`)));
-  const outcomes = await measure({ name, clients, topics: clients.map((_, index) => serialOf(index)), phases, warmUpSeconds: FLOOR_WARM_UP_SECONDS, state, cpuSeconds: () => [cpuSeconds(child.pid)] });
+  const sockets = await Promise.all(
+    Array.from({ length: VIEWERS }, async (_, viewer) => {
+      const socket = new WebSocket(`ws://127.0.0.1:${port}`, { perMessageDeflate: false });
+      await new Promise((resolve) => socket.once('open', resolve));
+      for (let index = 0; index < WATCHED; index++) socket.send(watchedBy(viewer, index));
+      receive(socket, 0, state);
+      return socket;
+    }),
+  );
+  const clients = await Promise.all(
+    Array.from({ length: DEVICES }, () => connectAsync(`mqtt://127.0.0.1:${mqttPort}`)),
+  );
+  const outcomes = await measure({
+    name,
+    clients,
+    topics: clients.map((_, index) => serialOf(index)),
+    phases,
+    warmUpSeconds: FLOOR_WARM_UP_SECONDS,
+    state,
+    cpuSeconds: () => [cpuSeconds(child.pid)],
+  });
   for (const socket of sockets) socket.terminate();
   await Promise.all(clients.map((client) => client.endAsync(true)));
   child.kill();
@@ -135,35 +193,97 @@ export async function measureFloor(name: string, phases: readonly Phases[]): Pro
 export async function registerDevices(server: ServerProcess): Promise<string[]> {
   const member = await signInMember(server.url, ...ACCOUNT);
   const place = { domainId: 'demo-akane', rootDomainId: 'demo-agency' };
-  const stream = { streamId: 1, kind: 'bench', channels: 1, unit: '', sampleRateHz: SAMPLES * FRAMES_PER_SECOND, scale: 1, offset: 0 };
-  await member.post('/api/documents/commit', { writes: [
-    { kind: 'set', path: 'deviceType/bench', data: { code: 'bench', name: 'Bench', streams: [stream] } },
-    ...Array.from({ length: DEVICES }, (_, index) => ({
-      kind: 'set', path: `device/${serialOf(index)}`, data: { ...place, serial: serialOf(index), typeId: 'bench', roomId: null, connection: 'network' },
-    })),
-  ] });
+  const stream = {
+    streamId: 1,
+    kind: 'bench',
+    channels: 1,
+    unit: '',
+    sampleRateHz: SAMPLES * FRAMES_PER_SECOND,
+    scale: 1,
+    offset: 0,
+  };
+  await member.post('/api/documents/commit', {
+    writes: [
+      {
+        kind: 'set',
+        path: 'deviceType/bench',
+        data: { code: 'bench', name: 'Bench', streams: [stream] },
+      },
+      ...Array.from({ length: DEVICES }, (_, index) => ({
+        kind: 'set',
+        path: `device/${serialOf(index)}`,
+        data: {
+          ...place,
+          serial: serialOf(index),
+          typeId: 'bench',
+          roomId: null,
+          connection: 'network',
+        },
+      })),
+    ],
+  });
   const keys: string[] = [];
-  for (let index = 0; index < DEVICES; index++) keys.push(deviceKeyReply.parse(await member.post(`/api/devices/${serialOf(index)}/key`, {})).key);
+  for (let index = 0; index < DEVICES; index++)
+    keys.push(
+      deviceKeyReply.parse(await member.post(`/api/devices/${serialOf(index)}/key`, {})).key,
+    );
   return keys;
 }
 
-export type ProductRun = { readonly name: string; readonly keys: readonly string[]; readonly ingestAt: ServerProcess; readonly viewersAt: ServerProcess; readonly phases: readonly Phases[] };
+export type ProductRun = {
+  readonly name: string;
+  readonly keys: readonly string[];
+  readonly ingestAt: ServerProcess;
+  readonly viewersAt: ServerProcess;
+  readonly phases: readonly Phases[];
+};
 
 /** The load on the product: devices at one server, viewers at the same or at another. */
-export async function measureProduct({ name, keys, ingestAt, viewersAt, phases }: ProductRun): Promise<Outcome[]> {
+export async function measureProduct({
+  name,
+  keys,
+  ingestAt,
+  viewersAt,
+  phases,
+}: ProductRun): Promise<Outcome[]> {
   const member = await signInMember(viewersAt.url, ...ACCOUNT);
   const state: Received = { open: false, latenciesMs: [] };
   const sockets: WebSocket[] = [];
   for (let viewer = 0; viewer < VIEWERS; viewer++) {
     const socket = await member.openSocket();
     receive(socket, 4, state);
-    for (let index = 0; index < WATCHED; index++) socket.send(JSON.stringify({ type: 'watch', id: index + 1, serial: watchedBy(viewer, index), historySeconds: 0 }));
+    for (let index = 0; index < WATCHED; index++)
+      socket.send(
+        JSON.stringify({
+          type: 'watch',
+          id: index + 1,
+          serial: watchedBy(viewer, index),
+          historySeconds: 0,
+        }),
+      );
     sockets.push(socket);
   }
-  const clients = await Promise.all(keys.map((password, index) => connectAsync(ingestAt.mqttUrl, { username: serialOf(index), password, clientId: serialOf(index), keepalive: 15 })));
+  const clients = await Promise.all(
+    keys.map((password, index) =>
+      connectAsync(ingestAt.mqttUrl, {
+        username: serialOf(index),
+        password,
+        clientId: serialOf(index),
+        keepalive: 15,
+      }),
+    ),
+  );
   const servers = [...new Set([ingestAt, viewersAt])];
   const topics = clients.map((_, index) => deviceTopic(serialOf(index), 'frames'));
-  const outcomes = await measure({ name, clients, topics, phases, warmUpSeconds: WARM_UP_SECONDS, state, cpuSeconds: () => servers.map((server) => server.cpuSeconds()) });
+  const outcomes = await measure({
+    name,
+    clients,
+    topics,
+    phases,
+    warmUpSeconds: WARM_UP_SECONDS,
+    state,
+    cpuSeconds: () => servers.map((server) => server.cpuSeconds()),
+  });
   for (const socket of sockets) socket.terminate();
   await Promise.all(clients.map((client) => client.endAsync(true)));
   return outcomes;

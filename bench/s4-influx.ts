@@ -13,7 +13,10 @@ const AT_ONCE = 8;
 const SETTLE_SECONDS = 60;
 
 /** null, with a word on the console, where InfluxDB is neither installed nor installable. */
-export async function measureInflux(warmUp: readonly S4Minute[], minutes: readonly S4Minute[]): Promise<S4Figures | null> {
+export async function measureInflux(
+  warmUp: readonly S4Minute[],
+  minutes: readonly S4Minute[],
+): Promise<S4Figures | null> {
   if (!installed()) return null;
   const folder = await mkdtemp(join(tmpdir(), 'yamori-influx-'));
   const port = await freePort();
@@ -22,7 +25,17 @@ export async function measureInflux(warmUp: readonly S4Minute[], minutes: readon
   const child = spawn('influxd', ['-config', config], { stdio: 'ignore' });
   try {
     await waitForPort(port);
-    await postAll(port, [{ path: `/query?q=${encodeURIComponent('CREATE DATABASE bench')}`, body: new Uint8Array(0) }, ...warmUp.map(toRequest)], 1);
+    await postAll(
+      port,
+      [
+        {
+          path: `/query?q=${encodeURIComponent('CREATE DATABASE bench')}`,
+          body: new Uint8Array(0),
+        },
+        ...warmUp.map(toRequest),
+      ],
+      1,
+    );
     const requests = minutes.map(toRequest);
     const cpuBefore = descendantsCpuSeconds();
     const started = performance.now();
@@ -32,21 +45,28 @@ export async function measureInflux(warmUp: readonly S4Minute[], minutes: readon
     const bytes = await settledBytes(join(folder, 'data'), join(folder, 'wal'));
     const cpuSettled = descendantsCpuSeconds();
     return {
-      samples: samplesOf(minutes), acknowledgedSeconds,
+      samples: samplesOf(minutes),
+      acknowledgedSeconds,
       // It waits before it compacts; what it works then is counted, its waiting not.
       finishedSeconds: acknowledgedSeconds + (cpuSettled - cpuAcknowledged),
       cpuSeconds: cpuSettled - cpuBefore,
-      bytesPerSample: bytes / (samplesOf(minutes) + samplesOf(warmUp)), version: commandVersion('influxd', 'version'),
+      bytesPerSample: bytes / (samplesOf(minutes) + samplesOf(warmUp)),
+      version: commandVersion('influxd', 'version'),
     };
   } finally {
-    const gone = new Promise((resolve) => { child.once('exit', resolve); });
+    const gone = new Promise((resolve) => {
+      child.once('exit', resolve);
+    });
     child.kill('SIGKILL');
     await gone;
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-const toRequest = (minute: S4Minute): PostRequest => ({ path: '/write?db=bench', body: linesOfMinute(minute) });
+const toRequest = (minute: S4Minute): PostRequest => ({
+  path: '/write?db=bench',
+  body: linesOfMinute(minute),
+});
 
 function installed(): boolean {
   if (spawnSync('influxd', ['version']).status === 0) return true;
@@ -54,7 +74,9 @@ function installed(): boolean {
     execFileSync('apt-get', ['install', '-y', 'influxdb'], { stdio: 'ignore' });
     return spawnSync('influxd', ['version']).status === 0;
   } catch {
-    console.log('InfluxDB is not compared to: it is not installed, and "apt-get install influxdb" did not work here (it needs Debian and root)');
+    console.log(
+      'InfluxDB is not compared to: it is not installed, and "apt-get install influxdb" did not work here (it needs Debian and root)',
+    );
     return false;
   }
 }
@@ -86,7 +108,9 @@ async function settledBytes(data: string, wal: string): Promise<number> {
   let bytes = await folderBytes(data);
   let steady = 0;
   for (let second = 0; second < SETTLE_SECONDS && steady < 6; second++) {
-    await new Promise((resolve) => { setTimeout(resolve, 1000); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1000);
+    });
     const now = await folderBytes(data);
     steady = now === bytes && (await folderBytes(wal)) < bytes / 20 ? steady + 1 : 0;
     bytes = now;
@@ -98,6 +122,13 @@ async function folderBytes(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   // Its series files are allocated in advance, 32 MiB whatever is in them: not counted.
   const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('_series'));
-  const sizes = await Promise.all(files.map((entry) => stat(join(entry.parentPath, entry.name)).then((found) => found.size, () => 0)));
+  const sizes = await Promise.all(
+    files.map((entry) =>
+      stat(join(entry.parentPath, entry.name)).then(
+        (found) => found.size,
+        () => 0,
+      ),
+    ),
+  );
   return sizes.reduce((sum, size) => sum + size, 0);
 }

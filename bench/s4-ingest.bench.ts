@@ -33,8 +33,15 @@ const yamoris = rounds.map(({ yamori }) => yamori);
 const influxes = rounds.flatMap(({ influx }) => influx ?? []);
 const rows = [await measureRows(minutes, ROW_SAMPLES)];
 
-printMachine({ postgresql: yamoris[0]?.version ?? '', fastify: versionOf('fastify'), pg: versionOf('pg'), influxdb: influxes[0]?.version ?? 'absent' });
-console.log(`S4: ${DEVICES} devices × ${MINUTES} min of ECG 250 Hz, accelerometer 3 × 50 Hz, EIT 208 × 20 Hz: ${(samplesOf(minutes) / 1e6).toFixed(1)} M samples, ${ROUNDS} rounds in turn, medians`);
+printMachine({
+  postgresql: yamoris[0]?.version ?? '',
+  fastify: versionOf('fastify'),
+  pg: versionOf('pg'),
+  influxdb: influxes[0]?.version ?? 'absent',
+});
+console.log(
+  `S4: ${DEVICES} devices × ${MINUTES} min of ECG 250 Hz, accelerometer 3 × 50 Hz, EIT 208 × 20 Hz: ${(samplesOf(minutes) / 1e6).toFixed(1)} M samples, ${ROUNDS} rounds in turn, medians`,
+);
 
 type Measure = (figures: S4Figures) => number;
 const ACKNOWLEDGED: Measure = (figures) => figures.samples / figures.acknowledgedSeconds / 1e6;
@@ -43,10 +50,17 @@ const CPU: Measure = (figures) => (figures.cpuSeconds / figures.samples) * 1e6;
 const BYTES: Measure = (figures) => figures.bytesPerSample;
 const of = (all: readonly S4Figures[], measure: Measure): number => median(all.map(measure));
 
-console.log(`\n${''.padEnd(34)}${['acknowledged', 'until final', 'CPU-s a', 'bytes a'].map((word) => word.padStart(14)).join('')}`);
-console.log(`${''.padEnd(34)}${['M samples/s', 'M samples/s', 'M samples', 'sample'].map((word) => word.padStart(14)).join('')}`);
+console.log(
+  `\n${''.padEnd(34)}${['acknowledged', 'until final', 'CPU-s a', 'bytes a'].map((word) => word.padStart(14)).join('')}`,
+);
+console.log(
+  `${''.padEnd(34)}${['M samples/s', 'M samples/s', 'M samples', 'sample'].map((word) => word.padStart(14)).join('')}`,
+);
 const line = (name: string, all: readonly S4Figures[]): void => {
-  if (all.length > 0) console.log(`${name.padEnd(34)}${[ACKNOWLEDGED, FINISHED, CPU, BYTES].map((measure) => of(all, measure).toFixed(3).padStart(14)).join('')}`);
+  if (all.length > 0)
+    console.log(
+      `${name.padEnd(34)}${[ACKNOWLEDGED, FINISHED, CPU, BYTES].map((measure) => of(all, measure).toFixed(3).padStart(14)).join('')}`,
+    );
 };
 line('Yamori', yamoris);
 line('InfluxDB', influxes);
@@ -64,7 +78,12 @@ Yamori ÷ InfluxDB
 }
 console.log('\neach round, M samples/s until final (acknowledged), CPU-s a M samples:');
 for (const { yamori, influx, load } of rounds) {
-  const word = (figures: S4Figures): string => `${FINISHED(figures).toFixed(2)} (${ACKNOWLEDGED(figures).toFixed(2)}), ${CPU(figures).toFixed(3)}`;
-  console.log(`  Yamori ${word(yamori)}; InfluxDB ${influx === null ? 'absent' : word(influx)}; load ${load.toFixed(1)} before`);
+  const word = (figures: S4Figures): string =>
+    `${FINISHED(figures).toFixed(2)} (${ACKNOWLEDGED(figures).toFixed(2)}), ${CPU(figures).toFixed(3)}`;
+  console.log(
+    `  Yamori ${word(yamori)}; InfluxDB ${influx === null ? 'absent' : word(influx)}; load ${load.toFixed(1)} before`,
+  );
 }
-console.log('\nYamori: HTTP, key, check, forward, group commit, acknowledgement; chunks and pyramid by its compaction thread. CPU: all processes of the contender and its database, the load generator left out.');
+console.log(
+  '\nYamori: HTTP, key, check, forward, group commit, acknowledgement; chunks and pyramid by its compaction thread. CPU: all processes of the contender and its database, the load generator left out.',
+);

@@ -7,12 +7,17 @@ import type { S4Minute } from './s4-recording.ts';
 const ROWS_AT_ONCE = 20_000;
 
 /** Samples as one row each, in the same PostgreSQL: many rows a statement, a commit each statement. */
-export async function measureRows(minutes: readonly S4Minute[], mostSamples: number): Promise<S4Figures> {
+export async function measureRows(
+  minutes: readonly S4Minute[],
+  mostSamples: number,
+): Promise<S4Figures> {
   const database = await startDatabase();
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   try {
-    await client.query('create table samples (serial text, stream_id smallint, channel smallint, time_us bigint, value smallint, primary key (serial, stream_id, channel, time_us))');
+    await client.query(
+      'create table samples (serial text, stream_id smallint, channel smallint, time_us bigint, value smallint, primary key (serial, stream_id, channel, time_us))',
+    );
     const batches = cutRows(minutes, mostSamples);
     const cpuBefore = descendantsCpuSeconds();
     const started = performance.now();
@@ -26,15 +31,30 @@ export async function measureRows(minutes: readonly S4Minute[], mostSamples: num
     const seconds = (performance.now() - started) / 1000;
     const cpuSeconds = descendantsCpuSeconds() - cpuBefore;
     const samples = batches.reduce((sum, batch) => sum + batch.values.length, 0);
-    const { rows } = await client.query<{ bytes: string; version: string }>("select pg_total_relation_size('samples') as bytes, split_part(version(), ' ', 2) as version");
-    return { samples, acknowledgedSeconds: seconds, finishedSeconds: seconds, cpuSeconds, bytesPerSample: Number(rows[0]?.bytes) / samples, version: rows[0]?.version ?? '' };
+    const { rows } = await client.query<{ bytes: string; version: string }>(
+      "select pg_total_relation_size('samples') as bytes, split_part(version(), ' ', 2) as version",
+    );
+    return {
+      samples,
+      acknowledgedSeconds: seconds,
+      finishedSeconds: seconds,
+      cpuSeconds,
+      bytesPerSample: Number(rows[0]?.bytes) / samples,
+      version: rows[0]?.version ?? '',
+    };
   } finally {
     await client.end();
     await database.stop();
   }
 }
 
-type RowBatch = { readonly serial: string; readonly streamId: number; readonly channels: number[]; readonly times: number[]; readonly values: number[] };
+type RowBatch = {
+  readonly serial: string;
+  readonly streamId: number;
+  readonly channels: number[];
+  readonly times: number[];
+  readonly values: number[];
+};
 
 function cutRows(minutes: readonly S4Minute[], mostSamples: number): RowBatch[] {
   const batches: RowBatch[] = [];

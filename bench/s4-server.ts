@@ -13,12 +13,35 @@ import { S4_STREAMS } from './s4-recording.ts';
 const [url = '', port = '0', key = ''] = process.argv.slice(2);
 const log = pino({ level: 'error' });
 const clock = { nowMs: () => Date.now() };
-const timeline = createTimeline({ database: createPoolDatabase({ url, connections: 8 }, log), clock, log });
+const timeline = createTimeline({
+  database: createPoolDatabase({ url, connections: 8 }, log),
+  clock,
+  log,
+});
 const keyHash = hashOfDeviceKey(key);
-const streams = S4_STREAMS.map((stream) => ({ streamId: stream.streamId, kind: stream.name, channels: stream.channels, unit: '', sampleRateHz: stream.sampleRateHz, scale: 1, offset: 0 }));
+const streams = S4_STREAMS.map((stream) => ({
+  streamId: stream.streamId,
+  kind: stream.name,
+  channels: stream.channels,
+  unit: '',
+  sampleRateHz: stream.sampleRateHz,
+  scale: 1,
+  offset: 0,
+}));
 const ingest = createIngest({
-  bus: createInProcessBus(log), timeline, clock, log,
-  findDevice: async (serial) => ({ serial, rootDomainId: 'bench', domainId: 'bench', roomId: null, typeId: 'bench', keyHash, streams }),
+  bus: createInProcessBus(log),
+  timeline,
+  clock,
+  log,
+  findDevice: async (serial) => ({
+    serial,
+    rootDomainId: 'bench',
+    domainId: 'bench',
+    roomId: null,
+    typeId: 'bench',
+    keyHash,
+    streams,
+  }),
 });
 const server = fastify();
 server.setValidatorCompiler(validatorCompiler);
@@ -27,6 +50,11 @@ await registerIngestRoutes(server, { ingest });
 await server.listen({ host: '127.0.0.1', port: Number(port) });
 const compactor = timeline.startCompactor(url);
 process.on('message', () => {
-  compactor.pass(-60, -60).then((report) => process.send?.(report), (error: unknown) => { throw error; });
+  compactor.pass(-60, -60).then(
+    (report) => process.send?.(report),
+    (error: unknown) => {
+      throw error;
+    },
+  );
 });
 process.send?.('ready');

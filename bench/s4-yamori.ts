@@ -14,7 +14,10 @@ const KEY = 'bench-key';
 const AT_ONCE = 16;
 
 /** Posts the frames as devices do; a batch counts when it is answered, which is after its commit. `warmUp` is not counted. */
-export async function measureYamori(warmUp: readonly S4Minute[], minutes: readonly S4Minute[]): Promise<S4Figures> {
+export async function measureYamori(
+  warmUp: readonly S4Minute[],
+  minutes: readonly S4Minute[],
+): Promise<S4Figures> {
   const database = await startDatabase();
   const port = await freePort();
   await migrate(database.url, MIGRATIONS_FOLDER, pino({ level: 'error' }));
@@ -32,7 +35,14 @@ export async function measureYamori(warmUp: readonly S4Minute[], minutes: readon
     const finishedSeconds = (performance.now() - started) / 1000;
     const cpuSeconds = descendantsCpuSeconds() - cpuBefore;
     const { bytes, version } = await measureDatabase(database.url);
-    return { samples: samplesOf(minutes), acknowledgedSeconds, finishedSeconds, cpuSeconds, bytesPerSample: bytes / (samplesOf(minutes) + samplesOf(warmUp)), version };
+    return {
+      samples: samplesOf(minutes),
+      acknowledgedSeconds,
+      finishedSeconds,
+      cpuSeconds,
+      bytesPerSample: bytes / (samplesOf(minutes) + samplesOf(warmUp)),
+      version,
+    };
   } finally {
     child.kill('SIGKILL');
     await database.stop();
@@ -40,16 +50,24 @@ export async function measureYamori(warmUp: readonly S4Minute[], minutes: readon
 }
 
 const toRequest = (minute: S4Minute): PostRequest => ({
-  path: `/api/devices/${minute.serial}/frames`, headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/octet-stream' }, body: framesOfMinute(minute),
+  path: `/api/devices/${minute.serial}/frames`,
+  headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/octet-stream' },
+  body: framesOfMinute(minute),
 });
 
 async function send(port: number, requests: readonly PostRequest[]): Promise<void> {
-  const replies: { stored?: number; refused?: unknown[] }[] = (await postAll(port, requests, AT_ONCE)).map((text) => JSON.parse(text));
+  const replies: { stored?: number; refused?: unknown[] }[] = (
+    await postAll(port, requests, AT_ONCE)
+  ).map((text) => JSON.parse(text));
   const wrong = replies.find((reply) => reply.stored !== 60 || reply.refused?.length !== 0);
-  if (wrong !== undefined) throw new Error(`a batch was not stored: ${JSON.stringify(wrong).slice(0, 300)}`);
+  if (wrong !== undefined)
+    throw new Error(`a batch was not stored: ${JSON.stringify(wrong).slice(0, 300)}`);
 }
 
-const answerOf = (child: ChildProcess): Promise<unknown> => new Promise((resolve) => { child.once('message', resolve); });
+const answerOf = (child: ChildProcess): Promise<unknown> =>
+  new Promise((resolve) => {
+    child.once('message', resolve);
+  });
 
 async function compactAll(child: ChildProcess): Promise<void> {
   const answer = answerOf(child);
@@ -57,7 +75,9 @@ async function compactAll(child: ChildProcess): Promise<void> {
   await answer;
 }
 
-async function measureDatabase(url: string): Promise<{ readonly bytes: number; readonly version: string }> {
+async function measureDatabase(
+  url: string,
+): Promise<{ readonly bytes: number; readonly version: string }> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   // What autovacuum does by itself a little later, as InfluxDB's files are read after its own tidying.

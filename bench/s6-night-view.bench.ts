@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { percentile, printMachine, versionOf } from './rig/report.ts';
-import { openNightWard, S6_FROM_MS, S6_HOURS, S6_NIGHT, S6_RATE_HZ, S6_ROOM, s6Samples, type NightWard } from './s6-night-ward.ts';
+import {
+  openNightWard,
+  S6_FROM_MS,
+  S6_HOURS,
+  S6_NIGHT,
+  S6_RATE_HZ,
+  S6_ROOM,
+  s6Samples,
+  type NightWard,
+} from './s6-night-ward.ts';
 
 /**
  * S6: a night of 8 h with ECG at 250 Hz (7.2 million samples), the built application and the real server. First paint after the
@@ -20,10 +29,15 @@ type Step = { readonly windowMs: number; readonly drawnMs: number; readonly shar
 
 const samples = s6Samples();
 const ward = await openNightWard(web, samples);
-const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+});
 try {
   printMachine({ chromium: browser.version(), uplot: versionOf('uplot') });
-  console.log(`S6 night view, ${samples.length.toLocaleString('en')} samples; aims: first paint ≤ 300 ms after the click, each zoom step ≤ 50 ms, no lost peak`);
+  console.log(
+    `S6 night view, ${samples.length.toLocaleString('en')} samples; aims: first paint ≤ 300 ms after the click, each zoom step ≤ 50 ms, no lost peak`,
+  );
   for (let round = 1; round <= ROUNDS; round++) await measureRound(browser, ward, round);
   await countPeaks(browser, ward);
   await measureUplot(browser);
@@ -32,8 +46,16 @@ try {
   await ward.close();
 }
 
-async function openPage(from: Browser, { address, cookies }: NightWard, path: string): Promise<Page> {
-  const context = await from.newContext({ viewport: { width: 1920, height: 1080 }, timezoneId: 'Asia/Tokyo', locale: 'ja-JP' });
+async function openPage(
+  from: Browser,
+  { address, cookies }: NightWard,
+  path: string,
+): Promise<Page> {
+  const context = await from.newContext({
+    viewport: { width: 1920, height: 1080 },
+    timezoneId: 'Asia/Tokyo',
+    locale: 'ja-JP',
+  });
   await context.addCookies(cookies.map((cookie) => ({ ...cookie, url: address })));
   const page = await context.newPage();
   await page.goto(`${address}${path}`);
@@ -48,30 +70,47 @@ async function measureRound(from: Browser, at: NightWard, round: number): Promis
   await page.hover(tab);
   await page.waitForTimeout(1000);
   const opened = await page.evaluate(timeOpening, tab);
-  const steps = await page.evaluate(timeZoom, { wheel: STEP_WHEEL, smallestMs: SMALLEST_MS, patienceMs: PATIENCE_MS });
-  const back = await page.evaluate(timeZoom, { wheel: -STEP_WHEEL, smallestMs: S6_HOURS * 3_600_000, patienceMs: PATIENCE_MS });
+  const steps = await page.evaluate(timeZoom, {
+    wheel: STEP_WHEEL,
+    smallestMs: SMALLEST_MS,
+    patienceMs: PATIENCE_MS,
+  });
+  const back = await page.evaluate(timeZoom, {
+    wheel: -STEP_WHEEL,
+    smallestMs: S6_HOURS * 3_600_000,
+    patienceMs: PATIENCE_MS,
+  });
   await page.context().close();
-  console.log(`round ${round}: click → first paint ${opened.drawnMs.toFixed(0)} ms, with all waveforms ${opened.sharpMs.toFixed(0)} ms`);
+  console.log(
+    `round ${round}: click → first paint ${opened.drawnMs.toFixed(0)} ms, with all waveforms ${opened.sharpMs.toFixed(0)} ms`,
+  );
   printSteps(`round ${round}: in`, steps);
   printSteps(`round ${round}: out`, back);
 }
 
 function printSteps(name: string, steps: readonly Step[]): void {
   const [drawn, sharp] = [steps.map((step) => step.drawnMs), steps.map((step) => step.sharpMs)];
-  const words = (values: readonly number[]): string => `median ${percentile(values, 0.5).toFixed(0)}, worst ${Math.max(...values).toFixed(0)} ms`;
-  console.log(`${name}, ${steps.length} steps: drawn ${words(drawn)}; sharp ${words(sharp)}   ${steps.map((step) => `${step.windowMs < 60_000 ? `${(step.windowMs / 1000).toFixed(1)}s` : `${(step.windowMs / 60_000).toFixed(0)}m`}:${step.drawnMs.toFixed(0)}/${step.sharpMs.toFixed(0)}`).join(' ')}`);
+  const words = (values: readonly number[]): string =>
+    `median ${percentile(values, 0.5).toFixed(0)}, worst ${Math.max(...values).toFixed(0)} ms`;
+  console.log(
+    `${name}, ${steps.length} steps: drawn ${words(drawn)}; sharp ${words(sharp)}   ${steps.map((step) => `${step.windowMs < 60_000 ? `${(step.windowMs / 1000).toFixed(1)}s` : `${(step.windowMs / 60_000).toFixed(0)}m`}:${step.drawnMs.toFixed(0)}/${step.sharpMs.toFixed(0)}`).join(' ')}`,
+  );
 }
 
 /** From the click to the first picture on the canvas, and to one that is as fine as the screen. */
-function timeOpening(selector: string): Promise<{ readonly drawnMs: number; readonly sharpMs: number }> {
+function timeOpening(
+  selector: string,
+): Promise<{ readonly drawnMs: number; readonly sharpMs: number }> {
   return new Promise((resolve) => {
     const began = performance.now();
     let drawnMs = Number.NaN;
     const look = (): void => {
       const chart = document.querySelector<HTMLElement>('[data-night-chart]');
-      if (Number.isNaN(drawnMs) && chart?.dataset['drawnFrom'] !== undefined) drawnMs = performance.now() - began;
+      if (Number.isNaN(drawnMs) && chart?.dataset['drawnFrom'] !== undefined)
+        drawnMs = performance.now() - began;
       // Which streams there are is asked for meanwhile: without any, nothing is missing yet.
-      if (chart?.dataset['sharp'] === 'true' && Number(chart.dataset['streams']) > 0) return resolve({ drawnMs, sharpMs: performance.now() - began });
+      if (chart?.dataset['sharp'] === 'true' && Number(chart.dataset['streams']) > 0)
+        return resolve({ drawnMs, sharpMs: performance.now() - began });
       setTimeout(look, 1);
     };
     document.querySelector<HTMLElement>(selector)?.click();
@@ -80,31 +119,53 @@ function timeOpening(selector: string): Promise<{ readonly drawnMs: number; read
 }
 
 /** Turns the wheel over the middle until so little, or so much, is seen. A step is done when the canvas shows the new window. */
-async function timeZoom({ wheel, smallestMs, patienceMs }: { wheel: number; smallestMs: number; patienceMs: number }): Promise<{ windowMs: number; drawnMs: number; sharpMs: number }[]> {
+async function timeZoom({
+  wheel,
+  smallestMs,
+  patienceMs,
+}: {
+  wheel: number;
+  smallestMs: number;
+  patienceMs: number;
+}): Promise<{ windowMs: number; drawnMs: number; sharpMs: number }[]> {
   const chart = document.querySelector<HTMLElement>('[data-night-chart]');
   if (chart === null) return [];
   const { left, top, width, height } = chart.getBoundingClientRect();
   const seen = (): number => Number(chart.dataset['drawnTo']) - Number(chart.dataset['drawnFrom']);
-  const until = (holds: () => boolean): Promise<number> => new Promise((resolve, reject) => {
-    const began = performance.now();
-    const look = (): void => {
-      if (holds()) return resolve(performance.now());
-      if (performance.now() - began > patienceMs) return reject(new Error(`the picture did not come: ${JSON.stringify(chart.dataset)}`));
-      setTimeout(look, 0);
-    };
-    look();
-  });
+  const until = (holds: () => boolean): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const began = performance.now();
+      const look = (): void => {
+        if (holds()) return resolve(performance.now());
+        if (performance.now() - began > patienceMs)
+          return reject(new Error(`the picture did not come: ${JSON.stringify(chart.dataset)}`));
+        setTimeout(look, 0);
+      };
+      look();
+    });
   const steps: { windowMs: number; drawnMs: number; sharpMs: number }[] = [];
-  await new Promise((resolve) => { setTimeout(resolve, 500); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, 500);
+  });
   while (wheel < 0 ? seen() > smallestMs * 1.01 : seen() < smallestMs * 0.99) {
     const before = seen();
     const began = performance.now();
-    chart.dispatchEvent(new WheelEvent('wheel', { deltaY: wheel, clientX: left + width * 0.53, clientY: top + height / 2, bubbles: true, cancelable: true }));
+    chart.dispatchEvent(
+      new WheelEvent('wheel', {
+        deltaY: wheel,
+        clientX: left + width * 0.53,
+        clientY: top + height / 2,
+        bubbles: true,
+        cancelable: true,
+      }),
+    );
     const drawn = await until(() => Math.abs(seen() - before) > before * 0.01);
     const sharp = await until(() => chart.dataset['sharp'] === 'true');
     steps.push({ windowMs: seen(), drawnMs: drawn - began, sharpMs: sharp - began });
     // A hand turns about five notches a second.
-    await new Promise((resolve) => { setTimeout(resolve, 200); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 200);
+    });
   }
   return steps;
 }
@@ -114,24 +175,40 @@ async function countPeaks(from: Browser, at: NightWard): Promise<void> {
   let [rows, lost] = [0, 0];
   for (let lengthMs = whole.toMs - whole.fromMs; lengthMs >= SMALLEST_MS; lengthMs /= 2) {
     const middle = whole.fromMs + (whole.toMs - whole.fromMs) * 0.53;
-    const window = { fromMs: Math.max(whole.fromMs, Math.round(middle - lengthMs / 2)), toMs: Math.min(whole.toMs, Math.round(middle + lengthMs / 2)) };
-    const page = await openPage(from, at, `/room/${S6_ROOM}/sleep?night=${S6_NIGHT}&from=${new Date(window.fromMs).toISOString()}&to=${new Date(window.toMs).toISOString()}`);
+    const window = {
+      fromMs: Math.max(whole.fromMs, Math.round(middle - lengthMs / 2)),
+      toMs: Math.min(whole.toMs, Math.round(middle + lengthMs / 2)),
+    };
+    const page = await openPage(
+      from,
+      at,
+      `/room/${S6_ROOM}/sleep?night=${S6_NIGHT}&from=${new Date(window.fromMs).toISOString()}&to=${new Date(window.toMs).toISOString()}`,
+    );
     await page.waitForSelector('[data-night-chart][data-sharp="true"]:not([data-streams="0"])');
     await page.click('[data-tool="table"]');
     await page.waitForSelector('table tbody tr');
     const shown = await page.evaluate(() => {
-      const column = [...document.querySelectorAll('table thead th')].findIndex((head) => head.getAttribute('data-lane') === 'ecg');
-      return [...document.querySelectorAll('table tbody tr')].map((row) => row.children[column]?.textContent ?? '');
+      const column = [...document.querySelectorAll('table thead th')].findIndex(
+        (head) => head.getAttribute('data-lane') === 'ecg',
+      );
+      return [...document.querySelectorAll('table tbody tr')].map(
+        (row) => row.children[column]?.textContent ?? '',
+      );
     });
     await page.context().close();
     shown.forEach((text, row) => {
       const [low = Number.NaN, high = Number.NaN] = text.split(' … ').map(Number);
-      const own = extremes(window.fromMs + (row * (window.toMs - window.fromMs)) / shown.length, window.fromMs + ((row + 1) * (window.toMs - window.fromMs)) / shown.length);
+      const own = extremes(
+        window.fromMs + (row * (window.toMs - window.fromMs)) / shown.length,
+        window.fromMs + ((row + 1) * (window.toMs - window.fromMs)) / shown.length,
+      );
       rows += 1;
       if (!(low <= own.low / 1000 + 0.0006 && high >= own.high / 1000 - 0.0006)) lost += 1;
     });
   }
-  console.log(`peaks: ${rows} parts of 15 windows from 8 h to 1 s compared with the raw samples, ${lost} with a lost peak (aim 0)`);
+  console.log(
+    `peaks: ${rows} parts of 15 windows from 8 h to 1 s compared with the raw samples, ${lost} with a lost peak (aim 0)`,
+  );
 }
 
 function extremes(fromMs: number, toMs: number): { readonly low: number; readonly high: number } {
@@ -149,25 +226,63 @@ function extremes(fromMs: number, toMs: number): { readonly low: number; readonl
 async function measureUplot(from: Browser): Promise<void> {
   const page = await from.newPage({ viewport: { width: 1920, height: 1080 } });
   await page.setContent('<!doctype html><body style="margin:0"><div id="plot"></div>');
-  await page.addScriptTag({ content: readFileSync(new URL('../node_modules/uplot/dist/uPlot.iife.min.js', import.meta.url), 'utf8') });
-  const figures = await page.evaluate(async ({ count, rate }) => {
-    type Plot = { readonly setScale: (name: string, range: { min: number; max: number }) => void };
-    // The script above puts it there.
-    const UPlot = (globalThis as unknown as { uPlot: new (options: object, data: readonly Float64Array[], place: Element | null) => Plot }).uPlot;
-    const times = Float64Array.from({ length: count }, (_, index) => index / rate);
-    const values = Float64Array.from({ length: count }, (_, index) => Math.sin(index / 40) + (index % 17_977 === 0 ? 3 : 0));
-    const painted = (): Promise<number> => new Promise((resolve) => { requestAnimationFrame(() => setTimeout(() => resolve(performance.now()), 0)); });
-    const began = performance.now();
-    const plot = new UPlot({ width: 1600, height: 300, scales: { x: { time: false } }, series: [{}, { stroke: 'green' }] }, [times, values], document.querySelector('#plot'));
-    const firstMs = (await painted()) - began;
-    const steps: number[] = [];
-    for (let seconds = count / rate / 2; seconds >= 1; seconds /= 2) {
-      const stepBegan = performance.now();
-      plot.setScale('x', { min: (count / rate) * 0.53 - seconds / 2, max: (count / rate) * 0.53 + seconds / 2 });
-      steps.push((await painted()) - stepBegan);
-    }
-    return { firstMs, steps };
-  }, { count: samples.length, rate: S6_RATE_HZ });
+  await page.addScriptTag({
+    content: readFileSync(
+      new URL('../node_modules/uplot/dist/uPlot.iife.min.js', import.meta.url),
+      'utf8',
+    ),
+  });
+  const figures = await page.evaluate(
+    async ({ count, rate }) => {
+      type Plot = {
+        readonly setScale: (name: string, range: { min: number; max: number }) => void;
+      };
+      // The script above puts it there.
+      const UPlot = (
+        globalThis as unknown as {
+          uPlot: new (
+            options: object,
+            data: readonly Float64Array[],
+            place: Element | null,
+          ) => Plot;
+        }
+      ).uPlot;
+      const times = Float64Array.from({ length: count }, (_, index) => index / rate);
+      const values = Float64Array.from(
+        { length: count },
+        (_, index) => Math.sin(index / 40) + (index % 17_977 === 0 ? 3 : 0),
+      );
+      const painted = (): Promise<number> =>
+        new Promise((resolve) => {
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.now()), 0));
+        });
+      const began = performance.now();
+      const plot = new UPlot(
+        {
+          width: 1600,
+          height: 300,
+          scales: { x: { time: false } },
+          series: [{}, { stroke: 'green' }],
+        },
+        [times, values],
+        document.querySelector('#plot'),
+      );
+      const firstMs = (await painted()) - began;
+      const steps: number[] = [];
+      for (let seconds = count / rate / 2; seconds >= 1; seconds /= 2) {
+        const stepBegan = performance.now();
+        plot.setScale('x', {
+          min: (count / rate) * 0.53 - seconds / 2,
+          max: (count / rate) * 0.53 + seconds / 2,
+        });
+        steps.push((await painted()) - stepBegan);
+      }
+      return { firstMs, steps };
+    },
+    { count: samples.length, rate: S6_RATE_HZ },
+  );
   await page.close();
-  console.log(`uPlot on the raw array (already in memory, one lane): first paint ${figures.firstMs.toFixed(0)} ms; zoom median ${percentile(figures.steps, 0.5).toFixed(0)}, worst ${Math.max(...figures.steps).toFixed(0)} ms`);
+  console.log(
+    `uPlot on the raw array (already in memory, one lane): first paint ${figures.firstMs.toFixed(0)} ms; zoom median ${percentile(figures.steps, 0.5).toFixed(0)}, worst ${Math.max(...figures.steps).toFixed(0)} ms`,
+  );
 }

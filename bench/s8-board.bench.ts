@@ -11,13 +11,24 @@ const WARM_UP_MS = 4000;
 const CHANGES_PER_SECOND = 1000;
 const GOALS = 'aims: 60 fps, ≤ 30 % of a core, no layout shift';
 
-type Line = { readonly fps: number; readonly slowestMs: number; readonly busyPercent: number; readonly shift: number; readonly changesPerSecond: number };
+type Line = {
+  readonly fps: number;
+  readonly slowestMs: number;
+  readonly busyPercent: number;
+  readonly shift: number;
+  readonly changesPerSecond: number;
+};
 type Reading = { readonly frames: number; readonly slowestMs: number; readonly shift: number };
 
 const CASES = [
   { name: '200 rooms, small cards', rooms: 200, path: '/index-list-smallcard', scroll: false },
   { name: '200 rooms, table', rooms: 200, path: '/index-list-table', scroll: false },
-  { name: '10,000 rooms by 50, table, read on', rooms: 10_000, path: '/index-list-table?sort=name', scroll: true },
+  {
+    name: '10,000 rooms by 50, table, read on',
+    rooms: 10_000,
+    path: '/index-list-table?sort=name',
+    scroll: true,
+  },
 ] as const;
 
 async function measure(from: Browser, rooms: number, path: string, scroll: boolean): Promise<Line> {
@@ -32,11 +43,15 @@ async function measure(from: Browser, rooms: number, path: string, scroll: boole
     const cdp = await page.context().newCDPSession(page);
     // Processor time of the main thread: other programs of a shared machine do not count.
     await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
-    const taskSeconds = async (): Promise<number> => (await cdp.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+    const taskSeconds = async (): Promise<number> =>
+      (await cdp.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')
+        ?.value ?? 0;
     const [busyBefore, sentBefore] = [await taskSeconds(), ward.changesSent()];
     const reading: Reading = await page.evaluate(readFrames, { seconds: SECONDS, scroll });
     return {
-      fps: reading.frames / SECONDS, slowestMs: reading.slowestMs, shift: reading.shift,
+      fps: reading.frames / SECONDS,
+      slowestMs: reading.slowestMs,
+      shift: reading.shift,
       busyPercent: (((await taskSeconds()) - busyBefore) / SECONDS) * 100,
       changesPerSecond: (ward.changesSent() - sentBefore) / SECONDS,
     };
@@ -56,7 +71,9 @@ async function readToEnd(page: Page, rooms: number): Promise<void> {
     if (count.startsWith(String(rooms))) break;
     await page.waitForTimeout(700);
   }
-  await page.evaluate(() => document.querySelector('[data-room]')?.closest('ul, table')?.parentElement?.scrollTo(0, 0));
+  await page.evaluate(() =>
+    document.querySelector('[data-room]')?.closest('ul, table')?.parentElement?.scrollTo(0, 0),
+  );
 }
 
 const readFrames = ({ seconds, scroll }: { seconds: number; scroll: boolean }): Promise<Reading> =>
@@ -64,7 +81,10 @@ const readFrames = ({ seconds, scroll }: { seconds: number; scroll: boolean }): 
     let [frames, slowestMs, shift] = [0, 0, 0];
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        const { hadRecentInput, value } = entry as PerformanceEntry & { hadRecentInput: boolean; value: number };
+        const { hadRecentInput, value } = entry as PerformanceEntry & {
+          hadRecentInput: boolean;
+          value: number;
+        };
         if (!hadRecentInput) shift += value;
       }
     }).observe({ type: 'layout-shift' });
@@ -84,17 +104,28 @@ const readFrames = ({ seconds, scroll }: { seconds: number; scroll: boolean }): 
 
 function print(name: string, line: Line): void {
   const cells = [
-    `${line.fps.toFixed(1)} fps`, `slowest frame ${line.slowestMs.toFixed(0)} ms`, `main thread ${line.busyPercent.toFixed(1)} %`,
-    `layout shift ${line.shift.toFixed(4)}`, `${line.changesPerSecond.toFixed(0)} changes/s`,
+    `${line.fps.toFixed(1)} fps`,
+    `slowest frame ${line.slowestMs.toFixed(0)} ms`,
+    `main thread ${line.busyPercent.toFixed(1)} %`,
+    `layout shift ${line.shift.toFixed(4)}`,
+    `${line.changesPerSecond.toFixed(0)} changes/s`,
   ];
   console.log(`${name.padEnd(36)} ${cells.join('  ')}`);
 }
 
-const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+});
 try {
-  printMachine({ chromium: browser.version(), react: versionOf('react'), '@tanstack/react-virtual': versionOf('@tanstack/react-virtual') });
+  printMachine({
+    chromium: browser.version(),
+    react: versionOf('react'),
+    '@tanstack/react-virtual': versionOf('@tanstack/react-virtual'),
+  });
   console.log(`S8 room board, ${CHANGES_PER_SECOND} changes/s for ${SECONDS} s; ${GOALS}`);
-  for (const { name, rooms, path, scroll } of CASES) print(name, await measure(browser, rooms, path, scroll));
+  for (const { name, rooms, path, scroll } of CASES)
+    print(name, await measure(browser, rooms, path, scroll));
 } finally {
   await browser.close();
 }

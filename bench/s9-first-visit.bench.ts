@@ -37,12 +37,21 @@ async function scriptsOf(browser: Browser, address: string): Promise<readonly st
   return [...scripts].toSorted();
 }
 
-const gzipBytes = (path: string): number => gzipSync(readFileSync(join(DIST, path)), { level: 9 }).length;
+const gzipBytes = (path: string): number =>
+  gzipSync(readFileSync(join(DIST, path)), { level: 9 }).length;
 
-async function largestPaints(browser: Browser, address: string, slowedBy: number): Promise<readonly number[]> {
+async function largestPaints(
+  browser: Browser,
+  address: string,
+  slowedBy: number,
+): Promise<readonly number[]> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const context = await browser.newContext({ locale: 'ja-JP', serviceWorkers: 'block', viewport: { width: 1366, height: 768 } });
+    const context = await browser.newContext({
+      locale: 'ja-JP',
+      serviceWorkers: 'block',
+      viewport: { width: 1366, height: 768 },
+    });
     const page = await signedIn(context, address);
     const cdp = await context.newCDPSession(page);
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowedBy });
@@ -56,25 +65,37 @@ async function largestPaints(browser: Browser, address: string, slowedBy: number
 }
 
 async function signedIn(context: BrowserContext, address: string): Promise<Page> {
-  const reply = await context.request.post(`${address}/api/session/sign-in`, { data: OWNER, headers: { origin: address } });
+  const reply = await context.request.post(`${address}/api/session/sign-in`, {
+    data: OWNER,
+    headers: { origin: address },
+  });
   if (!reply.ok()) throw new Error(`sign-in was answered by ${reply.status()}`);
   return context.newPage();
 }
 
-const largestPaintMs = (): Promise<number> => new Promise((resolve) => {
-  new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? Number.NaN)).observe({ type: 'largest-contentful-paint', buffered: true });
-});
+const largestPaintMs = (): Promise<number> =>
+  new Promise((resolve) => {
+    new PerformanceObserver((list) =>
+      resolve(list.getEntries().at(-1)?.startTime ?? Number.NaN),
+    ).observe({ type: 'largest-contentful-paint', buffered: true });
+  });
 
 /** Seconds from `npm start` to its line with the address, everything built and installed already. */
 async function startSeconds(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'yamori-start-'));
   const began = performance.now();
-  const child = spawn('npm', ['start'], { cwd: join(import.meta.dirname, '..'), env: { ...process.env, PORT: '0', MQTT_PORT: '0', YAMORI_DATA: folder }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn('npm', ['start'], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { ...process.env, PORT: '0', MQTT_PORT: '0', YAMORI_DATA: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   try {
     for await (const chunk of child.stdout) if (String(chunk).includes('http://')) break;
     return (performance.now() - began) / 1000;
   } finally {
-    const gone = new Promise((resolve) => { child.once('exit', resolve); });
+    const gone = new Promise((resolve) => {
+      child.once('exit', resolve);
+    });
     child.kill('SIGTERM');
     await gone;
     await rm(folder, { recursive: true, force: true });
@@ -82,9 +103,13 @@ async function startSeconds(): Promise<number> {
 }
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
-const spread = (times: readonly number[]): string => `median ${seconds(percentile(times, 0.5))}, slowest ${seconds(Math.max(...times))} of ${times.length}`;
+const spread = (times: readonly number[]): string =>
+  `median ${seconds(percentile(times, 0.5))}, slowest ${seconds(Math.max(...times))} of ${times.length}`;
 
-const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+});
 const server = await startServer();
 try {
   printMachine({ chromium: browser.version(), vite: versionOf('vite') });
@@ -92,11 +117,17 @@ try {
   const scripts = await scriptsOf(browser, server.url);
   const all = readdirSync(join(DIST, 'assets')).filter((name) => name.endsWith('.js'));
   const bytes = scripts.reduce((sum, path) => sum + gzipBytes(path), 0);
-  console.log(`sign-in page       ${(bytes / 1000).toFixed(1)} KB of gzip JS in ${scripts.length} files of ${all.length}; bare shell ${BARE_SHELL_KB} KB`);
+  console.log(
+    `sign-in page       ${(bytes / 1000).toFixed(1)} KB of gzip JS in ${scripts.length} files of ${all.length}; bare shell ${BARE_SHELL_KB} KB`,
+  );
   console.log(`board, LCP         ${spread(await largestPaints(browser, server.url, 1))}`);
-  console.log(`board, LCP, CPU ÷${SLOWED} ${spread(await largestPaints(browser, server.url, SLOWED))}`);
+  console.log(
+    `board, LCP, CPU ÷${SLOWED} ${spread(await largestPaints(browser, server.url, SLOWED))}`,
+  );
 } finally {
   await server.stop();
   await browser.close();
 }
-console.log(`npm start          ${(await startSeconds()).toFixed(1)} s to the address of a new ward, built and installed`);
+console.log(
+  `npm start          ${(await startSeconds()).toFixed(1)} s to the address of a new ward, built and installed`,
+);

@@ -2,7 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { noticeReach } from '@yamori/domain';
 import { expect, test, type Page } from '@playwright/test';
-import { aBrowser, startProvider, type ProviderStandIn } from '../apps/server/src/features/notices/testing/provider-stand-in.ts';
+import {
+  aBrowser,
+  startProvider,
+  type ProviderStandIn,
+} from '../apps/server/src/features/notices/testing/provider-stand-in.ts';
 import { printFigure, watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 import { startProgram, startWard, end, type Ward } from './ward.ts';
@@ -16,18 +20,36 @@ const ROOM = { id: 'demo-akane-202', name: '202号室' };
 const UNTIL_IT_FALLS_MS = 150_000;
 
 const PHONE = '/push/phone';
-const at: { ward: Ward | null; simulator: ReturnType<typeof startProgram> | null; push: ProviderStandIn | null } = { ward: null, simulator: null, push: null };
+const at: {
+  ward: Ward | null;
+  simulator: ReturnType<typeof startProgram> | null;
+  push: ProviderStandIn | null;
+} = { ward: null, simulator: null, push: null };
 
 test.beforeAll(async () => {
   const push = await startProvider();
   at.push = push;
   const ward = await startWard({ devices: false, environment: { YAMORI_PUSH_HOSTS: push.host } });
   at.ward = ward;
-  const devices: unknown = JSON.parse(await readFile(join(ward.dataFolder, 'demonstration', 'devices.json'), 'utf8'));
+  const devices: unknown = JSON.parse(
+    await readFile(join(ward.dataFolder, 'demonstration', 'devices.json'), 'utf8'),
+  );
   if (!Array.isArray(devices)) throw new Error('the demonstration has no devices');
   const alone = join(ward.dataFolder, 'one-room.json');
-  await writeFile(alone, JSON.stringify(devices.filter((device: { roomName?: string; serial?: string }) => device.serial?.startsWith('DEMO-AKANE-202-') === true)));
-  at.simulator = startProgram('apps/simulator/src/main.ts', ['--ward', alone, '--scenario', 'fall', '--mqtt', ward.mqttUrl], {});
+  await writeFile(
+    alone,
+    JSON.stringify(
+      devices.filter(
+        (device: { roomName?: string; serial?: string }) =>
+          device.serial?.startsWith('DEMO-AKANE-202-') === true,
+      ),
+    ),
+  );
+  at.simulator = startProgram(
+    'apps/simulator/src/main.ts',
+    ['--ward', alone, '--scenario', 'fall', '--mqtt', ward.mqttUrl],
+    {},
+  );
 });
 test.afterAll(async () => {
   if (at.simulator !== null) await end(at.simulator);
@@ -38,20 +60,31 @@ test.afterAll(async () => {
 /** A device of whoever is signed in, as a browser would say so; gives what it was told. */
 async function phoneOf(page: Page, address: string) {
   const { subscription, read } = aBrowser(`${at.push?.address ?? ''}${PHONE}`);
-  const reply = await page.request.post(`${address}/api/notices/browsers`, { data: subscription, headers: { origin: address } });
+  const reply = await page.request.post(`${address}/api/notices/browsers`, {
+    data: subscription,
+    headers: { origin: address },
+  });
   expect(reply.status()).toBe(204);
-  return () => (at.push?.to(PHONE) ?? []).map(({ body }) => read(body)).filter(({ title }) => title.endsWith('転倒')).map(({ title, body, quiet }) => `${quiet === true ? '' : '♪ '}${title} ${body}`);
+  return () =>
+    (at.push?.to(PHONE) ?? [])
+      .map(({ body }) => read(body))
+      .filter(({ title }) => title.endsWith('転倒'))
+      .map(({ title, body, quiet }) => `${quiet === true ? '' : '♪ '}${title} ${body}`);
 }
 
 const banner = (page: Page) => page.getByRole('region', { name: '対応を待っています' });
 const sound = (page: Page) => page.locator('header [data-sound]');
 
-test('a fall stands over every page and is heard, is gone to, seen to, closed and told of', async ({ page }) => {
+test('a fall stands over every page and is heard, is gone to, seen to, closed and told of', async ({
+  page,
+}) => {
   const address = at.ward?.address ?? '';
   const { faults } = watchPage(page);
   await signIn(page, address, 'owner@demo.example', DEMONSTRATION_PASSWORD);
   const told = await phoneOf(page, address);
-  const { people } = noticeReach.parse(await (await page.request.get(`${address}/api/domains/demo-akane/notice-reach`)).json());
+  const { people } = noticeReach.parse(
+    await (await page.request.get(`${address}/api/domains/demo-akane/notice-reach`)).json(),
+  );
   expect(people.filter(({ ways }) => ways.length > 0)).toHaveLength(1);
   await page.goto(`${address}/help`);
   await page.getByRole('heading', { level: 1 }).click();
@@ -63,7 +96,9 @@ test('a fall stands over every page and is heard, is gone to, seen to, closed an
   await expect(sound(page)).toHaveAttribute('data-sound', 'sounding');
 
   // Nobody of the shift has a device here, so the next group is told without a wait.
-  await expect.poll(told).toEqual([`♪ ${ROOM.name} 転倒 誰も向かっていないため、次のグループへ知らせています。`]);
+  await expect
+    .poll(told)
+    .toEqual([`♪ ${ROOM.name} 転倒 誰も向かっていないため、次のグループへ知らせています。`]);
 
   await fallen.getByRole('button', { name: '対応に向かう' }).click();
   await expect.poll(told).toHaveLength(2);
@@ -82,7 +117,8 @@ test('a fall stands over every page and is heard, is gone to, seen to, closed an
   await dialog.getByRole('button', { name: '終える' }).click();
   await expect(row).toContainText('対応した');
   await row.getByRole('button', { name: '経過' }).click();
-  for (const step of ['発生', '対応に向かう', '到着', '終了']) await expect(row.getByText(step, { exact: true }).first()).toBeVisible();
+  for (const step of ['発生', '対応に向かう', '到着', '終了'])
+    await expect(row.getByText(step, { exact: true }).first()).toBeVisible();
   await expect(row).toContainText('歩行器を置いた');
   await expect(row).toContainText('届く方法がある職員がいないため');
   await expect(row.getByText('次のグループへ連絡')).toHaveCount(1);
@@ -90,7 +126,9 @@ test('a fall stands over every page and is heard, is gone to, seen to, closed an
   await expect.poll(told).toHaveLength(3);
   expect(told()[2]).toBe(`${ROOM.name} 転倒 対応は終わりました。`);
   const latency = /検知から (\d+) ミリ秒/.exec(await row.innerText())?.[1];
-  printFigure(`a fall: stored ${latency ?? 'an unknown number of'} ms after the frame that told of it`);
+  printFigure(
+    `a fall: stored ${latency ?? 'an unknown number of'} ms after the frame that told of it`,
+  );
   expect(latency).toBeDefined();
   expect(faults).toEqual([]);
 });

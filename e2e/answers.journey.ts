@@ -1,14 +1,33 @@
 import { COLLECTIONS } from '@yamori/domain';
 import { expect, test, type Page } from '@playwright/test';
 import { listKeeps } from './browser-keeps.ts';
-import { ANSWER, answers, callAndSee, callState, clearCalls, COPY_WRITTEN_MS, door, LIVE, openBoard, openOfflineWard, OTHER_ROOM, ROOM, room, server, WAITS } from './offline-ward.ts';
+import {
+  ANSWER,
+  answers,
+  callAndSee,
+  callState,
+  clearCalls,
+  COPY_WRITTEN_MS,
+  door,
+  LIVE,
+  openBoard,
+  openOfflineWard,
+  OTHER_ROOM,
+  ROOM,
+  room,
+  server,
+  WAITS,
+} from './offline-ward.ts';
 import { printFigure } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
 /** What is asked for without a network waits, survives, is sent once and in order, or is refused with a reason: T21. */
 openOfflineWard();
 
-test('an answer to a call that was given without a network waits over a reload and a crash, and is applied once', async ({ page, context }) => {
+test('an answer to a call that was given without a network waits over a reload and a crash, and is applied once', async ({
+  page,
+  context,
+}) => {
   await clearCalls();
   await openBoard(page);
   const entry = await callAndSee(page, ROOM);
@@ -25,15 +44,22 @@ test('an answer to a call that was given without a network waits over a reload a
   // On the way back the first answer of the server is lost: it has to be asked for again under the same key.
   let lost = 0;
   await door().open();
-  door().rule(({ path }) => (path.endsWith('/call/answer') && lost++ === 0 ? 'lose the answer' : 'pass'));
+  door().rule(({ path }) =>
+    path.endsWith('/call/answer') && lost++ === 0 ? 'lose the answer' : 'pass',
+  );
   await other.goto(`${door().address}/`);
   await expect(other.getByText(LIVE)).toBeVisible({ timeout: 60_000 });
   await expect.poll(() => callState(ROOM.id), { timeout: 30_000 }).toBe('answering');
   await expect.poll(() => answers().length, { timeout: 30_000 }).toBe(2);
   expect(new Set(answers().map(({ key }) => key)).size).toBe(1);
-  await expect.poll(async () => (await listKeeps(other)).databases['yamori-offline/commands']).toBe(0);
+  await expect
+    .poll(async () => (await listKeeps(other)).databases['yamori-offline/commands'])
+    .toBe(0);
   await expect(other.getByRole('button', { name: /送信待ち/ })).toHaveCount(0);
-  const rows = await server().database.query<{ answers: string }>({ text: 'select count(*) as answers from command_answers where command_key = $1', values: [answers()[0]?.key] });
+  const rows = await server().database.query<{ answers: string }>({
+    text: 'select count(*) as answers from command_answers where command_key = $1',
+    values: [answers()[0]?.key],
+  });
   expect(rows[0]?.answers).toBe('1');
 });
 
@@ -46,10 +72,27 @@ async function crash(page: Page): Promise<void> {
   await page.close();
 }
 
-test('a note that waits between answers is written once and in its turn, whatever is written after it meanwhile', async ({ page }) => {
+test('a note that waits between answers is written once and in its turn, whatever is written after it meanwhile', async ({
+  page,
+}) => {
   await clearCalls();
-  const occupant = (note: string) => server().commit([{ kind: 'update', path: `room/${OTHER_ROOM.id}`, fields: [{ field: ['occupant'], value: { alias: '見守り 茜', sex: 'female', birthYear: 1940, note } }] }]);
-  const noted = async (): Promise<string> => COLLECTIONS.room.schema.shape.occupant.parse((await server().store.read([`room/${OTHER_ROOM.id}`]))[0]?.data['occupant'])?.note ?? '';
+  const occupant = (note: string) =>
+    server().commit([
+      {
+        kind: 'update',
+        path: `room/${OTHER_ROOM.id}`,
+        fields: [
+          {
+            field: ['occupant'],
+            value: { alias: '見守り 茜', sex: 'female', birthYear: 1940, note },
+          },
+        ],
+      },
+    ]);
+  const noted = async (): Promise<string> =>
+    COLLECTIONS.room.schema.shape.occupant.parse(
+      (await server().store.read([`room/${OTHER_ROOM.id}`]))[0]?.data['occupant'],
+    )?.note ?? '';
   await occupant('before');
   await openBoard(page);
   const entry = await callAndSee(page, ROOM);
@@ -61,7 +104,10 @@ test('a note that waits between answers is written once and in its turn, whateve
   await expect(page.getByRole('button', { name: '送信待ち 2件' })).toBeVisible();
   await page.reload();
   await page.getByRole('button', { name: '送信待ち 2件' }).click();
-  await expect(page.getByRole('dialog').getByRole('listitem')).toContainText([`${ROOM.name}の呼び出しへの対応`, `${OTHER_ROOM.name}のメモ`]);
+  await expect(page.getByRole('dialog').getByRole('listitem')).toContainText([
+    `${ROOM.name}の呼び出しへの対応`,
+    `${OTHER_ROOM.name}のメモ`,
+  ]);
   await page.keyboard.press('Escape');
   // Every answer about the note is lost until somebody else has written over it.
   let heard = false;
@@ -72,26 +118,54 @@ test('a note that waits between answers is written once and in its turn, whateve
   heard = true;
   await expect(page.getByRole('button', { name: /送信待ち/ })).toHaveCount(0, { timeout: 60_000 });
   expect(await noted()).toBe('written later by somebody else');
-  const sent = door().passed.filter(({ path, key: under }) => under !== null && (path === COMMIT || path.endsWith('/call/answer')));
-  expect([sent[0]?.path, new Set(sent.slice(1).map((one) => `${one.path} ${one.key ?? ''}`))]).toEqual([`/api/rooms/${ROOM.id}/call/answer`, new Set([`${COMMIT} ${key}`])]);
+  const sent = door().passed.filter(
+    ({ path, key: under }) => under !== null && (path === COMMIT || path.endsWith('/call/answer')),
+  );
+  expect([
+    sent[0]?.path,
+    new Set(sent.slice(1).map((one) => `${one.path} ${one.key ?? ''}`)),
+  ]).toEqual([`/api/rooms/${ROOM.id}/call/answer`, new Set([`${COMMIT} ${key}`])]);
   expect(sent.length).toBeGreaterThan(2);
-  printFigure(`T21 once-only: a note sent ${sent.length - 1} times, applied once, behind the answer that was asked for first`);
+  printFigure(
+    `T21 once-only: a note sent ${sent.length - 1} times, applied once, behind the answer that was asked for first`,
+  );
 });
 
 const COMMIT = '/api/documents/commit';
 
 /** Puts a note where a screen that lets one be written puts it: into the queue on disk, from which the frame sends it. */
-const leaveNote = (page: Page, note: string): Promise<string> => page.evaluate(async ({ path, name, text, send }) => {
-  const id = crypto.randomUUID();
-  const opening = indexedDB.open('yamori-offline');
-  await new Promise((resolve) => { opening.addEventListener('success', resolve); });
-  const body = JSON.stringify({ writes: [{ kind: 'update', path, fields: [{ field: ['occupant', 'note'], value: text }] }] });
-  const adding = opening.result.transaction('commands', 'readwrite').objectStore('commands').add({ id, path: send, body, about: { what: 'note', name, target: path }, askedAtMs: Date.now(), failures: 0, state: { kind: 'waiting' } });
-  await new Promise((resolve) => { adding.addEventListener('success', resolve); });
-  opening.result.close();
-  new BroadcastChannel('yamori-outbox').postMessage({ kind: 'changed' });
-  return id;
-}, { path: `room/${OTHER_ROOM.id}`, name: OTHER_ROOM.name, text: note, send: COMMIT });
+const leaveNote = (page: Page, note: string): Promise<string> =>
+  page.evaluate(
+    async ({ path, name, text, send }) => {
+      const id = crypto.randomUUID();
+      const opening = indexedDB.open('yamori-offline');
+      await new Promise((resolve) => {
+        opening.addEventListener('success', resolve);
+      });
+      const body = JSON.stringify({
+        writes: [{ kind: 'update', path, fields: [{ field: ['occupant', 'note'], value: text }] }],
+      });
+      const adding = opening.result
+        .transaction('commands', 'readwrite')
+        .objectStore('commands')
+        .add({
+          id,
+          path: send,
+          body,
+          about: { what: 'note', name, target: path },
+          askedAtMs: Date.now(),
+          failures: 0,
+          state: { kind: 'waiting' },
+        });
+      await new Promise((resolve) => {
+        adding.addEventListener('success', resolve);
+      });
+      opening.result.close();
+      new BroadcastChannel('yamori-outbox').postMessage({ kind: 'changed' });
+      return id;
+    },
+    { path: `room/${OTHER_ROOM.id}`, name: OTHER_ROOM.name, text: note, send: COMMIT },
+  );
 
 test('a late answer leaves a newer call standing', async ({ page }) => {
   await clearCalls();
@@ -102,7 +176,11 @@ test('a late answer leaves a newer call standing', async ({ page }) => {
   await entry.getByRole('button', { name: ANSWER }).click();
   await expect(entry.getByRole('button', { name: WAITS })).toBeVisible();
   await server().callFrom(ROOM.button);
-  await expect.poll(async () => (await server().room(ROOM.id)).call?.pressedAt.getTime() ?? 0, { timeout: 20_000 }).toBeGreaterThan(first?.getTime() ?? 0);
+  await expect
+    .poll(async () => (await server().room(ROOM.id)).call?.pressedAt.getTime() ?? 0, {
+      timeout: 20_000,
+    })
+    .toBeGreaterThan(first?.getTime() ?? 0);
   await door().open();
   await expect.poll(() => answers().length, { timeout: 60_000 }).toBe(1);
   await page.waitForTimeout(2500);
@@ -124,14 +202,20 @@ test('two tabs send what both have asked for once each and in order', async ({ p
   await expect(page.getByRole('button', { name: '送信待ち 2件' })).toBeVisible();
   await expect(other.getByRole('button', { name: '送信待ち 2件' })).toBeVisible();
   await door().open();
-  await expect.poll(() => answers().map(({ path }) => path.split('/')[3]), { timeout: 60_000 }).toEqual([ROOM.id, OTHER_ROOM.id]);
+  await expect
+    .poll(() => answers().map(({ path }) => path.split('/')[3]), { timeout: 60_000 })
+    .toEqual([ROOM.id, OTHER_ROOM.id]);
   await expect(page.getByRole('button', { name: /送信待ち/ })).toHaveCount(0, { timeout: 30_000 });
   await expect(other.getByRole('button', { name: /送信待ち/ })).toHaveCount(0);
   expect(new Set(answers().map(({ key }) => key)).size).toBe(2);
-  for (const { id } of [ROOM, OTHER_ROOM]) await expect.poll(() => callState(id), { timeout: 20_000 }).toBe('answering');
+  for (const { id } of [ROOM, OTHER_ROOM])
+    await expect.poll(() => callState(id), { timeout: 20_000 }).toBe('answering');
 });
 
-test('of two who press at once one goes, everybody sees who, it is taken back with its first time, and it outlives the server', async ({ page, browser }) => {
+test('of two who press at once one goes, everybody sees who, it is taken back with its first time, and it outlives the server', async ({
+  page,
+  browser,
+}) => {
   await clearCalls();
   await openBoard(page);
   const context = await browser.newContext({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo' });
@@ -141,18 +225,30 @@ test('of two who press at once one goes, everybody sees who, it is taken back wi
   const tile = manager.getByRole('article').filter({ hasText: ROOM.name });
   await expect(tile).toBeVisible();
   const entry = await callAndSee(page, ROOM);
-  const going = () => server().room(ROOM.id).then(({ call }) => (call?.state === 'answering' ? call : null));
+  const going = () =>
+    server()
+      .room(ROOM.id)
+      .then(({ call }) => (call?.state === 'answering' ? call : null));
   const since = (await server().room(ROOM.id)).call?.since;
 
-  await Promise.all([entry, tile].map((place) => place.getByRole('button', { name: ANSWER }).click()));
+  await Promise.all(
+    [entry, tile].map((place) => place.getByRole('button', { name: ANSWER }).click()),
+  );
   await expect.poll(going).not.toBeNull();
   const first = await going();
   // Whoever came second, at the desk or on the ward, reads who goes.
-  await Promise.any([page, manager].map((place) => expect(place.getByText(`${ROOM.name}には${first?.by.name}さんが向かっています。`)).toBeVisible()));
+  await Promise.any(
+    [page, manager].map((place) =>
+      expect(
+        place.getByText(`${ROOM.name}には${first?.by.name}さんが向かっています。`),
+      ).toBeVisible(),
+    ),
+  );
   await expect(entry).toContainText(`対応中${first?.by.name}`);
   await expect(tile).toContainText(`対応中 ${first?.by.name}`);
   // A card of the board gives the name a line of its own at its foot.
-  for (const words of ['対応中', `${first?.by.name}`]) await expect(room(page)).toContainText(words);
+  for (const words of ['対応中', `${first?.by.name}`])
+    await expect(room(page)).toContainText(words);
 
   // A manager takes back whoever's answer it is; the member's own board offers it again as if nothing had been.
   await manager.waitForTimeout(1000);
@@ -165,7 +261,8 @@ test('of two who press at once one goes, everybody sees who, it is taken back wi
   const second = await going();
   await server().kill();
   await server().start();
-  for (const place of [page, manager]) await expect(place.getByText(LIVE)).toBeVisible({ timeout: 60_000 });
+  for (const place of [page, manager])
+    await expect(place.getByText(LIVE)).toBeVisible({ timeout: 60_000 });
   expect(await going()).toEqual(second);
   await expect(entry).toContainText(`対応中${second?.by.name}`);
   await entry.getByRole('button', { name: '対応を終える' }).click();
@@ -175,9 +272,17 @@ test('of two who press at once one goes, everybody sees who, it is taken back wi
   await context.close();
 });
 
-test('what is refused later is shown with the reason in words, over a reload, until it is put away', async ({ page }) => {
+test('what is refused later is shown with the reason in words, over a reload, until it is put away', async ({
+  page,
+}) => {
   await clearCalls();
-  await server().commit([{ kind: 'update', path: `room/${OTHER_ROOM.id}`, fields: [{ field: ['domainId'], value: 'demo-akane' }] }]);
+  await server().commit([
+    {
+      kind: 'update',
+      path: `room/${OTHER_ROOM.id}`,
+      fields: [{ field: ['domainId'], value: 'demo-akane' }],
+    },
+  ]);
   await openBoard(page);
   const entry = await callAndSee(page, OTHER_ROOM);
   await page.waitForTimeout(COPY_WRITTEN_MS);
@@ -185,21 +290,37 @@ test('what is refused later is shown with the reason in words, over a reload, un
   await entry.getByRole('button', { name: ANSWER }).click();
   await expect(entry.getByRole('button', { name: WAITS })).toBeVisible();
   // Meanwhile the room goes to an organisation that this member does not see.
-  await server().commit([{ kind: 'update', path: `room/${OTHER_ROOM.id}`, fields: [{ field: ['domainId'], value: 'demo-mizuki' }] }]);
+  await server().commit([
+    {
+      kind: 'update',
+      path: `room/${OTHER_ROOM.id}`,
+      fields: [{ field: ['domainId'], value: 'demo-mizuki' }],
+    },
+  ]);
   try {
     await door().open();
-    const told = page.getByText(`${OTHER_ROOM.name}の呼び出しへの対応は送れませんでした。データが見つかりません。`);
+    const told = page.getByText(
+      `${OTHER_ROOM.name}の呼び出しへの対応は送れませんでした。データが見つかりません。`,
+    );
     await expect(told).toBeVisible({ timeout: 60_000 });
     await page.reload();
     await expect(told).toBeVisible({ timeout: 60_000 });
     await page.getByRole('button', { name: '送れなかった操作 1件' }).click();
     const dialog = page.getByRole('dialog');
-    await expect(dialog).toContainText('データが見つかりません。削除されたか、見る権限がない可能性があります。');
+    await expect(dialog).toContainText(
+      'データが見つかりません。削除されたか、見る権限がない可能性があります。',
+    );
     await dialog.getByRole('button', { name: '一覧から消す' }).click();
     await expect(dialog.getByText('送信待ちの操作はありません。')).toBeVisible();
     await expect(page.getByRole('button', { name: '送れなかった操作 1件' })).toHaveCount(0);
     await expect(told).toHaveCount(0);
   } finally {
-    await server().commit([{ kind: 'update', path: `room/${OTHER_ROOM.id}`, fields: [{ field: ['domainId'], value: 'demo-akane' }] }]);
+    await server().commit([
+      {
+        kind: 'update',
+        path: `room/${OTHER_ROOM.id}`,
+        fields: [{ field: ['domainId'], value: 'demo-akane' }],
+      },
+    ]);
   }
 });

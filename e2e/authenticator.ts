@@ -5,7 +5,9 @@ const STEP_MS = 30_000;
 
 /** What an authenticator app shows for a key (RFC 6238), worked out here and not by the product. */
 export function codeOf(key: string, atMs = Date.now()): string {
-  const bits = Array.from(key.replaceAll(' ', ''), (character) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(character).toString(2).padStart(5, '0')).join('');
+  const bits = Array.from(key.replaceAll(' ', ''), (character) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(character).toString(2).padStart(5, '0'),
+  ).join('');
   const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)));
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(atMs / STEP_MS)));
@@ -18,11 +20,20 @@ export function codeOf(key: string, atMs = Date.now()): string {
 export const nextCodeOf = (key: string): string => codeOf(key, Date.now() + STEP_MS);
 
 /** A passkey device of this page, which answers by itself as if its owner had touched it. */
-export async function attachAuthenticator(page: Page): Promise<{ readonly session: CDPSession; readonly authenticatorId: string }> {
+export async function attachAuthenticator(
+  page: Page,
+): Promise<{ readonly session: CDPSession; readonly authenticatorId: string }> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
   const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
   });
   return { session, authenticatorId };
 }

@@ -5,7 +5,10 @@ import { expectAccessible, settled, structureOf, watchPage } from './screen-chec
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 import { wear } from './themes.ts';
 
-const BEHIND_SIGN_IN = ROUTES.filter(({ layout, redirectTo, sameAs }) => layout !== 'plain' && redirectTo === undefined && sameAs === undefined);
+const BEHIND_SIGN_IN = ROUTES.filter(
+  ({ layout, redirectTo, sameAs }) =>
+    layout !== 'plain' && redirectTo === undefined && sameAs === undefined,
+);
 const BEFORE_SIGN_IN = ROUTES.filter(({ layout }) => layout === 'plain');
 const PHONE = { width: 390, height: 844 };
 
@@ -40,10 +43,18 @@ async function check(page: Page, address: string, seen: Set<string>, part?: stri
 
 // The senior developer is the one level whom the table lets into everything behind sign-in.
 for (const part of [0, 1]) {
-  test(`every screen behind sign-in is free of known barriers in each theme and of refused styles and scripts, part ${part + 1}`, async ({ page, baseURL }) => {
+  test(`every screen behind sign-in is free of known barriers in each theme and of refused styles and scripts, part ${part + 1}`, async ({
+    page,
+    baseURL,
+  }) => {
     const { faults } = watchPage(page);
     await signIn(page, baseURL ?? '', 'senior-developer@demo.example', DEMONSTRATION_PASSWORD);
-    await checkAll(page, [...BEHIND_SIGN_IN.map(addressOf), '/somewhere'].filter((_address, index) => index % 2 === part));
+    await checkAll(
+      page,
+      [...BEHIND_SIGN_IN.map(addressOf), '/somewhere'].filter(
+        (_address, index) => index % 2 === part,
+      ),
+    );
     expect(faults).toEqual([]);
   });
 }
@@ -54,7 +65,10 @@ test('every screen before sign-in is, too', async ({ page }) => {
   expect(faults).toEqual([]);
 });
 
-test('the board in each theme and on a phone is, and so is the page that refuses', async ({ page, baseURL }) => {
+test('the board in each theme and on a phone is, and so is the page that refuses', async ({
+  page,
+  baseURL,
+}) => {
   const { faults } = watchPage(page);
   await signIn(page, baseURL ?? '', 'owner@demo.example', DEMONSTRATION_PASSWORD);
   await checkAll(page, ['/master', '/index-list-smallcard']);

@@ -12,14 +12,27 @@ import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 const ZONE = 'Asia/Tokyo';
 const at: { server: OwnServer | null } = { server: null };
 const server = (): OwnServer => at.server ?? fail('the server has not started');
-const fail = (words: string): never => { throw new Error(words); };
+const fail = (words: string): never => {
+  throw new Error(words);
+};
 
 test.beforeAll(async () => {
   at.server = await startOwnServer();
-  const timeline = createTimeline({ database: server().database, clock: { nowMs: Date.now }, log: pino({ level: 'silent' }) });
-  await fillMonthsOfDevices({ now: () => new Date(), timeZone: ZONE, stage: (frames) => timeline.stage(frames), place: timeline.assignments.change });
+  const timeline = createTimeline({
+    database: server().database,
+    clock: { nowMs: Date.now },
+    log: pino({ level: 'silent' }),
+  });
+  await fillMonthsOfDevices({
+    now: () => new Date(),
+    timeZone: ZONE,
+    stage: (frames) => timeline.stage(frames),
+    place: timeline.assignments.change,
+  });
 });
-test.afterAll(async () => { await at.server?.remove(); });
+test.afterAll(async () => {
+  await at.server?.remove();
+});
 
 /** Device-days of a home by the wall clock in Japan, counted without anything of ours. */
 async function daysOf(home: string, month: string): Promise<ReadonlyMap<string, number>> {
@@ -35,7 +48,10 @@ async function daysOf(home: string, month: string): Promise<ReadonlyMap<string, 
 
 const yen = (amount: number): string => `¥${amount.toLocaleString('ja-JP')}`;
 
-test('a month becomes bills: terms, drafts with their proof, an issued bill whose PDF adds up, and its payment', async ({ page, browser }) => {
+test('a month becomes bills: terms, drafts with their proof, an issued bill whose PDF adds up, and its payment', async ({
+  page,
+  browser,
+}) => {
   const { faults } = watchPage(page);
   const month = monthsLater(monthAt(Date.now(), ZONE), -1);
   await signIn(page, server().address, 'agency-admin@demo.example', DEMONSTRATION_PASSWORD);
@@ -46,7 +62,10 @@ test('a month becomes bills: terms, drafts with their proof, an issued bill whos
   await page.getByRole('searchbox').fill('あかね苑 201');
   await expect(page.getByRole('rowheader')).toHaveCount(2);
 
-  await page.getByRole('navigation', { name: '代理店' }).getByRole('link', { name: '請求書' }).click();
+  await page
+    .getByRole('navigation', { name: '代理店' })
+    .getByRole('link', { name: '請求書' })
+    .click();
   await page.getByRole('button', { name: '請求書を作成' }).first().click();
   const terms = page.getByRole('dialog', { name: '請求の設定' });
   await expect(terms.getByText('先に登録してください')).toBeVisible();
@@ -57,7 +76,9 @@ test('a month becomes bills: terms, drafts with their proof, an issued bill whos
   await expect(terms.getByText('登録番号が正しくありません。')).toBeVisible();
   await terms.getByRole('textbox', { name: '登録番号' }).fill('T9234567890123');
   await terms.getByRole('button', { name: '種別ごとの単価を追加' }).click();
-  await terms.getByRole('combobox', { name: '機器の種別' }).selectOption({ label: 'ベッド複合センサー' });
+  await terms
+    .getByRole('combobox', { name: '機器の種別' })
+    .selectOption({ label: 'ベッド複合センサー' });
   await terms.getByRole('spinbutton', { name: '単価', exact: true }).fill('177');
   await expectAccessible(page, 'dialog[open], [role=dialog]');
   await terms.getByRole('button', { name: '保存' }).click();
@@ -69,24 +90,50 @@ test('a month becomes bills: terms, drafts with their proof, an issued bill whos
   await expectAccessible(page);
   await page.getByRole('button', { name: /あかね苑/ }).click();
   const panel = page.getByRole('dialog', { name: '請求書' });
-  await panel.getByRole('button', { name: 'ベッド複合センサー（特別養護老人ホーム あかね苑）の根拠' }).click();
+  await panel
+    .getByRole('button', { name: 'ベッド複合センサー（特別養護老人ホーム あかね苑）の根拠' })
+    .click();
   await expect(panel.getByRole('link', { name: 'DEMO-AKANE-201-BED-MULTI' })).toBeVisible();
   await panel.getByRole('button', { name: '発行する' }).click();
-  await page.getByRole('dialog', { name: '請求書を発行しますか' }).getByRole('button', { name: '発行する' }).click();
+  await page
+    .getByRole('dialog', { name: '請求書を発行しますか' })
+    .getByRole('button', { name: '発行する' })
+    .click();
   await expect(panel.getByText('入金待ち')).toBeVisible();
   await expect(panel.getByText('000001')).toBeVisible();
 
   const days = await daysOf('demo-akane', month);
-  const net = [...days].reduce((sum, [type, count]) => sum + count * (type === 'bed-multi' ? 177 : 123), 0);
+  const net = [...days].reduce(
+    (sum, [type, count]) => sum + count * (type === 'bed-multi' ? 177 : 123),
+    0,
+  );
   const tax = Math.floor(net / 10);
   expect(net).toBeGreaterThan(0);
   const waiting = page.waitForEvent('download');
   await panel.getByRole('button', { name: 'PDFを保存' }).click();
   const download = await waiting;
-  expect(download.suggestedFilename()).toBe(`請求書_000001_特別養護老人ホーム_あかね苑_${month}.pdf`);
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(await readFile(await download.path()))), { mergePages: true });
-  for (const words of ['請求書', '000001', 'みまもり販売株式会社', 'T9234567890123', '特別養護老人ホーム あかね苑 御中', '10% 対象', yen(net), yen(tax), yen(net + tax), 'DEMO-AKANE-201-BED-MULTI']) expect(text).toContain(words);
-  for (const count of days.values()) expect(text).toContain(`${count.toLocaleString('ja-JP')} 台日`);
+  expect(download.suggestedFilename()).toBe(
+    `請求書_000001_特別養護老人ホーム_あかね苑_${month}.pdf`,
+  );
+  const { text } = await extractText(
+    await getDocumentProxy(new Uint8Array(await readFile(await download.path()))),
+    { mergePages: true },
+  );
+  for (const words of [
+    '請求書',
+    '000001',
+    'みまもり販売株式会社',
+    'T9234567890123',
+    '特別養護老人ホーム あかね苑 御中',
+    '10% 対象',
+    yen(net),
+    yen(tax),
+    yen(net + tax),
+    'DEMO-AKANE-201-BED-MULTI',
+  ])
+    expect(text).toContain(words);
+  for (const count of days.values())
+    expect(text).toContain(`${count.toLocaleString('ja-JP')} 台日`);
   await expect(panel.getByText(yen(net + tax))).toBeVisible();
 
   await panel.getByRole('button', { name: '入金を記録' }).click();

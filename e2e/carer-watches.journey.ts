@@ -16,7 +16,11 @@ test('a carer signs in and watches the ward', async ({ page }) => {
   await expect(page).toHaveURL(/\/index-list-card\?sort=name$/);
   await expect(page.getByText('接続中')).toBeVisible();
   await expect(page.locator('h1 + span', { hasText: '14室' })).toBeVisible();
-  await expect(page.locator('[data-room]', { hasText: '201号室' }).getByRole('img', { name: /呼吸 \d+\/分、.*に測定/ })).toBeAttached({ timeout: 120_000 });
+  await expect(
+    page
+      .locator('[data-room]', { hasText: '201号室' })
+      .getByRole('img', { name: /呼吸 \d+\/分、.*に測定/ }),
+  ).toBeAttached({ timeout: 120_000 });
   await settled(page);
   await expectAccessible(page);
   expect(faults).toEqual([]);
@@ -47,7 +51,11 @@ test('the keyboard opens the search and a screen', async ({ page, baseURL }) => 
   await expect(page).toHaveURL(/\/help$/);
 });
 
-test('a page that goes offline says so until the network is back', async ({ page, context, baseURL }) => {
+test('a page that goes offline says so until the network is back', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   await signIn(page, baseURL ?? '', 'owner@demo.example', DEMONSTRATION_PASSWORD);
   await page.goto('/');
   await expect(page.getByText('接続中')).toBeVisible();

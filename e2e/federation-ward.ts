@@ -9,7 +9,12 @@ import { end, startProgram, startWard, type Ward } from './ward.ts';
 import { removeFolder } from '../apps/server/src/testing/remove-folder.ts';
 
 /** The organisation's identity provider as its administrator fills it in, and where somebody begins who comes from its own pages. */
-export type SamlStandIn = { readonly entityId: string; readonly signInUrl: string; readonly certificate: string; readonly startUrl: string };
+export type SamlStandIn = {
+  readonly entityId: string;
+  readonly signInUrl: string;
+  readonly certificate: string;
+  readonly startUrl: string;
+};
 export type FederationWard = Pick<Ward, 'address' | 'stop'> & {
   readonly saml: SamlStandIn;
   readonly database: OpenedDatabase;
@@ -20,8 +25,13 @@ export type FederationWard = Pick<Ward, 'address' | 'stop'> & {
 const STAND_INS = 'apps/server/src/features/identity/federation/testing/run-stand-ins.ts';
 
 /** A demonstration ward without devices that takes people in by stand-ins for LINE, Google and an organisation's own provider. `more`: what else it is told. */
-export async function startFederationWard(more: (address: string) => Readonly<Record<string, string>> = () => ({})): Promise<FederationWard> {
-  const [port, dataFolder] = [await freePort(), await mkdtemp(join(tmpdir(), 'yamori-federation-'))];
+export async function startFederationWard(
+  more: (address: string) => Readonly<Record<string, string>> = () => ({}),
+): Promise<FederationWard> {
+  const [port, dataFolder] = [
+    await freePort(),
+    await mkdtemp(join(tmpdir(), 'yamori-federation-')),
+  ];
   // The database runs as an account of its own when the journeys run as root.
   await chmod(dataFolder, 0o711);
   const database = await openDatabase({ dataFolder, connections: 2 }, pino({ level: 'silent' }));
@@ -33,11 +43,28 @@ export async function startFederationWard(more: (address: string) => Readonly<Re
   };
   try {
     const { environment, saml } = await readyOf(standIns);
-    const ward = await startWard({ devices: false, environment: { ...environment, PORT: String(port), DATABASE_URL: database.url, ...more(`http://127.0.0.1:${port}`) } });
+    const ward = await startWard({
+      devices: false,
+      environment: {
+        ...environment,
+        PORT: String(port),
+        DATABASE_URL: database.url,
+        ...more(`http://127.0.0.1:${port}`),
+      },
+    });
     return {
-      address: ward.address, saml, database,
-      forgetProofs: async () => { await database.query({ text: `update auth_session set "confirmedAt" = now() - interval '11 minutes'` }); },
-      stop: async () => { await ward.stop(); await endRest(); },
+      address: ward.address,
+      saml,
+      database,
+      forgetProofs: async () => {
+        await database.query({
+          text: `update auth_session set "confirmedAt" = now() - interval '11 minutes'`,
+        });
+      },
+      stop: async () => {
+        await ward.stop();
+        await endRest();
+      },
     };
   } catch (error) {
     await endRest();
@@ -47,8 +74,11 @@ export async function startFederationWard(more: (address: string) => Readonly<Re
 
 type Ready = { readonly environment: Readonly<Record<string, string>>; readonly saml: SamlStandIn };
 
-const readyOf = (program: ChildProcess): Promise<Ready> => new Promise((resolve, reject) => {
-  // The program's own message; its shape is its own test.
-  program.once('message', (message) => resolve(message as Ready));
-  program.once('exit', (code) => reject(new Error(`the stand-ins ended with ${code}; what they wrote stands above`)));
-});
+const readyOf = (program: ChildProcess): Promise<Ready> =>
+  new Promise((resolve, reject) => {
+    // The program's own message; its shape is its own test.
+    program.once('message', (message) => resolve(message as Ready));
+    program.once('exit', (code) =>
+      reject(new Error(`the stand-ins ended with ${code}; what they wrote stands above`)),
+    );
+  });

@@ -16,25 +16,47 @@ test.beforeAll(async ({ browser }) => {
   const page = await context.newPage();
   await signIn(page, ward.address, OWNER, DEMONSTRATION_PASSWORD);
   const post = async (path: string, data: object): Promise<void> => {
-    const reply = await page.request.post(`${ward.address}${path}`, { data, headers: { origin: ward.address } });
+    const reply = await page.request.post(`${ward.address}${path}`, {
+      data,
+      headers: { origin: ward.address },
+    });
     expect(reply.ok(), `${path} ${await reply.text()}`).toBe(true);
   };
-  await post('/api/documents/commit', { writes: [{ kind: 'update', path: `domain/${DOMAIN}`, fields: [{ field: ['signInMethods'], value: ['email', 'line', 'google'] }] }] });
+  await post('/api/documents/commit', {
+    writes: [
+      {
+        kind: 'update',
+        path: `domain/${DOMAIN}`,
+        fields: [{ field: ['signInMethods'], value: ['email', 'line', 'google'] }],
+      },
+    ],
+  });
   const { entityId, signInUrl, certificate } = ward.saml;
   await post(`/api/domains/${DOMAIN}/saml-providers`, {
-    id: 'demo', name: '茜の家', entityId, signInUrl, certificates: [certificate], allowIdpInitiated: true, emailAttribute: null, nameAttribute: null, joinLevel: null,
+    id: 'demo',
+    name: '茜の家',
+    entityId,
+    signInUrl,
+    certificates: [certificate],
+    allowIdpInitiated: true,
+    emailAttribute: null,
+    nameAttribute: null,
+    joinLevel: null,
   });
   await context.close();
 });
 test.afterAll(() => ward.stop());
 
 const open = (page: Page, path: string): Promise<unknown> => page.goto(`${ward.address}${path}`);
-const signedInAs = (page: Page, name: RegExp) => expect(page.getByRole('button', { name })).toBeVisible();
+const signedInAs = (page: Page, name: RegExp) =>
+  expect(page.getByRole('button', { name })).toBeVisible();
 
 /** Clicks what opens a window, chooses somebody there, and waits until that window has closed by itself. */
 async function throughPopup(page: Page, button: string, person: string): Promise<void> {
   await forgetAtProviders(page);
-  const popup = await windowOpenedBy(page, () => page.getByRole('button', { name: button }).click());
+  const popup = await windowOpenedBy(page, () =>
+    page.getByRole('button', { name: button }).click(),
+  );
   await expect(page.getByText(/ウィンドウで続けてください/)).toBeVisible();
   const closed = popup.waitForEvent('close');
   await popup.getByRole('link', { name: person }).click();
@@ -42,18 +64,26 @@ async function throughPopup(page: Page, button: string, person: string): Promise
 }
 
 /** The providers, which are at another host, ask again who it is. */
-const forgetAtProviders = (page: Page): Promise<void> => page.context().clearCookies({ domain: 'localhost' });
+const forgetAtProviders = (page: Page): Promise<void> =>
+  page.context().clearCookies({ domain: 'localhost' });
 
 async function signOut(page: Page): Promise<void> {
-  await page.request.post(`${ward.address}/api/session/sign-out`, { data: {}, headers: { origin: ward.address } });
+  await page.request.post(`${ward.address}/api/session/sign-out`, {
+    data: {},
+    headers: { origin: ward.address },
+  });
 }
 
-test('LINE is linked in a window of its own, signs in from then on, and is unlinked again', async ({ page }) => {
+test('LINE is linked in a window of its own, signs in from then on, and is unlinked again', async ({
+  page,
+}) => {
   const { faults } = watchPage(page);
   await signIn(page, ward.address, OWNER, DEMONSTRATION_PASSWORD);
   await open(page, '/account-info');
   const section = page.getByRole('region', { name: 'サインイン方法' });
-  await expect(section.getByRole('button', { name: 'メールアドレスとパスワード の連携を解除する' })).toBeDisabled();
+  await expect(
+    section.getByRole('button', { name: 'メールアドレスとパスワード の連携を解除する' }),
+  ).toBeDisabled();
   await throughPopup(page, 'LINE を連携する', '花子（LINE）');
   await expect(page.getByText('LINE を連携しました。')).toBeVisible();
   await expect(section.getByRole('button', { name: 'LINE の連携を解除する' })).toBeEnabled();
@@ -72,7 +102,9 @@ test('LINE is linked in a window of its own, signs in from then on, and is unlin
   // The session was opened by LINE and ends with it.
   await expect(page).toHaveURL(/\/login/);
   await throughPopup(page, 'LINE でサインインする', '花子（LINE）');
-  await expect(page.getByText('このアカウントはまだ登録されていません。', { exact: false })).toBeVisible();
+  await expect(
+    page.getByText('このアカウントはまだ登録されていません。', { exact: false }),
+  ).toBeVisible();
   expect(faults).toEqual([]);
 });
 
@@ -97,7 +129,9 @@ test('LINE goes there and comes back in the same window, by option', async ({ pa
 test('Google does both ways, and an address alone joins nothing', async ({ page }) => {
   await open(page, '/login');
   await throughPopup(page, 'Google でサインインする', '同じアドレスの人');
-  await expect(page.getByText('同じメールアドレスのアカウントがすでにあります。', { exact: false })).toBeVisible();
+  await expect(
+    page.getByText('同じメールアドレスのアカウントがすでにあります。', { exact: false }),
+  ).toBeVisible();
 
   await signIn(page, ward.address, OWNER, DEMONSTRATION_PASSWORD);
   await open(page, '/link');
@@ -116,7 +150,10 @@ test('Google does both ways, and an address alone joins nothing', async ({ page 
   await signedInAs(page, /オーナー管理者/);
 });
 
-test('an organisation\'s provider is found by its code, signs its members in and nobody else, and may begin by itself', async ({ page, browser }) => {
+test("an organisation's provider is found by its code, signs its members in and nobody else, and may begin by itself", async ({
+  page,
+  browser,
+}) => {
   const { faults } = watchPage(page);
   await open(page, '/login');
   await page.getByRole('link', { name: '組織の ID でサインインする' }).click();
@@ -147,20 +184,27 @@ test('an organisation\'s provider is found by its code, signs its members in and
   expect(faults).toEqual([]);
 });
 
-test('somebody without a password shows again who they are by the way that is linked, in a window of its own and in the same one', async ({ page }) => {
+test('somebody without a password shows again who they are by the way that is linked, in a window of its own and in the same one', async ({
+  page,
+}) => {
   const { faults } = watchPage(page);
   await signIn(page, ward.address, 'privileged@demo.example', DEMONSTRATION_PASSWORD);
   await open(page, '/account-info');
   await throughPopup(page, 'Google を連携する', '太郎（Google）');
   const section = page.getByRole('region', { name: 'サインイン方法' });
-  await section.getByRole('button', { name: 'メールアドレスとパスワード の連携を解除する' }).click();
+  await section
+    .getByRole('button', { name: 'メールアドレスとパスワード の連携を解除する' })
+    .click();
   await page.getByRole('alertdialog').getByRole('button', { name: '解除する' }).click();
   await expect(page).toHaveURL(/\/login/);
   await throughPopup(page, 'Google でサインインする', '太郎（Google）');
   await signedInAs(page, /特権管理者/);
 
   await open(page, '/account-info');
-  const [question, app] = [page.getByRole('dialog', { name: '本人の確認' }), page.getByRole('dialog', { name: '認証アプリの登録' })];
+  const [question, app] = [
+    page.getByRole('dialog', { name: '本人の確認' }),
+    page.getByRole('dialog', { name: '認証アプリの登録' }),
+  ];
   const ask = async (): Promise<void> => {
     await ward.forgetProofs();
     await page.getByRole('button', { name: '認証アプリを登録する' }).click();
@@ -191,7 +235,9 @@ test('somebody without a password shows again who they are by the way that is li
   expect(faults).toEqual([]);
 });
 
-test('a member of an organisation with a provider of its own shows it by that', async ({ page }) => {
+test('a member of an organisation with a provider of its own shows it by that', async ({
+  page,
+}) => {
   await open(page, '/sso/demo?flow=redirect&next=%2Faccount-info%3Fflow%3Dredirect');
   await page.getByRole('button', { name: '茜の家 でサインインする' }).click();
   await page.getByRole('link', { name: '組織の人' }).click();
@@ -199,16 +245,23 @@ test('a member of an organisation with a provider of its own shows it by that', 
   await ward.forgetProofs();
   await forgetAtProviders(page);
   await page.getByRole('button', { name: '認証アプリを登録する' }).click();
-  await page.getByRole('dialog', { name: '本人の確認' }).getByRole('button', { name: '茜の家 で確認する' }).click();
+  await page
+    .getByRole('dialog', { name: '本人の確認' })
+    .getByRole('button', { name: '茜の家 で確認する' })
+    .click();
   await page.getByRole('link', { name: '組織の人' }).click();
   await expect(page.getByText('ご本人であることを確認しました。', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: '認証アプリを登録する' }).click();
   await expect(page.getByRole('dialog', { name: '認証アプリの登録' })).toBeVisible();
 });
 
-test('a window that the browser does not open, and one that is closed, are said, with the way on from there', async ({ page }) => {
+test('a window that the browser does not open, and one that is closed, are said, with the way on from there', async ({
+  page,
+}) => {
   await open(page, '/login');
-  await page.evaluate(() => { globalThis.open = () => null; });
+  await page.evaluate(() => {
+    globalThis.open = () => null;
+  });
   await page.getByRole('button', { name: 'LINE でサインインする' }).click();
   await expect(page.getByText('ブラウザーがウィンドウを開かせませんでした。')).toBeVisible();
   await expectAccessible(page);
@@ -217,16 +270,25 @@ test('a window that the browser does not open, and one that is closed, are said,
   await expect(page.getByRole('alert')).toContainText('サインインは取り消されました。');
   await page.getByRole('link', { name: 'サインインの画面へ' }).click();
 
-  const popup = await windowOpenedBy(page, () => page.getByRole('button', { name: 'LINE でサインインする' }).click());
+  const popup = await windowOpenedBy(page, () =>
+    page.getByRole('button', { name: 'LINE でサインインする' }).click(),
+  );
   await popup.getByRole('link', { name: '知らない人' }).waitFor();
   await popup.close();
-  await expect(page.getByText('ウィンドウが閉じられたため、サインインは終わっていません。')).toBeVisible();
-  const again = await windowOpenedBy(page, () => page.getByRole('button', { name: 'もう一度開く' }).click());
+  await expect(
+    page.getByText('ウィンドウが閉じられたため、サインインは終わっていません。'),
+  ).toBeVisible();
+  const again = await windowOpenedBy(page, () =>
+    page.getByRole('button', { name: 'もう一度開く' }).click(),
+  );
   await again.getByRole('link', { name: '花子（LINE）' }).click();
   await signedInAs(page, /オーナー管理者/);
 });
 
-test('an owner registers an identity provider, finds what the other side needs, and removes it; others do not see it', async ({ page, browser }) => {
+test('an owner registers an identity provider, finds what the other side needs, and removes it; others do not see it', async ({
+  page,
+  browser,
+}) => {
   const { faults } = watchPage(page);
   await signIn(page, ward.address, OWNER, DEMONSTRATION_PASSWORD);
   await open(page, '/domain-config');
@@ -244,7 +306,10 @@ test('an owner registers an identity provider, finds what the other side needs, 
   const entry = section.getByRole('article').filter({ hasText: 'もう一つの入口' });
   await expect(entry).toContainText(`${ward.address}/sso/second`);
   await expect(entry).toContainText('この画面から始めたサインインだけを受け付けます。');
-  const [saved] = await Promise.all([page.waitForEvent('download'), entry.getByRole('link', { name: 'XML を保存する' }).click()]);
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    entry.getByRole('link', { name: 'XML を保存する' }).click(),
+  ]);
   expect(saved.suggestedFilename()).toBe('yamori-second.xml');
   await expectAccessible(page, 'main');
   await entry.getByRole('button', { name: 'もう一つの入口 を削除する' }).click();
@@ -259,15 +324,22 @@ test('an owner registers an identity provider, finds what the other side needs, 
   await expect(other.getByRole('region', { name: '組織のサインイン（SAML）' })).toHaveCount(0);
 });
 
-test('the last provider is refused, and so is one that nobody knows, in the specification\'s words', async ({ page }) => {
+test("the last provider is refused, and so is one that nobody knows, in the specification's words", async ({
+  page,
+}) => {
   await signIn(page, ward.address, 'staff@demo.example', DEMONSTRATION_PASSWORD);
   const unlink = async (provider: string): Promise<unknown> => {
-    const reply = await page.request.post(`${ward.address}/api/account/providers/unlink`, { data: { provider }, headers: { origin: ward.address } });
+    const reply = await page.request.post(`${ward.address}/api/account/providers/unlink`, {
+      data: { provider },
+      headers: { origin: ward.address },
+    });
     return reply.json();
   };
   expect(await unlink('email')).toEqual({ code: 'provider-last' });
   expect(await unlink('facebook')).toEqual({ code: 'provider-invalid' });
-  await page.addInitScript(() => globalThis.localStorage.setItem('yamori.preferences', JSON.stringify({ language: 'en' })));
+  await page.addInitScript(() =>
+    globalThis.localStorage.setItem('yamori.preferences', JSON.stringify({ language: 'en' })),
+  );
   await open(page, '/account-info');
   await expect(page.getByText('The last way to sign in cannot be unlinked.')).toBeVisible();
 });
@@ -275,7 +347,10 @@ test('the last provider is refused, and so is one that nobody knows, in the spec
 test('the page that tells the outcome signs nobody in by its address alone', async ({ page }) => {
   await open(page, '/handleauth?outcome=signedIn&way=line&flow=redirect&next=%2Fhelp');
   await expect(page).toHaveURL(/\/login/);
-  await open(page, '/handleauth?outcome=signedIn&way=line&flow=redirect&next=https%3A%2F%2Fevil.example');
+  await open(
+    page,
+    '/handleauth?outcome=signedIn&way=line&flow=redirect&next=https%3A%2F%2Fevil.example',
+  );
   await expect(page).toHaveURL(new RegExp(`^${ward.address}/login`));
   await open(page, '/handleauth');
   await expect(page.getByText('確認するサインインがありません')).toBeVisible();

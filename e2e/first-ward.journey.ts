@@ -8,7 +8,10 @@ import encodeQR from 'qr';
 import { openDatabase, type OpenedDatabase } from '../apps/server/src/database/open-database.ts';
 import { createSigningKey } from '../apps/server/src/features/identity/federation/testing/test-certificate.ts';
 import { freePort } from '../apps/server/src/testing/free-port.ts';
-import { startServerProcess, type ServerProcess } from '../apps/server/src/testing/server-process.ts';
+import {
+  startServerProcess,
+  type ServerProcess,
+} from '../apps/server/src/testing/server-process.ts';
 import { printFigure, watchPage } from './screen-checks.ts';
 import { removeFolder } from '../apps/server/src/testing/remove-folder.ts';
 
@@ -18,15 +21,28 @@ const PASSWORD = 'four moths by the lamp';
 /** Of the standard bed sensor (packages/domain, standard device types). */
 const TEMPERATURE = { streamId: 3, scale: 0.01 } as const;
 
-const at: { folder: string; database: OpenedDatabase | null; server: ServerProcess | null; address: string } = { folder: '', database: null, server: null, address: '' };
+const at: {
+  folder: string;
+  database: OpenedDatabase | null;
+  server: ServerProcess | null;
+  address: string;
+} = { folder: '', database: null, server: null, address: '' };
 test.beforeAll(async () => {
   at.folder = await mkdtemp(join(tmpdir(), 'yamori-first-'));
   // The database runs as an account of its own when the journeys run as root.
   await chmod(at.folder, 0o711);
-  at.database = await openDatabase({ dataFolder: at.folder, connections: 4 }, pino({ level: 'silent' }));
+  at.database = await openDatabase(
+    { dataFolder: at.folder, connections: 4 },
+    pino({ level: 'silent' }),
+  );
   const port = await freePort();
   at.address = `http://127.0.0.1:${port}`;
-  at.server = startServerProcess({ DATABASE_URL: at.database.url, PORT: String(port), YAMORI_DATA: at.folder, YAMORI_URL: at.address });
+  at.server = startServerProcess({
+    DATABASE_URL: at.database.url,
+    PORT: String(port),
+    YAMORI_DATA: at.folder,
+    YAMORI_URL: at.address,
+  });
   await at.server.ready;
 });
 test.afterAll(async () => {
@@ -37,31 +53,58 @@ test.afterAll(async () => {
 });
 
 const open = (page: Page, path: string): Promise<unknown> => page.goto(`${at.address}${path}`);
-const fill = async (page: Page, values: Readonly<Record<string, string>>): Promise<void> => { for (const [label, value] of Object.entries(values)) await page.getByLabel(label).first().fill(value); };
+const fill = async (page: Page, values: Readonly<Record<string, string>>): Promise<void> => {
+  for (const [label, value] of Object.entries(values))
+    await page.getByLabel(label).first().fill(value);
+};
 
 /** A second of body temperature, once a second, until it is stopped. */
 function sendTemperatures(key: string): () => void {
   const send = async (): Promise<void> => {
     const nowMs = Date.now();
-    const frame = encodeFrame({ streamId: TEMPERATURE.streamId, sequence: Math.floor(nowMs / 1000) % 1_000_000, deviceTimeUs: nowMs * 1000, channels: [Int16Array.of(36.5 / TEMPERATURE.scale)], encoding: 'plain' });
-    const reply = await fetch(`${at.address}/api/devices/${SERIAL}/frames`, { method: 'POST', headers: { 'authorization': `Bearer ${key}`, 'content-type': 'application/octet-stream' }, body: Buffer.from(frame) });
-    if (!reply.ok) throw new Error(`the device was answered by ${reply.status}: ${await reply.text()}`);
+    const frame = encodeFrame({
+      streamId: TEMPERATURE.streamId,
+      sequence: Math.floor(nowMs / 1000) % 1_000_000,
+      deviceTimeUs: nowMs * 1000,
+      channels: [Int16Array.of(36.5 / TEMPERATURE.scale)],
+      encoding: 'plain',
+    });
+    const reply = await fetch(`${at.address}/api/devices/${SERIAL}/frames`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/octet-stream' },
+      body: Buffer.from(frame),
+    });
+    if (!reply.ok)
+      throw new Error(`the device was answered by ${reply.status}: ${await reply.text()}`);
   };
   const timer = setInterval(() => void send(), 1000);
   return () => clearInterval(timer);
 }
 
-test('an organisation comes from nothing to a watched room in minutes; its device falls silent, is missed, and comes back', async ({ page }) => {
+test('an organisation comes from nothing to a watched room in minutes; its device falls silent, is missed, and comes back', async ({
+  page,
+}) => {
   const { faults } = watchPage(page);
   const startedMs = Date.now();
   await open(page, '/registerdomain');
-  await fill(page, { 組織の名前: '陽だまりの家', メールアドレス: 'owner@first.example', お名前: '開設 花子', パスワード: PASSWORD });
+  await fill(page, {
+    組織の名前: '陽だまりの家',
+    メールアドレス: 'owner@first.example',
+    お名前: '開設 花子',
+    パスワード: PASSWORD,
+  });
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /オーナー管理者/ })).toBeVisible();
 
   // Rooms by a table.
   await open(page, '/csv-import');
-  await page.getByLabel('CSV ファイル').setInputFiles({ name: 'rooms.csv', mimeType: 'text/csv', buffer: Buffer.from('\uFEFF部屋名,階\r\n101,1階\r\n102,1階\r\n103,1階\r\n') });
+  await page
+    .getByLabel('CSV ファイル')
+    .setInputFiles({
+      name: 'rooms.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('\uFEFF部屋名,階\r\n101,1階\r\n102,1階\r\n103,1階\r\n'),
+    });
   await page.getByRole('button', { name: '次へ' }).click();
   await page.getByRole('button', { name: 'すべての行を確認する' }).click();
   await page.getByRole('button', { name: '3行を取り込む' }).click();
@@ -72,7 +115,9 @@ test('an organisation comes from nothing to a watched room in minutes; its devic
   await page.getByLabel('権限').selectOption({ label: '一般ユーザー' });
   await fill(page, { メモ: '夜勤の新人さん' });
   await page.getByRole('button', { name: '招待を作る', exact: true }).click();
-  await expect(page.getByRole('dialog', { name: '招待ができました' }).getByText(/^http.*#/)).toBeVisible();
+  await expect(
+    page.getByRole('dialog', { name: '招待ができました' }).getByText(/^http.*#/),
+  ).toBeVisible();
 
   // The organisation's own sign-in.
   const { certificate } = createSigningKey();
@@ -81,7 +126,9 @@ test('an organisation comes from nothing to a watched room in minutes; its devic
   await section.getByRole('button', { name: '追加する' }).click();
   await section.getByLabel(/^表示する名前/).fill('陽だまり');
   await section.getByRole('textbox', { name: /^ID(?! サービス)/ }).fill('hidamari');
-  await section.getByLabel(/^ID サービスのエンティティ ID/).fill('https://idp.first.example/metadata');
+  await section
+    .getByLabel(/^ID サービスのエンティティ ID/)
+    .fill('https://idp.first.example/metadata');
   await section.getByLabel(/^ID サービスのサインイン URL/).fill('https://idp.first.example/sso');
   await section.getByLabel(/^署名の証明書/).fill(certificate);
   await section.getByRole('button', { name: '保存する' }).click();
@@ -90,17 +137,27 @@ test('an organisation comes from nothing to a watched room in minutes; its devic
   // A device by the code on it, into its room; its first frames stand below.
   await open(page, '/device-config/device-list-table?register=1');
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('写真から読み取る').setInputFiles({ name: 'label.gif', mimeType: 'image/gif', buffer: Buffer.from(encodeQR(`${at.address}/sn/${SERIAL}`, 'gif', { scale: 8 })) });
+  await dialog
+    .getByLabel('写真から読み取る')
+    .setInputFiles({
+      name: 'label.gif',
+      mimeType: 'image/gif',
+      buffer: Buffer.from(encodeQR(`${at.address}/sn/${SERIAL}`, 'gif', { scale: 8 })),
+    });
   await expect(dialog.getByLabel('製造番号')).toHaveValue(SERIAL);
   await dialog.getByLabel('機種').selectOption({ label: 'ベッド複合センサー' });
   await dialog.getByRole('combobox', { name: '部屋' }).fill('101');
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: '登録する', exact: true }).click();
-  const key = await dialog.locator('[data-secret="true"] code').textContent() ?? '';
+  const key = (await dialog.locator('[data-secret="true"] code').textContent()) ?? '';
   let stop = sendTemperatures(key);
   await expect(dialog.getByText('データを受信しました。')).toBeVisible();
   await dialog.getByRole('button', { name: '閉じる' }).last().click();
-  await page.getByRole('dialog', { name: '接続キーを控えましたか' }).getByRole('button', { name: '閉じる' }).last().click();
+  await page
+    .getByRole('dialog', { name: '接続キーを控えましたか' })
+    .getByRole('button', { name: '閉じる' })
+    .last()
+    .click();
 
   // The number on its label, typed in lower case, leads to its room.
   await open(page, `/sn/${SERIAL.toLowerCase()}`);
@@ -109,7 +166,9 @@ test('an organisation comes from nothing to a watched room in minutes; its devic
   await open(page, '/index-list-card');
   const card = page.locator('[data-room]', { hasText: '101' });
   await expect(card.getByText(/36\.5/).first()).toBeVisible();
-  printFigure(`an organisation from nothing to a watched room: ${Math.round((Date.now() - startedMs) / 1000)} s of a machine's hands`);
+  printFigure(
+    `an organisation from nothing to a watched room: ${Math.round((Date.now() - startedMs) / 1000)} s of a machine's hands`,
+  );
 
   stop();
   const rail = page.getByRole('complementary', { name: '要対応' });

@@ -10,25 +10,58 @@ import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 /** T25 of the reliability table: words that look like code, stored in every field, typed into every field, and in every address. */
 const at: { server: OwnServer | null } = { server: null };
 const server = (): OwnServer => at.server ?? fail('the server has not started');
-const fail = (words: string): never => { throw new Error(words); };
+const fail = (words: string): never => {
+  throw new Error(words);
+};
 let planted = 0;
-const PARAMETER_SCREENS = ROUTES.filter(({ path, redirectTo }) => path.includes('$') && redirectTo === undefined);
+const PARAMETER_SCREENS = ROUTES.filter(
+  ({ path, redirectTo }) => path.includes('$') && redirectTo === undefined,
+);
 
 test.beforeAll(async () => {
   const started = await startOwnServer();
   at.server = started;
   await started.commit(nightsOf('demo-akane-201', ['2026-11-19', '2026-11-20']));
   await started.commit([
-    { kind: 'create', path: 'room/demo-akane-201/accident/a', data: { kind: 'fall', severity: 'high', raisedAt: { $date: '2026-11-20T18:00:00.000Z' }, source: 'staff', state: 'raised', note: 'note' } },
-    { kind: 'create', path: 'domain/demo-akane/partner/p', data: { code: 'p', name: 'name', contact: 'contact', state: 'active' } },
-    { kind: 'create', path: 'parameter/p', data: { key: 'p', name: 'name', group: 'group', kind: 'text', unit: 'unit', default: 'text', scope: 'system' } },
+    {
+      kind: 'create',
+      path: 'room/demo-akane-201/accident/a',
+      data: {
+        kind: 'fall',
+        severity: 'high',
+        raisedAt: { $date: '2026-11-20T18:00:00.000Z' },
+        source: 'staff',
+        state: 'raised',
+        note: 'note',
+      },
+    },
+    {
+      kind: 'create',
+      path: 'domain/demo-akane/partner/p',
+      data: { code: 'p', name: 'name', contact: 'contact', state: 'active' },
+    },
+    {
+      kind: 'create',
+      path: 'parameter/p',
+      data: {
+        key: 'p',
+        name: 'name',
+        group: 'group',
+        kind: 'text',
+        unit: 'unit',
+        default: 'text',
+        scope: 'system',
+      },
+    },
     { kind: 'create', path: 'view/v', data: { name: 'name', scope: 'system' } },
   ]);
   // Rooms, devices, members, organisations and what lies below them: far more than a field each.
   planted = await plantHostileWords(started.store);
   expect(planted).toBeGreaterThan(250);
 });
-test.afterAll(async () => { await at.server?.remove(); });
+test.afterAll(async () => {
+  await at.server?.remove();
+});
 
 /** Notes whatever ran, asked or was refused; a page that is fooled calls `ran` or opens a dialog. */
 async function watch(page: Page) {
@@ -39,11 +72,16 @@ async function watch(page: Page) {
     if (dialog.type() !== 'beforeunload') ran.push(dialog.type());
     void dialog.accept();
   });
-  page.on('request', (request) => { if (!request.url().startsWith(server().address) && !/^(data|blob):/.test(request.url())) ran.push(request.url()); });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(server().address) && !/^(data|blob):/.test(request.url()))
+      ran.push(request.url());
+  });
   const { faults } = watchPage(page);
   /** Also prints what was looked at, for the record. */
   const nothingHappened = (looked: string): void => {
-    printFigure(`T25 ${looked}: ${ran.length} scripts, dialogs and foreign requests, ${faults.length} refusals of the policy and of Trusted Types`);
+    printFigure(
+      `T25 ${looked}: ${ran.length} scripts, dialogs and foreign requests, ${faults.length} refusals of the policy and of Trusted Types`,
+    );
     expect({ ran, faults }).toEqual({ ran: [], faults: [] });
   };
   return { nothingHappened };
@@ -52,7 +90,9 @@ async function watch(page: Page) {
 /** Moves over what is shown, so that a handler that slipped in would fire. */
 async function touch(page: Page): Promise<void> {
   await page.evaluate(() => {
-    for (const element of document.querySelectorAll('#page *')) for (const name of ['mouseover', 'focus', 'load', 'error', 'toggle']) element.dispatchEvent(new Event(name));
+    for (const element of document.querySelectorAll('#page *'))
+      for (const name of ['mouseover', 'focus', 'load', 'error', 'toggle'])
+        element.dispatchEvent(new Event(name));
   });
 }
 
@@ -74,31 +114,84 @@ for (const who of ['owner', 'senior-developer']) {
   });
 }
 
-test('nothing runs that comes by other doors: a browser\'s own name, names of accounts and providers, invitations, links', async ({ browser }) => {
-  const open = async (userAgent?: string): Promise<Page> => (await browser.newContext({ locale: 'ja-JP', ...(userAgent === undefined ? {} : { userAgent }) })).newPage();
-  const [member, stranger] = [await open(`Mozilla/5.0 (${HOSTILE_WORDS[0]}) Chrome/140 ${HOSTILE_WORDS[1]}`), await open()];
+test("nothing runs that comes by other doors: a browser's own name, names of accounts and providers, invitations, links", async ({
+  browser,
+}) => {
+  const open = async (userAgent?: string): Promise<Page> =>
+    (
+      await browser.newContext({
+        locale: 'ja-JP',
+        ...(userAgent === undefined ? {} : { userAgent }),
+      })
+    ).newPage();
+  const [member, stranger] = [
+    await open(`Mozilla/5.0 (${HOSTILE_WORDS[0]}) Chrome/140 ${HOSTILE_WORDS[1]}`),
+    await open(),
+  ];
   const [watched, watchedStranger] = [await watch(member), await watch(stranger)];
   await signIn(member, server().address, 'owner@demo.example', DEMONSTRATION_PASSWORD);
   const post = async <Reply>(path: string, data: object): Promise<Reply> => {
-    const reply = await member.request.post(`${server().address}${path}`, { data, headers: { origin: server().address } });
+    const reply = await member.request.post(`${server().address}${path}`, {
+      data,
+      headers: { origin: server().address },
+    });
     expect(reply.ok(), `${path} ${reply.status()}`).toBe(true);
     // Whoever asks for nothing reads nothing.
-    return reply.status() === 204 ? null as Reply : reply.json();
+    return reply.status() === 204 ? (null as Reply) : reply.json();
   };
   const word = (index: number): string => HOSTILE_WORDS[index] ?? '';
   await post('/api/account/profile', { name: word(2), nameKana: word(4), phone: '03-1234-5678' });
   const { certificate } = createSigningKey();
-  await post('/api/domains/demo-akane/saml-providers', { id: 'hostile', name: word(0), entityId: word(5), signInUrl: 'https://idp.example/sso', certificates: [certificate], allowIdpInitiated: false, emailAttribute: word(9), nameAttribute: word(1), joinLevel: null });
-  const { code } = await post<{ code: string }>('/api/invitations', { kind: 'member', domainId: 'demo-akane', accessLevel: 2, label: word(6), mailTo: null, days: 7, language: 'ja' });
-  const report = await post<{ id: string }>('/api/reports/saved', { name: word(1), isShared: true, filter: { domainId: 'demo-akane', roomIds: [], sexes: [], tags: [], period: { kind: 'newest', nights: 7 } } });
-  const { token } = await post<{ token: string }>('/api/one-time-links', { subject: { kind: 'report', domainId: 'demo-akane', report: report.id }, label: word(0), hours: 24 });
+  await post('/api/domains/demo-akane/saml-providers', {
+    id: 'hostile',
+    name: word(0),
+    entityId: word(5),
+    signInUrl: 'https://idp.example/sso',
+    certificates: [certificate],
+    allowIdpInitiated: false,
+    emailAttribute: word(9),
+    nameAttribute: word(1),
+    joinLevel: null,
+  });
+  const { code } = await post<{ code: string }>('/api/invitations', {
+    kind: 'member',
+    domainId: 'demo-akane',
+    accessLevel: 2,
+    label: word(6),
+    mailTo: null,
+    days: 7,
+    language: 'ja',
+  });
+  const report = await post<{ id: string }>('/api/reports/saved', {
+    name: word(1),
+    isShared: true,
+    filter: {
+      domainId: 'demo-akane',
+      roomIds: [],
+      sexes: [],
+      tags: [],
+      period: { kind: 'newest', nights: 7 },
+    },
+  });
+  const { token } = await post<{ token: string }>('/api/one-time-links', {
+    subject: { kind: 'report', domainId: 'demo-akane', report: report.id },
+    label: word(0),
+    hours: 24,
+  });
   for (const [page, address] of [
-    [member, '/account-info'], [member, '/domain-config'], [member, '/link'], [member, '/register'], [member, '/help'],
-    [stranger, `/registerUser/demo-akane#${code}`], [stranger, `/register-report-access-user#${token}`], [stranger, '/sso/hostile'],
+    [member, '/account-info'],
+    [member, '/domain-config'],
+    [member, '/link'],
+    [member, '/register'],
+    [member, '/help'],
+    [stranger, `/registerUser/demo-akane#${code}`],
+    [stranger, `/register-report-access-user#${token}`],
+    [stranger, '/sso/hostile'],
   ] as const) {
     await page.goto(`${server().address}${address}`);
     await settled(page);
-    if (address !== '/help' && address !== '/link') await expect(page.locator('body')).toContainText('ran(');
+    if (address !== '/help' && address !== '/link')
+      await expect(page.locator('body')).toContainText('ran(');
     await touch(page);
   }
   // The reader of a link sees what it opens.
@@ -117,29 +210,49 @@ test('words from an address stay words', async ({ page }) => {
   await settled(page);
   for (const word of HOSTILE_WORDS) {
     const text = encodeURIComponent(word);
-    for (const address of [`/?q=${text}&floor=${text}&sort=${text}`, `/raw-ecg?device=${text}`, `/monitoring-room?room=${text}`, `/somewhere/${text}`]) await follow(page, address);
+    for (const address of [
+      `/?q=${text}&floor=${text}&sort=${text}`,
+      `/raw-ecg?device=${text}`,
+      `/monitoring-room?room=${text}`,
+      `/somewhere/${text}`,
+    ])
+      await follow(page, address);
     for (const { path } of PARAMETER_SCREENS) await follow(page, path.replace(/\$\w+/g, text));
     await touch(page);
   }
   await page.context().clearCookies();
-  for (const word of ['javascript:ran(20)', '//evil.example/', '/\\evil.example', 'https://evil.example', '/<svg/onload=ran(21)>']) {
-    await page.goto(`${server().address}/login?next=${encodeURIComponent(word)}&error=${encodeURIComponent(word)}`);
+  for (const word of [
+    'javascript:ran(20)',
+    '//evil.example/',
+    '/\\evil.example',
+    'https://evil.example',
+    '/<svg/onload=ran(21)>',
+  ]) {
+    await page.goto(
+      `${server().address}/login?next=${encodeURIComponent(word)}&error=${encodeURIComponent(word)}`,
+    );
     await settled(page);
     expect(new URL(page.url()).origin).toBe(server().address);
   }
-  nothingHappened(`${HOSTILE_WORDS.length} words in addresses of ${PARAMETER_SCREENS.length + 4} screens`);
+  nothingHappened(
+    `${HOSTILE_WORDS.length} words in addresses of ${PARAMETER_SCREENS.length + 4} screens`,
+  );
 });
 
 test('words typed into any field stay words', async ({ page }) => {
   const { nothingHappened } = await watch(page);
-  const fields = page.locator('input:not([type=checkbox]):not([type=radio]):not([type=file]):not([type=range]):not([type=color]), textarea');
+  const fields = page.locator(
+    'input:not([type=checkbox]):not([type=radio]):not([type=file]):not([type=range]):not([type=color]), textarea',
+  );
   const typeInto = async (): Promise<number> => {
     await settled(page);
     const shown = await fields.all();
     for (const [index, field] of shown.entries()) {
       if (!(await field.isEditable().catch(() => false)) || !(await field.isVisible())) continue;
       // Behind a dialog that opens by itself nobody types.
-      await field.fill(HOSTILE_WORDS[index % HOSTILE_WORDS.length] ?? '', { timeout: 2000 }).catch(() => undefined);
+      await field
+        .fill(HOSTILE_WORDS[index % HOSTILE_WORDS.length] ?? '', { timeout: 2000 })
+        .catch(() => undefined);
       await field.press('Tab', { timeout: 2000 }).catch(() => undefined);
     }
     await touch(page);
@@ -153,56 +266,102 @@ test('words typed into any field stay words', async ({ page }) => {
   await signIn(page, server().address, 'senior-developer@demo.example', DEMONSTRATION_PASSWORD);
   await page.goto(`${server().address}/`);
   await settled(page);
-  for (const route of ROUTES.filter(({ layout, redirectTo }) => layout !== 'plain' && redirectTo === undefined)) {
+  for (const route of ROUTES.filter(
+    ({ layout, redirectTo }) => layout !== 'plain' && redirectTo === undefined,
+  )) {
     // What was typed into a form of settings is asked about before it is left.
     const arrived = follow(page, addressOf(route));
     const leave = page.getByRole('button', { name: '保存せずに移動する' });
-    await Promise.race([arrived, leave.waitFor().then(() => leave.click(), () => undefined)]);
+    await Promise.race([
+      arrived,
+      leave.waitFor().then(
+        () => leave.click(),
+        () => undefined,
+      ),
+    ]);
     await arrived;
     typed += await typeInto();
   }
   await page.keyboard.press('Control+K');
-  for (const word of HOSTILE_WORDS) await page.getByPlaceholder('部屋・機器・画面を探す').fill(word);
+  for (const word of HOSTILE_WORDS)
+    await page.getByPlaceholder('部屋・機器・画面を探す').fill(word);
   expect(typed).toBeGreaterThan(15);
   nothingHappened(`${typed} fields typed into on ${ROUTES.length} routes`);
 });
 
-test('the policy is in force: markup and code from text are refused, also by what a page could be tricked into', async ({ page }) => {
+test('the policy is in force: markup and code from text are refused, also by what a page could be tricked into', async ({
+  page,
+}) => {
   await page.goto(`${server().address}/login`);
   await settled(page);
   // From a timer of the page's own: what the rig itself evaluates may evaluate.
-  const refused = await page.evaluate(() => new Promise<string[]>((resolve) => { setTimeout(() => {
-    const tries: Record<string, () => unknown> = {
-      innerHTML: () => { document.body.innerHTML = '<img src=x onerror=ran(1)>'; },
-      srcdoc: () => { document.createElement('iframe').srcdoc = '<script>ran(1)</script>'; },
-      eval: () => Reflect.get(globalThis, 'ev' + 'al')('1'),
-      timer: () => Reflect.apply(setTimeout, globalThis, ['ran(1)', 0]),
-      worker: () => new Worker('https://evil.example/assets/x.js'),
-      ownFile: () => new Worker('/api/session'),
-      script: () => { document.createElement('script').text = 'ran(1)'; },
-      policy: () => Reflect.get(globalThis, 'trustedTypes').createPolicy('another', {}),
-    };
-    resolve(Object.entries(tries).filter(([, attempt]) => {
-      try {
-        attempt();
-        return false;
-      } catch {
-        return true;
-      }
-    }).map(([name]) => name));
-  }); }));
-  expect(refused).toEqual(['innerHTML', 'srcdoc', 'eval', 'timer', 'worker', 'ownFile', 'script', 'policy']);
+  const refused = await page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        setTimeout(() => {
+          const tries: Record<string, () => unknown> = {
+            innerHTML: () => {
+              document.body.innerHTML = '<img src=x onerror=ran(1)>';
+            },
+            srcdoc: () => {
+              document.createElement('iframe').srcdoc = '<script>ran(1)</script>';
+            },
+            eval: () => Reflect.get(globalThis, 'ev' + 'al')('1'),
+            timer: () => Reflect.apply(setTimeout, globalThis, ['ran(1)', 0]),
+            worker: () => new Worker('https://evil.example/assets/x.js'),
+            ownFile: () => new Worker('/api/session'),
+            script: () => {
+              document.createElement('script').text = 'ran(1)';
+            },
+            policy: () => Reflect.get(globalThis, 'trustedTypes').createPolicy('another', {}),
+          };
+          resolve(
+            Object.entries(tries)
+              .filter(([, attempt]) => {
+                try {
+                  attempt();
+                  return false;
+                } catch {
+                  return true;
+                }
+              })
+              .map(([name]) => name),
+          );
+        });
+      }),
+  );
+  expect(refused).toEqual([
+    'innerHTML',
+    'srcdoc',
+    'eval',
+    'timer',
+    'worker',
+    'ownFile',
+    'script',
+    'policy',
+  ]);
 });
 
-test('an answer of the interface is never a page, and a picture that is none is refused', async ({ page }) => {
+test('an answer of the interface is never a page, and a picture that is none is refused', async ({
+  page,
+}) => {
   const { nothingHappened } = await watch(page);
   await signIn(page, server().address, 'owner@demo.example', DEMONSTRATION_PASSWORD);
   const session = await page.goto(`${server().address}/api/session`);
   expect(await session?.text()).toContain('ran(');
-  expect(session?.headers()['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'; sandbox");
+  expect(session?.headers()['content-security-policy']).toBe(
+    "default-src 'none'; frame-ancestors 'none'; sandbox",
+  );
   expect(session?.headers()['x-content-type-options']).toBe('nosniff');
-  for (const [type, body] of [['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" onload="ran(1)"/>'], ['text/html', '<script>ran(1)</script>'], ['image/png', '<svg xmlns="http://www.w3.org/2000/svg" onload="ran(1)"/>']] as const) {
-    const reply = await page.request.post(`${server().address}/api/account/photo`, { data: Buffer.from(body), headers: { 'content-type': type, 'origin': server().address } });
+  for (const [type, body] of [
+    ['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" onload="ran(1)"/>'],
+    ['text/html', '<script>ran(1)</script>'],
+    ['image/png', '<svg xmlns="http://www.w3.org/2000/svg" onload="ran(1)"/>'],
+  ] as const) {
+    const reply = await page.request.post(`${server().address}/api/account/photo`, {
+      data: Buffer.from(body),
+      headers: { 'content-type': type, origin: server().address },
+    });
     expect([type, reply.status() >= 400]).toEqual([type, true]);
   }
   nothingHappened('an answer opened as a page, three pictures that are none');

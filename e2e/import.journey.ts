@@ -6,7 +6,12 @@ import { printFigure, watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
 /** Files come in by the screens: checked in the browser, sent over a line that breaks, stored, seen in the history, undone. */
-const CPAP = fileURLToPath(new URL('../../shared/data/cpap-night-resmed/airsense10-asv-part/20250212_053846_BRP.edf', import.meta.url));
+const CPAP = fileURLToPath(
+  new URL(
+    '../../shared/data/cpap-night-resmed/airsense10-asv-part/20250212_053846_BRP.edf',
+    import.meta.url,
+  ),
+);
 const hasCpap = existsSync(CPAP);
 /** Another room when a journey is tried again: a room has a file once. */
 const ROOMS = ['301号室', '302号室'] as const;
@@ -16,16 +21,21 @@ const STORED = '[data-state="analysing"], [data-state="done"]';
 /** The analysis of a night takes its turn behind those that are due. */
 const ANALYSED_MS = 120_000;
 
-test.beforeEach(async ({ page, baseURL }) => signIn(page, baseURL ?? '', 'owner@demo.example', DEMONSTRATION_PASSWORD));
+test.beforeEach(async ({ page, baseURL }) =>
+  signIn(page, baseURL ?? '', 'owner@demo.example', DEMONSTRATION_PASSWORD),
+);
 
-const card = (page: Page, { name }: ChosenFile): Locator => page.locator(`[data-import-file="${name}"]`);
+const card = (page: Page, { name }: ChosenFile): Locator =>
+  page.locator(`[data-import-file="${name}"]`);
 
 async function chooseRoom(of: Locator, name: string): Promise<void> {
   await of.getByRole('combobox', { name: '部屋' }).fill(name);
   await of.getByRole('combobox', { name: '部屋' }).press('Enter');
 }
 
-test('a native night and a Japanese table come in together, are found in the history, and are undone', async ({ page }, { retry }) => {
+test('a native night and a Japanese table come in together, are found in the history, and are undone', async ({
+  page,
+}, { retry }) => {
   const { faults } = watchPage(page);
   const run = Date.now() % 1_000_000;
   const [night, minutes] = [nativeNight('night.ymr', 300, run), cp932Minutes('minutes.csv', run)];
@@ -38,7 +48,8 @@ test('a native night and a Japanese table come in together, are found in the his
   await expect(card(page, minutes)).toContainText('2025/03/01 22:00');
   await chooseRoom(card(page, minutes), ROOMS[retry % 2] ?? ROOMS[0]);
   await page.getByRole('button', { name: 'すべて取り込む（2件）' }).click();
-  for (const file of [night, minutes]) await expect(card(page, file).locator(STORED)).toBeVisible({ timeout: ANALYSED_MS });
+  for (const file of [night, minutes])
+    await expect(card(page, file).locator(STORED)).toBeVisible({ timeout: ANALYSED_MS });
   await expect(card(page, night)).toContainText('追加 300');
 
   await card(page, night).getByRole('link', { name: '201号室' }).click();
@@ -49,7 +60,10 @@ test('a native night and a Japanese table come in together, are found in the his
   await row.getByRole('link', { name: /^元のファイル/ }).click();
   expect(readFileSync(await (await download).path()).equals(night.buffer)).toBe(true);
   await row.getByRole('button', { name: /^取り込みを取り消す/ }).click({ timeout: ANALYSED_MS });
-  await page.getByRole('alertdialog').getByRole('button', { name: '取り消す', exact: true }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: '取り消す', exact: true })
+    .click();
   await expect(row.locator('[data-state="undone"]')).toBeVisible();
 
   // The same bytes once more are known.
@@ -60,13 +74,21 @@ test('a native night and a Japanese table come in together, are found in the his
   expect(faults.filter((fault) => !fault.includes('409'))).toEqual([]);
 });
 
-test(`a CPAP night whose upload was cut goes on after a reload${hasCpap ? '' : ' (a native night: ../shared/data is absent)'}`, async ({ page }, { retry }) => {
+test(`a CPAP night whose upload was cut goes on after a reload${hasCpap ? '' : ' (a native night: ../shared/data is absent)'}`, async ({
+  page,
+}, { retry }) => {
   const run = Date.now() % 1_000_000;
-  const small: ChosenFile = hasCpap ? { name: 'cpap.edf', mimeType: 'application/octet-stream', buffer: readFileSync(CPAP) } : nativeNight('cpap.ymr', 60, run);
+  const small: ChosenFile = hasCpap
+    ? { name: 'cpap.edf', mimeType: 'application/octet-stream', buffer: readFileSync(CPAP) }
+    : nativeNight('cpap.ymr', 60, run);
   const large = nativeNight('long.ymr', 9000, run);
   const sent: { offset: number; bytes: number }[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'PATCH') sent.push({ offset: Number(request.headers()['upload-offset']), bytes: request.postDataBuffer()?.length ?? 0 });
+    if (request.method() === 'PATCH')
+      sent.push({
+        offset: Number(request.headers()['upload-offset']),
+        bytes: request.postDataBuffer()?.length ?? 0,
+      });
   });
   await page.goto('/data-import');
   await page.locator(FILES).first().setInputFiles([large, small]);
@@ -96,15 +118,21 @@ test(`a CPAP night whose upload was cut goes on after a reload${hasCpap ? '' : '
   expect(before).toBeGreaterThan(0);
   expect(sent[0]?.offset).toBe(before);
   expect(before + sent.reduce((sum, part) => sum + part.bytes, 0)).toBe(large.buffer.length);
-  printFigure(`import: ${large.buffer.length} bytes, cut behind ${before}, went on there after a reload; nothing was sent twice`);
+  printFigure(
+    `import: ${large.buffer.length} bytes, cut behind ${before}, went on there after a reload; nothing was sent twice`,
+  );
 });
 
-test('a table of rooms is checked, comes in but for what is wrong, is found after a reload, and is undone', async ({ page }) => {
+test('a table of rooms is checked, comes in but for what is wrong, is found after a reload, and is undone', async ({
+  page,
+}) => {
   const { faults } = watchPage(page);
   const names = [1, 2, 3].map((index) => `CSV${Date.now() % 1_000_000}-${index}`);
   const table = `\uFEFF部屋名,棟,定員\r\n${names.map((name, index) => `${name},東館,${index}`).join('\r\n')}\r\n`;
   await page.goto('/csv-import');
-  await page.getByLabel('CSV ファイル').setInputFiles({ name: 'rooms.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
+  await page
+    .getByLabel('CSV ファイル')
+    .setInputFiles({ name: 'rooms.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
   await page.getByRole('button', { name: '次へ' }).click();
   await page.getByRole('button', { name: 'すべての行を確認する' }).click();
   await expect(page.getByText('定員: 1以上の数値を入力してください。')).toBeVisible();

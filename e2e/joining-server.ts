@@ -32,15 +32,28 @@ export async function startJoiningServer(): Promise<JoiningServer> {
   const database = await openDatabase({ dataFolder, connections: 4 }, pino({ level: 'silent' }));
   const standIns = startProgram(STAND_INS, ['--server', address], {});
   const server = startServerProcess({
-    ...await environmentOf(standIns), DATABASE_URL: database.url, PORT: String(port), YAMORI_DATA: dataFolder, YAMORI_URL: address,
-    YAMORI_SMTP_URL: mail.url, YAMORI_MAIL_FROM: 'Yamori <no-reply@ward.example>', YAMORI_SIGN_UP: 'on', YAMORI_ANONYMOUS: 'on',
+    ...(await environmentOf(standIns)),
+    DATABASE_URL: database.url,
+    PORT: String(port),
+    YAMORI_DATA: dataFolder,
+    YAMORI_URL: address,
+    YAMORI_SMTP_URL: mail.url,
+    YAMORI_MAIL_FROM: 'Yamori <no-reply@ward.example>',
+    YAMORI_SIGN_UP: 'on',
+    YAMORI_ANONYMOUS: 'on',
   });
   await server.ready;
   return {
-    address, mail,
-    linkTo: async (email, seen = 0) => /https?:\/\/\S+/.exec((await mail.next(email, seen)).text)?.[0] ?? '',
+    address,
+    mail,
+    linkTo: async (email, seen = 0) =>
+      /https?:\/\/\S+/.exec((await mail.next(email, seen)).text)?.[0] ?? '',
     // The names are those of the type above.
-    expire: async (table) => { await database.query({ text: `update ${table} set expires_at = now() - interval '1 second'` }); },
+    expire: async (table) => {
+      await database.query({
+        text: `update ${table} set expires_at = now() - interval '1 second'`,
+      });
+    },
     async stop() {
       server.kill('SIGTERM');
       await server.exited;
@@ -52,8 +65,13 @@ export async function startJoiningServer(): Promise<JoiningServer> {
   };
 }
 
-const environmentOf = (program: ChildProcess): Promise<Readonly<Record<string, string>>> => new Promise((resolve, reject) => {
-  // The program's own message; its shape is its own test.
-  program.once('message', (message) => resolve((message as { readonly environment: Readonly<Record<string, string>> }).environment));
-  program.once('exit', (code) => reject(new Error(`the stand-ins ended with ${code}; what they wrote stands above`)));
-});
+const environmentOf = (program: ChildProcess): Promise<Readonly<Record<string, string>>> =>
+  new Promise((resolve, reject) => {
+    // The program's own message; its shape is its own test.
+    program.once('message', (message) =>
+      resolve((message as { readonly environment: Readonly<Record<string, string>> }).environment),
+    );
+    program.once('exit', (code) =>
+      reject(new Error(`the stand-ins ended with ${code}; what they wrote stands above`)),
+    );
+  });

@@ -7,8 +7,12 @@ const KEYS = { name: 'キーボード' };
 
 /** A ward of their own: the language that is chosen here goes with the member everywhere, into other journeys too. */
 const at: { ward: Ward | null } = { ward: null };
-test.beforeAll(async () => { at.ward = await startWard({ devices: false }); });
-test.afterAll(async () => { await at.ward?.stop(); });
+test.beforeAll(async () => {
+  at.ward = await startWard({ devices: false });
+});
+test.afterAll(async () => {
+  await at.ward?.stop();
+});
 
 test.beforeEach(async ({ page }) => {
   const address = at.ward?.address ?? '';
@@ -17,9 +21,13 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByText('接続中')).toBeVisible();
 });
 
-const press = async (page: Page, ...keys: readonly string[]): Promise<void> => { for (const key of keys) await page.keyboard.press(key); };
+const press = async (page: Page, ...keys: readonly string[]): Promise<void> => {
+  for (const key of keys) await page.keyboard.press(key);
+};
 
-test('keys lead from screen to screen, open their list, and rest while somebody types', async ({ page }) => {
+test('keys lead from screen to screen, open their list, and rest while somebody types', async ({
+  page,
+}) => {
   const { faults } = watchPage(page);
   await press(page, 'g', 'm');
   await expect(page).toHaveURL(/\/monitoring$/);
@@ -63,13 +71,19 @@ test('single keys can be turned off, and stay off', async ({ page }) => {
   await expect(page.getByPlaceholder('部屋・機器・画面を探す')).toBeVisible();
 });
 
-test('the search finds rooms, devices and screens, and changes theme and language without a reload', async ({ page }) => {
+test('the search finds rooms, devices and screens, and changes theme and language without a reload', async ({
+  page,
+}) => {
   let loads = 0;
-  page.on('load', () => { loads += 1; });
+  page.on('load', () => {
+    loads += 1;
+  });
   const find = async (words: string): Promise<void> => {
     await press(page, 'Control+K');
     await page.getByPlaceholder(/部屋・機器・画面を探す|Find rooms/).fill(words);
-    await expect(page.getByRole('dialog').getByRole('button', { name: words }).first()).toBeVisible();
+    await expect(
+      page.getByRole('dialog').getByRole('button', { name: words }).first(),
+    ).toBeVisible();
   };
   await find('DEMO-AKANE-201-ECG');
   await press(page, 'Enter');
@@ -100,6 +114,13 @@ test('with reduced motion nothing moves but the data', async ({ page }) => {
   await expect(page.getByText('接続中')).toBeVisible();
   await press(page, '?');
   await expect(page.getByRole('dialog', KEYS)).toBeVisible();
-  const longest = await page.evaluate(() => Math.max(0, ...document.getAnimations().map((animation) => Number(animation.effect?.getComputedTiming().activeDuration ?? 0))));
+  const longest = await page.evaluate(() =>
+    Math.max(
+      0,
+      ...document
+        .getAnimations()
+        .map((animation) => Number(animation.effect?.getComputedTiming().activeDuration ?? 0)),
+    ),
+  );
   expect(longest).toBeLessThanOrEqual(1);
 });

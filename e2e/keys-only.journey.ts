@@ -15,20 +15,30 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 /** What has the focus, and what is wrong with how it shows that: no outline, nothing of it on the screen, or all of it covered. */
-const lookAtFocus = (page: Page): Promise<{ readonly name: string; readonly fault: string | null }> => page.evaluate(() => {
-  const at = document.activeElement;
-  if (!(at instanceof HTMLElement) || at === document.body) return { name: '', fault: null };
-  const name = `${at.tagName.toLowerCase()} ${(at.getAttribute('aria-label') ?? at.textContent).trim().slice(0, 30)}`;
-  const around = [at, at.parentElement, at.parentElement?.parentElement].filter((one) => one !== null && one !== undefined);
-  if (!around.some((one) => getComputedStyle(one).outlineStyle === 'solid')) return { name, fault: `${name} shows no focus` };
-  const { left, right, top, bottom } = at.getBoundingClientRect();
-  const points = [[(left + right) / 2, (top + bottom) / 2], [left + 3, top + 3], [right - 3, bottom - 3]] as const;
-  const seen = points.some(([x, y]) => {
-    const there = document.elementFromPoint(x, y);
-    return there !== null && (at.contains(there) || there.contains(at));
+const lookAtFocus = (
+  page: Page,
+): Promise<{ readonly name: string; readonly fault: string | null }> =>
+  page.evaluate(() => {
+    const at = document.activeElement;
+    if (!(at instanceof HTMLElement) || at === document.body) return { name: '', fault: null };
+    const name = `${at.tagName.toLowerCase()} ${(at.getAttribute('aria-label') ?? at.textContent).trim().slice(0, 30)}`;
+    const around = [at, at.parentElement, at.parentElement?.parentElement].filter(
+      (one) => one !== null && one !== undefined,
+    );
+    if (!around.some((one) => getComputedStyle(one).outlineStyle === 'solid'))
+      return { name, fault: `${name} shows no focus` };
+    const { left, right, top, bottom } = at.getBoundingClientRect();
+    const points = [
+      [(left + right) / 2, (top + bottom) / 2],
+      [left + 3, top + 3],
+      [right - 3, bottom - 3],
+    ] as const;
+    const seen = points.some(([x, y]) => {
+      const there = document.elementFromPoint(x, y);
+      return there !== null && (at.contains(there) || there.contains(at));
+    });
+    return { name, fault: seen ? null : `${name} is covered or off the screen` };
   });
-  return { name, fault: seen ? null : `${name} is covered or off the screen` };
-});
 
 /** Tabs on to the end of the page, and from its beginning once through all of it. @returns how many stops there are */
 async function goAround(page: Page): Promise<number> {
@@ -48,8 +58,13 @@ async function goAround(page: Page): Promise<number> {
   return count;
 }
 
-for (const [width, height] of [[1366, 768], [390, 844]] as const) {
-  test(`whoever has only keys signs in, goes from screen to screen, asks and answers dialogs, and signs out, on ${width} × ${height}`, async ({ page }) => {
+for (const [width, height] of [
+  [1366, 768],
+  [390, 844],
+] as const) {
+  test(`whoever has only keys signs in, goes from screen to screen, asks and answers dialogs, and signs out, on ${width} × ${height}`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height });
     const { faults } = watchPage(page);
     await page.goto('/login');
@@ -76,8 +91,19 @@ for (const [width, height] of [[1366, 768], [390, 844]] as const) {
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/account-info$/);
     // The menu slides away; until then it covers what is behind it.
-    if (width < 760) await expect(page.getByRole('button', { name: 'その他' })).toHaveAttribute('aria-expanded', 'false');
-    await page.waitForFunction(() => document.getAnimations().every((animation) => !(animation instanceof CSSTransition) || animation.playState === 'finished'));
+    if (width < 760)
+      await expect(page.getByRole('button', { name: 'その他' })).toHaveAttribute(
+        'aria-expanded',
+        'false',
+      );
+    await page.waitForFunction(() =>
+      document
+        .getAnimations()
+        .every(
+          (animation) =>
+            !(animation instanceof CSSTransition) || animation.playState === 'finished',
+        ),
+    );
     await settled(page);
     const stops = await goAround(page);
     expect(stops).toBeGreaterThan(15);
@@ -90,7 +116,9 @@ for (const [width, height] of [[1366, 768], [390, 844]] as const) {
     await expect(question).toBeVisible();
     for (let step = 0; step < 5; step += 1) {
       await page.keyboard.press('Tab');
-      expect(await question.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+      expect(await question.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(
+        true,
+      );
       expect((await lookAtFocus(page)).fault).toBeNull();
     }
     await page.keyboard.press('Escape');
@@ -112,7 +140,12 @@ for (const [width, height] of [[1366, 768], [390, 844]] as const) {
     await page.keyboard.press('Enter');
     const leave = page.getByRole('menuitem', { name: 'サインアウト' });
     await expect(leave).toBeVisible();
-    for (let step = 0; step < 20 && !(await leave.evaluate((item) => item === document.activeElement)); step += 1) await page.keyboard.press('ArrowDown');
+    for (
+      let step = 0;
+      step < 20 && !(await leave.evaluate((item) => item === document.activeElement));
+      step += 1
+    )
+      await page.keyboard.press('ArrowDown');
     await expect(leave).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/login/);

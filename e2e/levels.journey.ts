@@ -6,25 +6,43 @@ import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
 /** The demonstration's member of each access level. */
 const MEMBERS = {
-  requestMfa: 'second-factor', individualUser: 'individual', generalStaff: 'staff', administrator: 'administrator', privilegeAdministrator: 'privileged',
-  ownerAdministrator: 'owner', agency: 'agency', agencyAdmin: 'agency-admin', developer: 'developer', seniorDeveloper: 'senior-developer',
-  superDeveloper: 'super-developer', systemAdmin: 'system-admin',
+  requestMfa: 'second-factor',
+  individualUser: 'individual',
+  generalStaff: 'staff',
+  administrator: 'administrator',
+  privilegeAdministrator: 'privileged',
+  ownerAdministrator: 'owner',
+  agency: 'agency',
+  agencyAdmin: 'agency-admin',
+  developer: 'developer',
+  seniorDeveloper: 'senior-developer',
+  superDeveloper: 'super-developer',
+  systemAdmin: 'system-admin',
 } as const;
 
 for (const [level, accessLevel] of Object.entries(ACCESS_LEVELS)) {
   const account = Object.entries(MEMBERS).find(([name]) => name === level)?.[1] ?? level;
-  test(`${level} gets from every route what the table promises, and nothing that the policy refuses`, async ({ page, baseURL }) => {
+  test(`${level} gets from every route what the table promises, and nothing that the policy refuses`, async ({
+    page,
+    baseURL,
+  }) => {
     const { faults } = watchPage(page);
     await signIn(page, baseURL ?? '', `${account}@demo.example`, DEMONSTRATION_PASSWORD);
     await page.goto('/help');
     await expect(page.getByRole('heading').first()).toBeVisible();
     const visitor: Visitor = { kind: 'signedIn', accessLevel };
-    for (const route of ROUTES) expect([route.id, await follow(page, addressOf(route))]).toEqual([route.id, promised(route, visitor)]);
+    for (const route of ROUTES)
+      expect([route.id, await follow(page, addressOf(route))]).toEqual([
+        route.id,
+        promised(route, visitor),
+      ]);
     expect(faults).toEqual([]);
   });
 }
 
-test('nobody signed in gets the sign-in page, and back where they wanted to go', async ({ page }) => {
+test('nobody signed in gets the sign-in page, and back where they wanted to go', async ({
+  page,
+}) => {
   const { faults } = watchPage(page);
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'サインインする' })).toBeVisible();
@@ -38,7 +56,10 @@ test('nobody signed in gets the sign-in page, and back where they wanted to go',
   expect(faults).toEqual([]);
 });
 
-test('somebody signed in is led on from the sign-in page, and signs out', async ({ page, baseURL }) => {
+test('somebody signed in is led on from the sign-in page, and signs out', async ({
+  page,
+  baseURL,
+}) => {
   await signIn(page, baseURL ?? '', 'owner@demo.example', DEMONSTRATION_PASSWORD);
   await page.goto('/login?next=%2Fhelp');
   await expect(page).toHaveURL(/\/help$/);

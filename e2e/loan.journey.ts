@@ -2,7 +2,11 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible, settled, watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
-test('a device is lent and is at home with its borrower; one that is late is extended, and comes back', async ({ page, browser, baseURL }) => {
+test('a device is lent and is at home with its borrower; one that is late is extended, and comes back', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const { faults } = watchPage(page);
   await signIn(page, baseURL ?? '', 'developer@demo.example', DEMONSTRATION_PASSWORD);
   await page.goto('/device-borrow');
@@ -12,7 +16,12 @@ test('a device is lent and is at home with its borrower; one that is late is ext
   await expectAccessible(page);
   await late.click();
   const panel = page.getByRole('dialog', { name: '貸し出しの内容' });
-  const inAMonth = new Date(Date.now() + 30 * 86_400_000).toLocaleDateString('ja-JP', { timeZone: 'Asia/Tokyo', year: 'numeric', month: '2-digit', day: '2-digit' });
+  const inAMonth = new Date(Date.now() + 30 * 86_400_000).toLocaleDateString('ja-JP', {
+    timeZone: 'Asia/Tokyo',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
   await panel.getByRole('textbox', { name: '返却予定日' }).fill(inAMonth);
   await panel.getByRole('button', { name: '保存' }).click();
   await expect(panel.getByText('貸し出し中')).toBeVisible();

@@ -9,23 +9,46 @@ const SERIAL = 'SCALE-0001';
 
 const at: { server: OwnServer | null } = { server: null };
 const server = (): OwnServer => at.server ?? fail('the server has not started');
-const fail = (words: string): never => { throw new Error(words); };
-const open = (page: Page, path: string): Promise<unknown> => page.goto(`${server().address}${path}`);
-const comeIn = (page: Page, account: string): Promise<void> => signIn(page, server().address, `${account}@demo.example`, DEMONSTRATION_PASSWORD);
+const fail = (words: string): never => {
+  throw new Error(words);
+};
+const open = (page: Page, path: string): Promise<unknown> =>
+  page.goto(`${server().address}${path}`);
+const comeIn = (page: Page, account: string): Promise<void> =>
+  signIn(page, server().address, `${account}@demo.example`, DEMONSTRATION_PASSWORD);
 
-test.beforeAll(async () => { at.server = await startOwnServer(); });
-test.afterAll(async () => { await at.server?.remove(); });
+test.beforeAll(async () => {
+  at.server = await startOwnServer();
+});
+test.afterAll(async () => {
+  await at.server?.remove();
+});
 
 /** Two cells under a bed, ten times a second: half a second, as the device's own clock has it. */
 async function sendWeight(key: string): Promise<void> {
   const nowMs = Date.now();
-  const channels = [0, 1].map((cell) => Int16Array.from({ length: 5 }, (_, sample) => 3000 + 100 * cell + sample));
-  const frame = encodeFrame({ streamId: 1, sequence: Math.floor(nowMs / 500) % 1_000_000, deviceTimeUs: nowMs * 1000, channels, encoding: 'plain' });
-  const reply = await fetch(`${server().address}/api/devices/${SERIAL}/frames`, { method: 'POST', headers: { 'authorization': `Bearer ${key}`, 'content-type': 'application/octet-stream' }, body: Buffer.from(frame) });
-  if (!reply.ok) throw new Error(`the device was answered by ${reply.status}: ${await reply.text()}`);
+  const channels = [0, 1].map((cell) =>
+    Int16Array.from({ length: 5 }, (_, sample) => 3000 + 100 * cell + sample),
+  );
+  const frame = encodeFrame({
+    streamId: 1,
+    sequence: Math.floor(nowMs / 500) % 1_000_000,
+    deviceTimeUs: nowMs * 1000,
+    channels,
+    encoding: 'plain',
+  });
+  const reply = await fetch(`${server().address}/api/devices/${SERIAL}/frames`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/octet-stream' },
+    body: Buffer.from(frame),
+  });
+  if (!reply.ok)
+    throw new Error(`the device was answered by ${reply.status}: ${await reply.text()}`);
 }
 
-test('a new type of devices, one of them registered and heard, and a type in use that is not deleted', async ({ page }) => {
+test('a new type of devices, one of them registered and heard, and a type in use that is not deleted', async ({
+  page,
+}) => {
   const { faults } = watchPage(page);
   await comeIn(page, 'senior-developer');
   await open(page, '/master/device-types');
@@ -33,7 +56,9 @@ test('a new type of devices, one of them registered and heard, and a type in use
   const form = page.getByRole('form', { name: '新しい機種' });
   await form.getByRole('textbox', { name: '名前' }).fill('ベッド荷重計');
   await form.getByRole('textbox', { name: 'コード' }).fill('bed-scale');
-  await form.getByLabel('写真を選ぶ').setInputFiles({ name: 'scale.png', mimeType: 'image/png', buffer: await page.screenshot() });
+  await form
+    .getByLabel('写真を選ぶ')
+    .setInputFiles({ name: 'scale.png', mimeType: 'image/png', buffer: await page.screenshot() });
   await expect(form.getByRole('img', { name: '写真' })).toBeVisible();
   await form.getByRole('button', { name: '信号を加える' }).click();
   await form.getByRole('combobox', { name: '種類' }).fill('weight');
@@ -52,11 +77,14 @@ test('a new type of devices, one of them registered and heard, and a type in use
   await dialog.getByLabel('製造番号').fill(SERIAL);
   await dialog.getByLabel('機種').selectOption({ label: 'ベッド荷重計' });
   await dialog.getByRole('button', { name: '登録する', exact: true }).click();
-  await expect(dialog.getByRole('combobox', { name: '組織' })).toHaveAttribute('aria-invalid', 'true');
+  await expect(dialog.getByRole('combobox', { name: '組織' })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  );
   await dialog.getByRole('combobox', { name: '組織' }).fill('やもり開発室');
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: '登録する', exact: true }).click();
-  const key = await dialog.locator('[data-secret="true"] code').textContent() ?? '';
+  const key = (await dialog.locator('[data-secret="true"] code').textContent()) ?? '';
   const timer = setInterval(() => void sendWeight(key), 500);
   await expect(dialog.getByText('データを受信しました。')).toBeVisible();
 
@@ -65,21 +93,36 @@ test('a new type of devices, one of them registered and heard, and a type in use
   await expect(streams.getByRole('row', { name: /weight/ })).toContainText('10 Hz');
   await expect(page.getByText('受信中').first()).toBeVisible();
   await open(page, `/raw-multi?device=${SERIAL}`);
-  await expect(page.getByRole('region', { name: '数値' }).getByRole('listitem').filter({ hasText: 'weight' })).toContainText('良好');
+  await expect(
+    page.getByRole('region', { name: '数値' }).getByRole('listitem').filter({ hasText: 'weight' }),
+  ).toContainText('良好');
   clearInterval(timer);
 
   await open(page, '/master/device-lists/bed-scale');
   await expect(page.getByRole('button', { name: '削除する' })).toBeDisabled();
   await expect(page.getByText(/1台.*削除できません/)).toBeVisible();
-  const removal = await page.request.post(`${server().address}/api/documents/commit`, { data: { writes: [{ kind: 'delete', path: 'deviceType/bed-scale' }] }, headers: { origin: server().address } });
-  expect([removal.status(), (await removal.json() as { code: string }).code]).toEqual([409, 'device-type-in-use']);
+  const removal = await page.request.post(`${server().address}/api/documents/commit`, {
+    data: { writes: [{ kind: 'delete', path: 'deviceType/bed-scale' }] },
+    headers: { origin: server().address },
+  });
+  expect([removal.status(), ((await removal.json()) as { code: string }).code]).toEqual([
+    409,
+    'device-type-in-use',
+  ]);
   await open(page, '/master/device-types');
   await expect(page.getByRole('row', { name: /ベッド荷重計/ })).toBeVisible();
   expect(faults).toEqual([]);
 });
 
-test('a default of the maker\'s is what a ward goes by, until it is put back', async ({ page, browser }) => {
-  const context = await browser.newContext({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo', viewport: { width: 1366, height: 768 } });
+test("a default of the maker's is what a ward goes by, until it is put back", async ({
+  page,
+  browser,
+}) => {
+  const context = await browser.newContext({
+    locale: 'ja-JP',
+    timezoneId: 'Asia/Tokyo',
+    viewport: { width: 1366, height: 768 },
+  });
   const ward = await context.newPage();
   await comeIn(ward, 'owner');
   await open(ward, '/domain-config#thresholds');
@@ -104,13 +147,22 @@ test('a default of the maker\'s is what a ward goes by, until it is put back', a
   await context.close();
 });
 
-test('every part of an organisation is found from the list of all: its ward, its nights, its record', async ({ page }) => {
+test('every part of an organisation is found from the list of all: its ward, its nights, its record', async ({
+  page,
+}) => {
   const { faults } = watchPage(page);
   await comeIn(page, 'senior-developer');
   await open(page, '/master/domain-lists?q=みずき');
-  await page.getByRole('link', { name: /みずきの家/ }).or(page.getByRole('button', { name: /みずきの家/ })).first().click();
+  await page
+    .getByRole('link', { name: /みずきの家/ })
+    .or(page.getByRole('button', { name: /みずきの家/ }))
+    .first()
+    .click();
   await expect(page).toHaveURL(/\/master\/domain\//);
-  for (const [tab, path] of [['睡眠', 'sleep'], ['履歴', 'history']] as const) {
+  for (const [tab, path] of [
+    ['睡眠', 'sleep'],
+    ['履歴', 'history'],
+  ] as const) {
     await page.getByRole('link', { name: tab, exact: true }).click();
     await expect(page).toHaveURL(new RegExp(`/master/domain/[^/]+/${path}`));
     await settled(page);

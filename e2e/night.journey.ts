@@ -19,33 +19,69 @@ const MOMENT_MS = Date.parse('2025-03-01T13:01:30Z');
 
 const at: { server: OwnServer | null } = { server: null };
 const server = (): OwnServer => at.server ?? fail('the server has not started');
-const fail = (words: string): never => { throw new Error(words); };
-const open = (page: Page, path: string): Promise<unknown> => page.goto(`${server().address}${path}`);
-const inRoom = (path: string, search: Readonly<Record<string, string>>): string => `/room/${ROOM}/${path}?${new URLSearchParams(search)}`;
+const fail = (words: string): never => {
+  throw new Error(words);
+};
+const open = (page: Page, path: string): Promise<unknown> =>
+  page.goto(`${server().address}${path}`);
+const inRoom = (path: string, search: Readonly<Record<string, string>>): string =>
+  `/room/${ROOM}/${path}?${new URLSearchParams(search)}`;
 
-const nightOf = (roomId: string, night: string): Write => ({ kind: 'set', path: `room/${roomId}/sleep/${night}`, data: encodeFields(analysedNight(night), false) });
+const nightOf = (roomId: string, night: string): Write => ({
+  kind: 'set',
+  path: `room/${roomId}/sleep/${night}`,
+  data: encodeFields(analysedNight(night), false),
+});
 
 test.beforeAll(async ({ playwright }) => {
   const started = await startOwnServer();
   at.server = started;
-  const month = Array.from({ length: 34 }, (_, day) => new Date(MOMENT_MS + (day - 17) * DAY_MS).toISOString().slice(0, 10));
-  await started.commit([...month.map((night) => nightOf(ROOM, night)), nightOf(OTHER_ROOM, CORRECTED)]);
+  const month = Array.from({ length: 34 }, (_, day) =>
+    new Date(MOMENT_MS + (day - 17) * DAY_MS).toISOString().slice(0, 10),
+  );
+  await started.commit([
+    ...month.map((night) => nightOf(ROOM, night)),
+    nightOf(OTHER_ROOM, CORRECTED),
+  ]);
   const request = await playwright.request.newContext();
-  const reply = await request.post(`${started.address}/api/session/sign-in`, { data: { email: 'owner@demo.example', password: DEMONSTRATION_PASSWORD }, headers: { origin: started.address } });
+  const reply = await request.post(`${started.address}/api/session/sign-in`, {
+    data: { email: 'owner@demo.example', password: DEMONSTRATION_PASSWORD },
+    headers: { origin: started.address },
+  });
   expect(reply.ok()).toBe(true);
   const { cookies } = await request.storageState();
-  await createTestUploader(started.address, cookies.map(({ name, value }) => `${name}=${value}`).join('; ')).upload({ roomId: ROOM, fileName: 'night.ymr', bytes: nativeNight('night.ymr', 180, 1).buffer });
+  await createTestUploader(
+    started.address,
+    cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+  ).upload({ roomId: ROOM, fileName: 'night.ymr', bytes: nativeNight('night.ymr', 180, 1).buffer });
   await request.dispose();
 });
-test.afterAll(async () => { await at.server?.remove(); });
-test.beforeEach(async ({ page }) => signIn(page, server().address, 'owner@demo.example', DEMONSTRATION_PASSWORD));
+test.afterAll(async () => {
+  await at.server?.remove();
+});
+test.beforeEach(async ({ page }) =>
+  signIn(page, server().address, 'owner@demo.example', DEMONSTRATION_PASSWORD),
+);
 
-test('the viewer goes from thirty days to one second and back by keys, and by the wheel at what is pointed at', async ({ page }) => {
+test('the viewer goes from thirty days to one second and back by keys, and by the wheel at what is pointed at', async ({
+  page,
+}) => {
   const { faults } = watchPage(page);
-  await open(page, inRoom('sleep', { night: RECORDED, from: new Date(MOMENT_MS - 15 * DAY_MS).toISOString(), to: new Date(MOMENT_MS + 15 * DAY_MS).toISOString() }));
+  await open(
+    page,
+    inRoom('sleep', {
+      night: RECORDED,
+      from: new Date(MOMENT_MS - 15 * DAY_MS).toISOString(),
+      to: new Date(MOMENT_MS + 15 * DAY_MS).toISOString(),
+    }),
+  );
   const chart = page.locator('[data-night-chart]');
   const drawn = async (): Promise<{ fromMs: number; toMs: number; sharp: boolean }> => {
-    const [from, to, sharp] = await Promise.all(['from', 'to'].map((end) => chart.getAttribute(`data-drawn-${end}`)).concat([chart.getAttribute('data-sharp')]));
+    const [from, to, sharp] = await Promise.all(
+      ['from', 'to']
+        .map((end) => chart.getAttribute(`data-drawn-${end}`))
+        .concat([chart.getAttribute('data-sharp')]),
+    );
     return { fromMs: Number(from), toMs: Number(to), sharp: sharp === 'true' };
   };
   const spanMs = async (): Promise<number> => drawn().then(({ fromMs, toMs }) => toMs - fromMs);
@@ -65,7 +101,7 @@ test('the viewer goes from thirty days to one second and back by keys, and by th
   await expect(page.locator('[data-range]')).toContainText(/0\.\d+秒/);
   printFigure(`viewer: 30 days to 1 s in ${presses} steps of one key`);
 
-  const box = await chart.boundingBox() ?? fail('the chart is not shown');
+  const box = (await chart.boundingBox()) ?? fail('the chart is not shown');
   await page.mouse.move(box.x + box.width * 0.75, box.y + box.height / 2);
   await page.mouse.wheel(0, 640);
   await expect.poll(spanMs).toBeCloseTo(4 * (toMs - fromMs), 0);
@@ -77,7 +113,9 @@ test('the viewer goes from thirty days to one second and back by keys, and by th
   expect(faults).toEqual([]);
 });
 
-test('an epoch that is corrected changes the figures, stays over a reload, and is taken back', async ({ page }) => {
+test('an epoch that is corrected changes the figures, stays over a reload, and is taken back', async ({
+  page,
+}) => {
   const { faults } = watchPage(page);
   await open(page, inRoom('result', { night: CORRECTED }));
   const asleep = page.getByRole('button', { name: /^睡眠時間/ });
@@ -98,7 +136,9 @@ test('an epoch that is corrected changes the figures, stays over a reload, and i
   expect(faults).toEqual([]);
 });
 
-test('a night of the floor is played again, jumps to a moment, and hands the moment on', async ({ page }) => {
+test('a night of the floor is played again, jumps to a moment, and hands the moment on', async ({
+  page,
+}) => {
   const { faults } = watchPage(page);
   await open(page, `/monitoring?replay=${CORRECTED}`);
   const tiles = page.getByRole('list', { name: 'この夜の部屋' }).getByRole('listitem');
@@ -115,7 +155,9 @@ test('a night of the floor is played again, jumps to a moment, and hands the mom
   await moment.press('Shift+ArrowRight');
   await moment.press('Shift+ArrowRight');
   await expect(recorded).toContainText('睡眠');
-  await expect.poll(() => new URL(page.url()).searchParams.get('at')).toBe(new Date(first + 20 * 60_000).toISOString());
+  await expect
+    .poll(() => new URL(page.url()).searchParams.get('at'))
+    .toBe(new Date(first + 20 * 60_000).toISOString());
   const stood = await now();
   await page.reload();
   await settled(page);

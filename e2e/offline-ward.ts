@@ -8,36 +8,51 @@ export const LIVE = '接続中';
 export const ANSWER = '対応に向かう';
 export const WAITS = '送信待ち';
 export const ROOM = { id: 'demo-akane-305', name: '305号室', button: 'DEMO-AKANE-305-BUTTON' };
-export const OTHER_ROOM = { id: 'demo-akane-307', name: '307号室', button: 'DEMO-AKANE-307-BUTTON' };
+export const OTHER_ROOM = {
+  id: 'demo-akane-307',
+  name: '307号室',
+  button: 'DEMO-AKANE-307-BUTTON',
+};
 /** What is gathered before the copy is written, and a little. */
 export const COPY_WRITTEN_MS = 4500;
 
 const at: { server: OwnServer | null; door: FrontDoor | null } = { server: null, door: null };
 export const server = (): OwnServer => at.server ?? fail('the server has not started');
 export const door = (): FrontDoor => at.door ?? fail('the door is not open');
-const fail = (words: string): never => { throw new Error(words); };
+const fail = (words: string): never => {
+  throw new Error(words);
+};
 
 /** To be called once by each file of journeys: the server is the file's, the door each journey's own, with the carer signed in. */
 export function openOfflineWard(): void {
   test.use({ serviceWorkers: 'allow' });
-  test.beforeAll(async () => { at.server = await startOwnServer(); });
-  test.afterAll(async () => { await at.server?.remove(); });
+  test.beforeAll(async () => {
+    at.server = await startOwnServer();
+  });
+  test.afterAll(async () => {
+    await at.server?.remove();
+  });
   test.beforeEach(async ({ page }) => {
     at.door = await startFrontDoor(server().address);
     await signIn(page, door().address, 'staff@demo.example', DEMONSTRATION_PASSWORD);
   });
-  test.afterEach(async () => { await at.door?.shut(); });
+  test.afterEach(async () => {
+    await at.door?.shut();
+  });
 }
 
 /** On the board itself; the list of what needs somebody stands beside it. */
 export const rooms = (page: Page): Locator => page.locator('[data-room]:not(aside [data-room])');
-export const room = (page: Page, name = ROOM.name): Locator => rooms(page).filter({ hasText: name });
+export const room = (page: Page, name = ROOM.name): Locator =>
+  rooms(page).filter({ hasText: name });
 export const answers = () => door().passed.filter(({ path }) => path.endsWith('/call/answer'));
 
 /** The board under the service worker, with the copy of everything on it written. */
 export async function openBoard(page: Page, view = '/index-list-smallcard'): Promise<void> {
   await page.goto(`${door().address}${view}`);
-  await page.evaluate(async () => { await navigator.serviceWorker.ready; });
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
   await page.reload();
   await expect(page.getByText(LIVE)).toBeVisible();
   await expect(room(page)).toBeVisible();
@@ -51,19 +66,30 @@ export async function callAndSee(page: Page, { button, name }: typeof ROOM): Pro
   return entry;
 }
 
-export const isOpen = async (id: string): Promise<boolean> => ['ringing', 'answering'].includes(await callState(id));
-export const callState = async (id: string): Promise<string> => (await server().room(id)).call?.state ?? 'none';
+export const isOpen = async (id: string): Promise<boolean> =>
+  ['ringing', 'answering'].includes(await callState(id));
+export const callState = async (id: string): Promise<string> =>
+  (await server().room(id)).call?.state ?? 'none';
 
 export async function clearCalls(): Promise<void> {
   for (const { id } of [ROOM, OTHER_ROOM]) {
-    for (const verb of await isOpen(id) ? ['answer', 'finish'] : []) await fetch(`${server().address}/api/rooms/${id}/call/${verb}`, { method: 'POST', headers: { cookie: await cookieOf(), origin: server().address } });
+    for (const verb of (await isOpen(id)) ? ['answer', 'finish'] : [])
+      await fetch(`${server().address}/api/rooms/${id}/call/${verb}`, {
+        method: 'POST',
+        headers: { cookie: await cookieOf(), origin: server().address },
+      });
     expect(await isOpen(id)).toBe(false);
   }
 }
 
 export async function cookieOf(): Promise<string> {
   const reply = await fetch(`${server().address}/api/session/sign-in`, {
-    method: 'POST', headers: { 'content-type': 'application/json', 'origin': server().address }, body: JSON.stringify({ email: 'owner@demo.example', password: DEMONSTRATION_PASSWORD }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: server().address },
+    body: JSON.stringify({ email: 'owner@demo.example', password: DEMONSTRATION_PASSWORD }),
   });
-  return reply.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ');
+  return reply.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
 }

@@ -1,7 +1,21 @@
 import { expect, test, type Page } from '@playwright/test';
 import { listKeeps, textOfKeeps } from './browser-keeps.ts';
 import { sayOfflineAgain } from './network.ts';
-import { ANSWER, callAndSee, clearCalls, COPY_WRITTEN_MS, door, LIVE, openBoard, openOfflineWard, ROOM, room, rooms, server, WAITS } from './offline-ward.ts';
+import {
+  ANSWER,
+  callAndSee,
+  clearCalls,
+  COPY_WRITTEN_MS,
+  door,
+  LIVE,
+  openBoard,
+  openOfflineWard,
+  ROOM,
+  room,
+  rooms,
+  server,
+  WAITS,
+} from './offline-ward.ts';
 import { nightsOf } from './own-server.ts';
 import { printFigure, watchPage } from './screen-checks.ts';
 
@@ -10,7 +24,9 @@ const LOST = '接続が切れています';
 const COPY = /保存した控えを表示しています（.*の内容）/;
 openOfflineWard();
 
-test('with the server stopped the page says so, keeps what it shows, opens again from the copy, and becomes current when it is started', async ({ page }) => {
+test('with the server stopped the page says so, keeps what it shows, opens again from the copy, and becomes current when it is started', async ({
+  page,
+}) => {
   const { faults } = watchPage(page);
   await openBoard(page);
   const shown = await rooms(page).count();
@@ -36,8 +52,14 @@ test('with the server stopped the page says so, keeps what it shows, opens again
   expect(faults).toEqual([]);
 });
 
-test('without a network the last seven nights are there after a reload, and no more', async ({ page, context }) => {
-  const nights = Array.from({ length: 9 }, (_, index) => `2026-11-${String(index + 10).padStart(2, '0')}`);
+test('without a network the last seven nights are there after a reload, and no more', async ({
+  page,
+  context,
+}) => {
+  const nights = Array.from(
+    { length: 9 },
+    (_, index) => `2026-11-${String(index + 10).padStart(2, '0')}`,
+  );
   await server().commit(nightsOf(ROOM.id, nights));
   await openBoard(page, '/index-list-card');
   await expect(room(page).getByText('睡眠 6時間8分')).toBeVisible();
@@ -47,43 +69,74 @@ test('without a network the last seven nights are there after a reload, and no m
   await door().shut();
   await page.reload();
   await sayOfflineAgain(context);
-  await expect(page.locator('[data-position="bottom"] [data-type="negative"]')).toContainText('インターネットに接続されていません');
+  await expect(page.locator('[data-position="bottom"] [data-type="negative"]')).toContainText(
+    'インターネットに接続されていません',
+  );
   await expect(room(page).getByText('睡眠 6時間8分')).toBeVisible();
   await expect(page.getByText(COPY)).toBeVisible();
 });
 
-const nightsKept = (page: Page): Promise<string[]> => page.evaluate(async (path) => {
-  const opening = indexedDB.open('yamori-offline');
-  await new Promise((resolve) => { opening.addEventListener('success', resolve); });
-  const asking = opening.result.transaction('documents').objectStore('documents').index('place').getAllKeys(path);
-  await new Promise((resolve) => { asking.addEventListener('success', resolve); });
-  opening.result.close();
-  return asking.result.map((key) => (typeof key === 'string' ? key : '').split('/').at(-1) ?? '').toSorted();
-}, `room/${ROOM.id}/sleep`);
+const nightsKept = (page: Page): Promise<string[]> =>
+  page.evaluate(async (path) => {
+    const opening = indexedDB.open('yamori-offline');
+    await new Promise((resolve) => {
+      opening.addEventListener('success', resolve);
+    });
+    const asking = opening.result
+      .transaction('documents')
+      .objectStore('documents')
+      .index('place')
+      .getAllKeys(path);
+    await new Promise((resolve) => {
+      asking.addEventListener('success', resolve);
+    });
+    opening.result.close();
+    return asking.result
+      .map((key) => (typeof key === 'string' ? key : '').split('/').at(-1) ?? '')
+      .toSorted();
+  }, `room/${ROOM.id}/sleep`);
 
-test.describe('after sign-out nothing of anybody\'s health is left', () => {
+test.describe("after sign-out nothing of anybody's health is left", () => {
   const OCCUPANT = '見守り 花江';
 
   test.beforeEach(async ({ page }) => {
     await clearCalls();
-    await server().commit([{ kind: 'update', path: `room/${ROOM.id}`, fields: [{ field: ['occupant', 'alias'], value: OCCUPANT }] }]);
+    await server().commit([
+      {
+        kind: 'update',
+        path: `room/${ROOM.id}`,
+        fields: [{ field: ['occupant', 'alias'], value: OCCUPANT }],
+      },
+    ]);
     await openBoard(page);
     expect(await textOfKeeps(page)).toContain(OCCUPANT);
   });
 
   /** Every storage that there is: no record, no address but of the shell, no cookie of a session, and no word of anybody. */
   async function expectNothingLeft(page: Page): Promise<void> {
-    await expect.poll(async () => Object.values((await listKeeps(page)).databases).reduce((sum, records) => sum + records, 0)).toBe(0);
+    await expect
+      .poll(async () =>
+        Object.values((await listKeeps(page)).databases).reduce((sum, records) => sum + records, 0),
+      )
+      .toBe(0);
     const { local, session, caches, files } = await listKeeps(page);
     expect(files).toEqual([]);
-    expect(local.filter((key) => !['yamori.preferences', 'yamori.sign-out-owed'].includes(key))).toEqual([]);
+    expect(
+      local.filter((key) => !['yamori.preferences', 'yamori.sign-out-owed'].includes(key)),
+    ).toEqual([]);
     expect(session).toEqual([]);
     expect(Object.keys(caches).every((name) => name.startsWith('shell-'))).toBe(true);
-    expect(Object.values(caches).flat().filter((path) => !/^\/($|assets\/|boot\.css|icon\.svg|manifest\.webmanifest)/.test(path))).toEqual([]);
+    expect(
+      Object.values(caches)
+        .flat()
+        .filter((path) => !/^\/($|assets\/|boot\.css|icon\.svg|manifest\.webmanifest)/.test(path)),
+    ).toEqual([]);
     const text = await textOfKeeps(page);
     const words = [OCCUPANT, ROOM.name, ROOM.id, 'heartRate":', 'staff@demo.example'];
     for (const word of words) expect(text, word).not.toContain(word);
-    printFigure(`T21 after sign-out: 0 records in ${Object.keys((await listKeeps(page)).databases).length} stores, ${session.length} keys of the session, 0 files, 0 of ${words.length} words of people in ${text.length} characters kept`);
+    printFigure(
+      `T21 after sign-out: 0 records in ${Object.keys((await listKeeps(page)).databases).length} stores, ${session.length} keys of the session, 0 files, 0 of ${words.length} words of people in ${text.length} characters kept`,
+    );
   }
 
   async function signOut(page: Page): Promise<void> {
@@ -109,7 +162,9 @@ test.describe('after sign-out nothing of anybody\'s health is left', () => {
     await door().shut();
     await entry.getByRole('button', { name: ANSWER }).click();
     await expect(entry.getByRole('button', { name: WAITS })).toBeVisible();
-    await server().database.query({ text: "delete from auth_session where \"userId\" in (select id from auth_user where email = 'staff@demo.example')" });
+    await server().database.query({
+      text: 'delete from auth_session where "userId" in (select id from auth_user where email = \'staff@demo.example\')',
+    });
     // The server believes a session for two seconds without asking the database.
     await page.waitForTimeout(2500);
     await door().open();
@@ -120,25 +175,36 @@ test.describe('after sign-out nothing of anybody\'s health is left', () => {
     expect((await server().room(ROOM.id)).call?.state).toBe('ringing');
   });
 
-  test('without a network, after a warning about what waits; the server hears of it when it can be reached', async ({ page, context }) => {
+  test('without a network, after a warning about what waits; the server hears of it when it can be reached', async ({
+    page,
+    context,
+  }) => {
     const entry = await callAndSee(page, ROOM);
     await context.setOffline(true);
     await door().shut();
     await entry.getByRole('button', { name: ANSWER }).click();
     await expect(page.getByRole('button', { name: '送信待ち 1件' })).toBeVisible();
     await signOut(page);
-    await expect(page.getByRole('alertdialog')).toContainText('送信待ちの操作1件は送られずに消えます');
+    await expect(page.getByRole('alertdialog')).toContainText(
+      '送信待ちの操作1件は送られずに消えます',
+    );
     await page.getByRole('button', { name: 'やめる' }).click();
     await expect(page.getByRole('button', { name: '送信待ち 1件' })).toBeVisible();
     await signOut(page);
-    await page.getByRole('alertdialog').getByRole('button', { name: '捨ててサインアウトする' }).last().click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: '捨ててサインアウトする' })
+      .last()
+      .click();
     await expect(page).toHaveURL(/\/login/);
     await expectNothingLeft(page);
     await page.reload();
     await expect(page.getByRole('button', { name: 'サインインする' })).toBeVisible();
     await door().open();
     await context.setOffline(false);
-    await expect.poll(async () => (await listKeeps(page)).local, { timeout: 30_000 }).not.toContain('yamori.sign-out-owed');
+    await expect
+      .poll(async () => (await listKeeps(page)).local, { timeout: 30_000 })
+      .not.toContain('yamori.sign-out-owed');
     await page.goto(`${door().address}/`);
     await expect(page).toHaveURL(/\/login/);
   });

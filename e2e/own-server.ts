@@ -6,11 +6,17 @@ import { encodeFrame } from '@yamori/frames';
 import { pino } from 'pino';
 import { z } from 'zod';
 import { openDatabase, type OpenedDatabase } from '../apps/server/src/database/open-database.ts';
-import { createDocumentStore, type DocumentStore } from '../apps/server/src/documents/document-store.ts';
+import {
+  createDocumentStore,
+  type DocumentStore,
+} from '../apps/server/src/documents/document-store.ts';
 import { createInProcessBus } from '../apps/server/src/messaging/in-process-bus.ts';
 import { keepNightFigures } from '../apps/server/src/features/nights/figures/keep-night-figures.ts';
 import { freePort } from '../apps/server/src/testing/free-port.ts';
-import { startServerProcess, type ServerProcess } from '../apps/server/src/testing/server-process.ts';
+import {
+  startServerProcess,
+  type ServerProcess,
+} from '../apps/server/src/testing/server-process.ts';
 import { removeFolder } from '../apps/server/src/testing/remove-folder.ts';
 
 /** The demonstration's server without its devices, on a database that stays while it is stopped, killed and started again. */
@@ -29,7 +35,13 @@ export type OwnServer = {
   readonly remove: () => Promise<void>;
 };
 
-const keyedDevices = z.array(z.object({ serial: z.string(), key: z.string(), streams: z.array(z.object({ streamId: z.number(), kind: z.string() })) }));
+const keyedDevices = z.array(
+  z.object({
+    serial: z.string(),
+    key: z.string(),
+    streams: z.array(z.object({ streamId: z.number(), kind: z.string() })),
+  }),
+);
 
 export async function startOwnServer(): Promise<OwnServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'yamori-journey-'));
@@ -37,9 +49,20 @@ export async function startOwnServer(): Promise<OwnServer> {
   await chmod(dataFolder, 0o711);
   const log = pino({ level: 'silent' });
   const database = await openDatabase({ dataFolder, connections: 4 }, log);
-  const store = createDocumentStore({ database, bus: createInProcessBus(log), collections: COLLECTIONS, clock: () => new Date(), log, invariants: [keepNightFigures] });
+  const store = createDocumentStore({
+    database,
+    bus: createInProcessBus(log),
+    collections: COLLECTIONS,
+    clock: () => new Date(),
+    log,
+    invariants: [keepNightFigures],
+  });
   const port = await freePort();
-  const begin = (): ServerProcess => startServerProcess({ DATABASE_URL: database.url, PORT: String(port), YAMORI_DATA: dataFolder }, '--demonstration');
+  const begin = (): ServerProcess =>
+    startServerProcess(
+      { DATABASE_URL: database.url, PORT: String(port), YAMORI_DATA: dataFolder },
+      '--demonstration',
+    );
   let running = begin();
   await running.ready;
   const end = async (signal: NodeJS.Signals): Promise<void> => {
@@ -48,14 +71,18 @@ export async function startOwnServer(): Promise<OwnServer> {
   };
   const address = `http://127.0.0.1:${port}`;
   return {
-    address, database, store,
+    address,
+    database,
+    store,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
     async start() {
       running = begin();
       await running.ready;
     },
-    commit: async (writes) => { await store.commit(writes, { userId: null }); },
+    commit: async (writes) => {
+      await store.commit(writes, { userId: null });
+    },
     room: (roomId) => readRoom(store, roomId),
     callFrom: async (serial) => press(address, serial, await keyOf(dataFolder, serial)),
     async remove() {
@@ -73,28 +100,56 @@ async function readRoom(store: DocumentStore, roomId: string): Promise<{ call: R
 }
 
 async function keyOf(dataFolder: string, serial: string) {
-  const devices = keyedDevices.parse(JSON.parse(await readFile(join(dataFolder, 'demonstration', 'devices.json'), 'utf8')));
+  const devices = keyedDevices.parse(
+    JSON.parse(await readFile(join(dataFolder, 'demonstration', 'devices.json'), 'utf8')),
+  );
   const device = devices.find((one) => one.serial === serial);
   const streamId = device?.streams.find(({ kind }) => kind === 'button')?.streamId;
   if (device === undefined || streamId === undefined) throw new Error(`${serial} has no button`);
   return { key: device.key, streamId };
 }
 
-async function press(address: string, serial: string, { key, streamId }: { key: string; streamId: number }): Promise<void> {
+async function press(
+  address: string,
+  serial: string,
+  { key, streamId }: { key: string; streamId: number },
+): Promise<void> {
   const nowMs = Date.now();
-  const frame = encodeFrame({ streamId, sequence: nowMs % 1_000_000, deviceTimeUs: nowMs * 1000, channels: [Int16Array.of(1)] });
-  const reply = await fetch(`${address}/api/devices/${serial}/frames`, { method: 'POST', headers: { 'authorization': `Bearer ${key}`, 'content-type': 'application/octet-stream' }, body: Buffer.from(frame) });
-  if (!reply.ok) throw new Error(`the button of ${serial} was answered by ${reply.status}: ${await reply.text()}`);
+  const frame = encodeFrame({
+    streamId,
+    sequence: nowMs % 1_000_000,
+    deviceTimeUs: nowMs * 1000,
+    channels: [Int16Array.of(1)],
+  });
+  const reply = await fetch(`${address}/api/devices/${serial}/frames`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/octet-stream' },
+    body: Buffer.from(frame),
+  });
+  if (!reply.ok)
+    throw new Error(
+      `the button of ${serial} was answered by ${reply.status}: ${await reply.text()}`,
+    );
 }
 
 /** Nights as the analysis stores them, one a day up to `last`. */
-export const nightsOf = (roomId: string, nights: readonly string[]): Write[] => nights.map((night, index) => {
-  const from = new Date(`${night}T12:00:00+09:00`);
-  return {
-    kind: 'set', path: `room/${roomId}/sleep/${night}`,
-    data: encodeFields({
-      night, from, to: new Date(from.getTime() + 86_400_000), state: 'done', epochs: Array.from({ length: 960 }, (_, epoch) => (epoch < 20 ? 'wake' : 'light')),
-      metrics: { TST: 360 + index }, quality: { code: 'good', coverage: 1 },
-    }, false),
-  };
-});
+export const nightsOf = (roomId: string, nights: readonly string[]): Write[] =>
+  nights.map((night, index) => {
+    const from = new Date(`${night}T12:00:00+09:00`);
+    return {
+      kind: 'set',
+      path: `room/${roomId}/sleep/${night}`,
+      data: encodeFields(
+        {
+          night,
+          from,
+          to: new Date(from.getTime() + 86_400_000),
+          state: 'done',
+          epochs: Array.from({ length: 960 }, (_, epoch) => (epoch < 20 ? 'wake' : 'light')),
+          metrics: { TST: 360 + index },
+          quality: { code: 'good', coverage: 1 },
+        },
+        false,
+      ),
+    };
+  });

@@ -22,27 +22,49 @@ import { updateShot, WARD_SHOTS } from './pictures/ward-shots.ts';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    address: { type: 'string', default: 'http://127.0.0.1:8080' }, only: { type: 'string' }, size: { type: 'string' }, theme: { type: 'string', default: 'dark' },
-    language: { type: 'string', default: 'ja' }, folder: { type: 'string', default: fileURLToPath(new URL('../docs/screens', import.meta.url)) },
+    address: { type: 'string', default: 'http://127.0.0.1:8080' },
+    only: { type: 'string' },
+    size: { type: 'string' },
+    theme: { type: 'string', default: 'dark' },
+    language: { type: 'string', default: 'ja' },
+    folder: { type: 'string', default: fileURLToPath(new URL('../docs/screens', import.meta.url)) },
   },
 });
 
 /** Dark and Japanese is what the product is; other looks have a folder of their own. */
-const folderOf = (theme: string): string => join(values.folder, ...(values.language === 'ja' ? [] : [values.language]), ...(theme === 'dark' ? [] : [theme]));
-const looks: readonly Look[] = values.theme.split(',').map((theme) => ({ theme, language: values.language, folder: folderOf(theme), only: values.only, size: values.size }));
+const folderOf = (theme: string): string =>
+  join(
+    values.folder,
+    ...(values.language === 'ja' ? [] : [values.language]),
+    ...(theme === 'dark' ? [] : [theme]),
+  );
+const looks: readonly Look[] = values.theme
+  .split(',')
+  .map((theme) => ({
+    theme,
+    language: values.language,
+    folder: folderOf(theme),
+    only: values.only,
+    size: values.size,
+  }));
 
 const SETS: Readonly<Record<string, (browser: Browser) => Promise<void>>> = {
   async ward(browser) {
     const sessions: Sessions = new Map();
     for (const look of looks) {
       await takePictures(browser, values.address, WARD_SHOTS, look, sessions);
-      if (look.only === undefined || new RegExp(look.only).test('update')) await pictureOfUpdate(browser, look);
+      if (look.only === undefined || new RegExp(look.only).test('update'))
+        await pictureOfUpdate(browser, look);
     }
   },
   async entrance(browser) {
     const ward = await openEntranceWard(browser);
     try {
-      await Promise.all(looks.map((look) => takePictures(browser, ward.address, entranceShots(ward), look, ward.sessions)));
+      await Promise.all(
+        looks.map((look) =>
+          takePictures(browser, ward.address, entranceShots(ward), look, ward.sessions),
+        ),
+      );
     } finally {
       await ward.stop();
     }
@@ -60,12 +82,17 @@ const SETS: Readonly<Record<string, (browser: Browser) => Promise<void>>> = {
 /** A door before the server gives the build that is there, and then the same with another worker. */
 async function pictureOfUpdate(browser: Browser, look: Look): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'yamori-picture-build-'));
-  await cp(fileURLToPath(new URL('../apps/web/dist', import.meta.url)), folder, { recursive: true });
+  await cp(fileURLToPath(new URL('../apps/web/dist', import.meta.url)), folder, {
+    recursive: true,
+  });
   await appendFile(join(folder, 'sw.js'), '\n// another build\n');
   try {
     for (const size of look.size === undefined ? ['wide', 'laptop', 'phone'] : [look.size]) {
       const door = await startFrontDoor(values.address);
-      await takePictures(browser, door.address, [updateShot(() => door.serve(folder))], { ...look, size });
+      await takePictures(browser, door.address, [updateShot(() => door.serve(folder))], {
+        ...look,
+        size,
+      });
       await door.shut();
     }
   } finally {

@@ -7,7 +7,16 @@ const address = process.env['YAMORI_ADDRESS'];
 
 const REPLAY = 'replay.journey.ts';
 /** Two minutes and more each, so they begin first: one that began last ran on while the other workers had nothing left. */
-const LONG = ['answers', 'barriers', 'federation', 'hostile-words', 'offline', 'registration', 'second-factor', 'update'].map((name) => `${name}.journey.ts`);
+const LONG = [
+  'answers',
+  'barriers',
+  'federation',
+  'hostile-words',
+  'offline',
+  'registration',
+  'second-factor',
+  'update',
+].map((name) => `${name}.journey.ts`);
 
 /** Journeys through the real product: server, database, simulated devices and browser. */
 export default defineConfig({
@@ -23,7 +32,11 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 30_000 },
   // The recordings are played at their own speed and their figures compared: after all others, with the machine to themselves.
-  projects: [{ name: 'long journeys', testMatch: LONG }, { name: 'journeys', testIgnore: [...LONG, REPLAY] }, { name: 'replay', testMatch: REPLAY, dependencies: ['long journeys', 'journeys'] }],
+  projects: [
+    { name: 'long journeys', testMatch: LONG },
+    { name: 'journeys', testIgnore: [...LONG, REPLAY] },
+    { name: 'replay', testMatch: REPLAY, dependencies: ['long journeys', 'journeys'] },
+  ],
   reporter: 'list',
   use: {
     ...(address === undefined ? {} : { baseURL: address }),
@@ -32,6 +45,9 @@ export default defineConfig({
     viewport: { width: 1366, height: 768 },
     // A new browser fetches everything for its worker, as much work as the page itself: journeys about the worker say that they need it.
     serviceWorkers: 'block',
-    launchOptions: { args: CHROMIUM_ARGUMENTS, ...(executablePath === undefined ? {} : { executablePath }) },
+    launchOptions: {
+      args: CHROMIUM_ARGUMENTS,
+      ...(executablePath === undefined ? {} : { executablePath }),
+    },
   },
 });

@@ -15,45 +15,82 @@ import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 const ROOM = 'demo-akane-201';
 const DAY_MS = 86_400_000;
 const FIRST = '2025-03-01';
-const NIGHTS = Array.from({ length: 7 }, (_, day) => new Date(Date.parse(FIRST) + day * DAY_MS).toISOString().slice(0, 10));
+const NIGHTS = Array.from({ length: 7 }, (_, day) =>
+  new Date(Date.parse(FIRST) + day * DAY_MS).toISOString().slice(0, 10),
+);
 const LAST = NIGHTS.at(-1) ?? FIRST;
 
 const at: { server: OwnServer | null } = { server: null };
 const server = (): OwnServer => at.server ?? fail('the server has not started');
-const fail = (words: string): never => { throw new Error(words); };
-const open = (page: Page, path: string): Promise<unknown> => page.goto(`${server().address}${path}`);
-const comeIn = (page: Page, account: string): Promise<void> => signIn(page, server().address, `${account}@demo.example`, DEMONSTRATION_PASSWORD);
+const fail = (words: string): never => {
+  throw new Error(words);
+};
+const open = (page: Page, path: string): Promise<unknown> =>
+  page.goto(`${server().address}${path}`);
+const comeIn = (page: Page, account: string): Promise<void> =>
+  signIn(page, server().address, `${account}@demo.example`, DEMONSTRATION_PASSWORD);
 
 test.beforeAll(async ({ playwright }) => {
   const started = await startOwnServer();
   at.server = started;
-  await started.commit(NIGHTS.map((night, index): Write => ({ kind: 'set', path: `room/${ROOM}/sleep/${night}`, data: encodeFields(analysedNight(night, { latency: 12 + 4 * index }), false) })));
+  await started.commit(
+    NIGHTS.map((night, index): Write => ({
+      kind: 'set',
+      path: `room/${ROOM}/sleep/${night}`,
+      data: encodeFields(analysedNight(night, { latency: 12 + 4 * index }), false),
+    })),
+  );
   const request = await playwright.request.newContext();
-  const reply = await request.post(`${started.address}/api/session/sign-in`, { data: { email: 'owner@demo.example', password: DEMONSTRATION_PASSWORD }, headers: { origin: started.address } });
+  const reply = await request.post(`${started.address}/api/session/sign-in`, {
+    data: { email: 'owner@demo.example', password: DEMONSTRATION_PASSWORD },
+    headers: { origin: started.address },
+  });
   expect(reply.ok()).toBe(true);
   const { cookies } = await request.storageState();
-  await createTestUploader(started.address, cookies.map(({ name, value }) => `${name}=${value}`).join('; ')).upload({ roomId: ROOM, fileName: 'night.ymr', bytes: nativeNight('night.ymr', 60, 7).buffer });
+  await createTestUploader(
+    started.address,
+    cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+  ).upload({ roomId: ROOM, fileName: 'night.ymr', bytes: nativeNight('night.ymr', 60, 7).buffer });
   await request.dispose();
 });
-test.afterAll(async () => { await at.server?.remove(); });
+test.afterAll(async () => {
+  await at.server?.remove();
+});
 
 const table = (page: Page) => page.getByRole('table', { name: REPORT_WORDS_JA.table.rooms });
 
 /** A row of the screen by its heads; what changed against the nights before stands below a figure and is none. */
 async function figuresOf(page: Page, room: string): Promise<ReadonlyMap<string, string>> {
   const heads = await table(page).locator('thead th').allInnerTexts();
-  const cells = await table(page).locator('tbody tr', { has: page.getByRole('rowheader', { name: room }) }).locator('th, td').evaluateAll((found) => found.map((cell) => [...cell.childNodes].filter((node) => !(node instanceof HTMLElement && node.localName === 'small')).map((node) => node.textContent ?? '').join('').trim()));
+  const cells = await table(page)
+    .locator('tbody tr', { has: page.getByRole('rowheader', { name: room }) })
+    .locator('th, td')
+    .evaluateAll((found) =>
+      found.map((cell) =>
+        [...cell.childNodes]
+          .filter((node) => !(node instanceof HTMLElement && node.localName === 'small'))
+          .map((node) => node.textContent ?? '')
+          .join('')
+          .trim(),
+      ),
+    );
   return new Map(heads.map((head, index) => [head.replaceAll(/\s+/g, ''), cells[index] ?? '']));
 }
 
 async function saved(page: Page, button: string): Promise<Download> {
   const waiting = page.waitForEvent('download');
-  await page.getByRole('toolbar', { name: 'ファイルの保存' }).getByRole('button', { name: button }).click();
+  await page
+    .getByRole('toolbar', { name: 'ファイルの保存' })
+    .getByRole('button', { name: button })
+    .click();
   return waiting;
 }
 const bytesOf = async (download: Download): Promise<Buffer> => readFile(await download.path());
 
-test('a report is filtered, saved, taken along as CSV, Excel, PDF and EDF+, and shown once by a link: the same figures everywhere', async ({ page, browser }) => {
+test('a report is filtered, saved, taken along as CSV, Excel, PDF and EDF+, and shown once by a link: the same figures everywhere', async ({
+  page,
+  browser,
+}) => {
   const { faults } = watchPage(page);
   await comeIn(page, 'owner');
   await open(page, `/report?from=${FIRST}&to=${LAST}`);
@@ -75,19 +112,34 @@ test('a report is filtered, saved, taken along as CSV, Excel, PDF and EDF+, and 
   const inSheet = sheet.find(([first]) => first === '201号室') ?? fail('no such row');
   // A workbook has numbers where a text has their digits.
   expect(heads.map((_, index) => String(inSheet[index] ?? ''))).toEqual(inCsv);
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(await bytesOf(await saved(page, 'PDF')))), { mergePages: true });
+  const { text } = await extractText(
+    await getDocumentProxy(new Uint8Array(await bytesOf(await saved(page, 'PDF')))),
+    { mergePages: true },
+  );
   const printed = text.replaceAll(/\s+/g, '');
   for (const value of figures.values()) expect(printed).toContain(value.replaceAll(/\s+/g, ''));
 
-  await page.getByRole('toolbar', { name: 'ファイルの保存' }).getByRole('button', { name: 'EDF+（記録）' }).click();
+  await page
+    .getByRole('toolbar', { name: 'ファイルの保存' })
+    .getByRole('button', { name: 'EDF+（記録）' })
+    .click();
   const edf = page.waitForEvent('download');
-  await page.getByRole('dialog', { name: 'EDF+で記録を保存' }).getByRole('button', { name: '1部屋を保存' }).click();
+  await page
+    .getByRole('dialog', { name: 'EDF+で記録を保存' })
+    .getByRole('button', { name: '1部屋を保存' })
+    .click();
   const { streams } = readEdf(new Uint8Array(await bytesOf(await edf)));
   expect(streams.map(({ sampleRateHz }) => sampleRateHz)).toContain(250);
-  await page.getByRole('dialog', { name: 'EDF+で記録を保存' }).getByText('閉じる', { exact: true }).click();
+  await page
+    .getByRole('dialog', { name: 'EDF+で記録を保存' })
+    .getByText('閉じる', { exact: true })
+    .click();
 
   await page.getByRole('button', { name: '保存', exact: true }).click();
-  await page.getByRole('dialog', { name: '絞り込みを保存' }).getByRole('textbox', { name: '名前' }).fill('3月の週報');
+  await page
+    .getByRole('dialog', { name: '絞り込みを保存' })
+    .getByRole('textbox', { name: '名前' })
+    .fill('3月の週報');
   await page.getByRole('dialog').getByRole('button', { name: '保存' }).click();
   await expect(page.getByRole('heading', { name: '3月の週報' })).toBeVisible();
   await page.getByRole('button', { name: '保存したレポート' }).click();
@@ -109,8 +161,15 @@ test('a report is filtered, saved, taken along as CSV, Excel, PDF and EDF+, and 
   expect(faults).toEqual([]);
 });
 
-test('a view that the maker makes is what a home\'s board shows, at once and by itself', async ({ page, browser }) => {
-  const context = await browser.newContext({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo', viewport: { width: 1366, height: 768 } });
+test("a view that the maker makes is what a home's board shows, at once and by itself", async ({
+  page,
+  browser,
+}) => {
+  const context = await browser.newContext({
+    locale: 'ja-JP',
+    timezoneId: 'Asia/Tokyo',
+    viewport: { width: 1366, height: 768 },
+  });
   const ward = await context.newPage();
   await comeIn(ward, 'staff');
   await open(ward, '/index-list-table');
@@ -123,7 +182,11 @@ test('a view that the maker makes is what a home\'s board shows, at once and by 
   await page.getByRole('button', { name: '表示を作る' }).click();
   const form = page.getByRole('form', { name: '新しい表示' });
   await form.getByRole('textbox', { name: '名前' }).fill('名前と状態だけ');
-  for (const item of ['部屋', '状態']) await form.getByRole('group', { name: '部屋の一覧の列' }).getByRole('checkbox', { name: item, exact: true }).check();
+  for (const item of ['部屋', '状態'])
+    await form
+      .getByRole('group', { name: '部屋の一覧の列' })
+      .getByRole('checkbox', { name: item, exact: true })
+      .check();
   await settled(page);
   await expectAccessible(page);
   await form.getByRole('button', { name: '作る' }).click();
@@ -143,7 +206,10 @@ test('a view that the maker makes is what a home\'s board shows, at once and by 
   await context.close();
 });
 
-test('an auditor finds who looked at whose nights, and a row of the record that was changed', async ({ page, browser }) => {
+test('an auditor finds who looked at whose nights, and a row of the record that was changed', async ({
+  page,
+  browser,
+}) => {
   const context = await browser.newContext({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo' });
   const carer = await context.newPage();
   await comeIn(carer, 'administrator');
@@ -156,11 +222,19 @@ test('an auditor finds who looked at whose nights, and a row of the record that 
   await page.getByRole('combobox', { name: '操作' }).selectOption('閲覧：すべて');
   await page.getByRole('combobox', { name: '何を' }).selectOption('部屋');
   await settled(page);
-  await expect(page.getByRole('row', { name: /夜の記録を閲覧/ }).filter({ hasText: '前田 直樹' }).filter({ hasText: '201号室' }).first()).toBeVisible();
+  await expect(
+    page
+      .getByRole('row', { name: /夜の記録を閲覧/ })
+      .filter({ hasText: '前田 直樹' })
+      .filter({ hasText: '201号室' })
+      .first(),
+  ).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: '点検する' }).click();
   await expect(page.getByText(/書き換えや抜けはありません/)).toBeVisible();
-  const [changed] = await server().database.query<{ path: string }>({ text: `update documents set data = data || '{"actorId":"somebody-else"}' where path = (select path from documents where collection = 'updateHistory' and data->>'action' = 'nightsRead' order by path limit 1) returning path` });
+  const [changed] = await server().database.query<{ path: string }>({
+    text: `update documents set data = data || '{"actorId":"somebody-else"}' where path = (select path from documents where collection = 'updateHistory' and data->>'action' = 'nightsRead' order by path limit 1) returning path`,
+  });
   expect(changed?.path).toMatch(/^updateHistory\//);
   await page.getByRole('button', { name: '点検する' }).click();
   await expect(page.getByText(/か所に問題があります/)).toBeVisible();

@@ -10,16 +10,26 @@ const PASSWORD = 'four moths by the lamp';
 const NEW_PASSWORD = 'two geckos on the wall';
 
 let joining: JoiningServer;
-test.beforeAll(async () => { joining = await startJoiningServer(); });
+test.beforeAll(async () => {
+  joining = await startJoiningServer();
+});
 test.afterAll(() => joining.stop());
 
-const open = (page: Page, path: string): Promise<unknown> => page.goto(path.startsWith('http') ? path : `${joining.address}${path}`);
-const fill = async (page: Page, values: Readonly<Record<string, string>>): Promise<void> => { for (const [label, value] of Object.entries(values)) await page.getByLabel(label).first().fill(value); };
-const press = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+const open = (page: Page, path: string): Promise<unknown> =>
+  page.goto(path.startsWith('http') ? path : `${joining.address}${path}`);
+const fill = async (page: Page, values: Readonly<Record<string, string>>): Promise<void> => {
+  for (const [label, value] of Object.entries(values))
+    await page.getByLabel(label).first().fill(value);
+};
+const press = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click();
 const memberButton = (page: Page, words: RegExp) => page.getByRole('button', { name: words });
 
 /** Another person's browser. */
-async function elsewhere(browser: Browser, work: (page: Page, context: BrowserContext) => Promise<void>): Promise<void> {
+async function elsewhere(
+  browser: Browser,
+  work: (page: Page, context: BrowserContext) => Promise<void>,
+): Promise<void> {
   const context = await browser.newContext({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo' });
   try {
     await work(await context.newPage(), context);
@@ -29,7 +39,10 @@ async function elsewhere(browser: Browser, work: (page: Page, context: BrowserCo
 }
 
 async function post<Reply>(page: Page, path: string, data: object): Promise<Reply> {
-  const reply = await page.request.post(`${joining.address}${path}`, { data, headers: { origin: joining.address } });
+  const reply = await page.request.post(`${joining.address}${path}`, {
+    data,
+    headers: { origin: joining.address },
+  });
   expect(reply.ok(), `${path} ${reply.status()}`).toBe(true);
   return reply.status() === 204 ? (undefined as Reply) : reply.json();
 }
@@ -41,13 +54,16 @@ async function invite(page: Page, label: string, level = '一般ユーザー'): 
   await fill(page, { メモ: label });
   await press(page, '招待を作る');
   const dialog = page.getByRole('dialog', { name: '招待ができました' });
-  const link = await dialog.getByText(/^http.*#/).textContent() ?? '';
+  const link = (await dialog.getByText(/^http.*#/).textContent()) ?? '';
   await expectAccessible(page, '[role="dialog"]');
   await dialog.getByRole('button', { name: '閉じる' }).last().click();
   return link;
 }
 
-test('the first person on an empty server registers an organisation and owns it; the next needs an invitation', async ({ page, browser }) => {
+test('the first person on an empty server registers an organisation and owns it; the next needs an invitation', async ({
+  page,
+  browser,
+}) => {
   const { faults } = watchPage(page);
   await open(page, '/login');
   await page.getByRole('link', { name: '組織の登録' }).click();
@@ -55,18 +71,28 @@ test('the first person on an empty server registers an organisation and owns it;
   await expectAccessible(page);
   await press(page, '組織を登録する');
   await expect(page.getByLabel('組織の名前')).toBeFocused();
-  await fill(page, { 組織の名前: '陽だまりの家', メールアドレス: OWNER, お名前: '開設 花子', パスワード: PASSWORD });
+  await fill(page, {
+    組織の名前: '陽だまりの家',
+    メールアドレス: OWNER,
+    お名前: '開設 花子',
+    パスワード: PASSWORD,
+  });
   await page.keyboard.press('Enter');
   await expect(memberButton(page, /オーナー管理者/)).toBeVisible();
   await expect(page.getByText('陽だまりの家').first()).toBeVisible();
   await elsewhere(browser, async (other) => {
     await open(other, '/registerdomain');
-    await expect(other.getByText('組織の登録は、招待を受けた方だけが行えます', { exact: true })).toBeVisible();
+    await expect(
+      other.getByText('組織の登録は、招待を受けた方だけが行えます', { exact: true }),
+    ).toBeVisible();
   });
   expect(faults).toEqual([]);
 });
 
-test('an invitation makes a member of exactly that level, once; then it is used', async ({ page, browser }) => {
+test('an invitation makes a member of exactly that level, once; then it is used', async ({
+  page,
+  browser,
+}) => {
   const { faults } = watchPage(page);
   await signIn(page, joining.address, OWNER, PASSWORD);
   await open(page, '/');
@@ -103,10 +129,16 @@ test('an invitation makes a member of exactly that level, once; then it is used'
   expect(faults).toEqual([]);
 });
 
-test('an invitation is withdrawn, or is over by itself, and a code is typed by hand', async ({ page, browser }) => {
+test('an invitation is withdrawn, or is over by itself, and a code is typed by hand', async ({
+  page,
+  browser,
+}) => {
   await signIn(page, joining.address, OWNER, PASSWORD);
   const withdrawn = await invite(page, '取り消す人');
-  await page.getByRole('row', { name: /取り消す人/ }).getByRole('button', { name: '取り消す' }).click();
+  await page
+    .getByRole('row', { name: /取り消す人/ })
+    .getByRole('button', { name: '取り消す' })
+    .click();
   await page.getByRole('alertdialog').getByRole('button', { name: '取り消す' }).click();
   await expect(page.getByText('招待を取り消しました。')).toBeVisible();
   const late = await invite(page, '遅れた人');
@@ -115,7 +147,9 @@ test('an invitation is withdrawn, or is over by itself, and a code is typed by h
     await expect(other.getByText(/この招待は取り消されています/)).toBeVisible();
     await open(other, '/register');
     await expectAccessible(other);
-    await fill(other, { 招待コード: new URL(late).hash.slice(1).toLowerCase().replaceAll('-', ' ') });
+    await fill(other, {
+      招待コード: new URL(late).hash.slice(1).toLowerCase().replaceAll('-', ' '),
+    });
     await press(other, '招待を開く');
     await expect(other.getByText('「陽だまりの家」への参加')).toBeVisible();
     await joining.expire('invitation');
@@ -126,10 +160,21 @@ test('an invitation is withdrawn, or is over by itself, and a code is typed by h
   await expect(page.getByText('期限切れ').first()).toBeVisible();
 });
 
-test('an invitation is accepted with LINE, and LINE signs in from then on', async ({ page, browser }) => {
+test('an invitation is accepted with LINE, and LINE signs in from then on', async ({
+  page,
+  browser,
+}) => {
   await signIn(page, joining.address, OWNER, PASSWORD);
   const session = await (await page.request.get(`${joining.address}/api/session`)).json();
-  await post(page, '/api/documents/commit', { writes: [{ kind: 'update', path: `domain/${session.user.domainId}`, fields: [{ field: ['signInMethods'], value: ['email', 'line'] }] }] });
+  await post(page, '/api/documents/commit', {
+    writes: [
+      {
+        kind: 'update',
+        path: `domain/${session.user.domainId}`,
+        fields: [{ field: ['signInMethods'], value: ['email', 'line'] }],
+      },
+    ],
+  });
   const link = await invite(page, 'LINE の人');
   await elsewhere(browser, async (other, context) => {
     await open(other, link);
@@ -151,7 +196,10 @@ test('an invitation is accepted with LINE, and LINE signs in from then on', asyn
   });
 });
 
-test('the code of an invitation outlives signing up with LINE on the way, in the same window', async ({ page, browser }) => {
+test('the code of an invitation outlives signing up with LINE on the way, in the same window', async ({
+  page,
+  browser,
+}) => {
   await signIn(page, joining.address, OWNER, PASSWORD);
   const link = await invite(page, '登録の途中の人');
   await elsewhere(browser, async (other) => {
@@ -170,23 +218,44 @@ test('the code of an invitation outlives signing up with LINE on the way, in the
     await expect(memberButton(other, /知らない人.*一般ユーザー/)).toBeVisible();
     const code = new URL(link).hash.slice(1);
     expect(asked.filter((address) => address.includes(code))).toEqual([]);
-    expect(await other.evaluate(() => JSON.stringify(Object.entries(globalThis.sessionStorage)))).not.toContain(code);
+    expect(
+      await other.evaluate(() => JSON.stringify(Object.entries(globalThis.sessionStorage))),
+    ).not.toContain(code);
   });
 });
 
-test('a link opens one report once, in the browser that opened it, until it is withdrawn', async ({ page, browser }) => {
+test('a link opens one report once, in the browser that opened it, until it is withdrawn', async ({
+  page,
+  browser,
+}) => {
   await signIn(page, joining.address, OWNER, PASSWORD);
   const session = await (await page.request.get(`${joining.address}/api/session`)).json();
   const { domainId } = session.user;
-  const filter = { domainId, roomIds: [], sexes: [], tags: [], period: { kind: 'newest', nights: 7 } };
-  const saved = await post<{ id: string }>(page, '/api/reports/saved', { name: '週のまとめ', isShared: false, filter });
+  const filter = {
+    domainId,
+    roomIds: [],
+    sexes: [],
+    tags: [],
+    period: { kind: 'newest', nights: 7 },
+  };
+  const saved = await post<{ id: string }>(page, '/api/reports/saved', {
+    name: '週のまとめ',
+    isShared: false,
+    filter,
+  });
   const subject = { kind: 'report', domainId, report: saved.id };
-  const { token, link } = await post<{ token: string; link: { linkId: string } }>(page, '/api/one-time-links', { subject, label: 'ご家族', hours: 24 });
+  const { token, link } = await post<{ token: string; link: { linkId: string } }>(
+    page,
+    '/api/one-time-links',
+    { subject, label: 'ご家族', hours: 24 },
+  );
   const address = `/register-report-access-user#${token}`;
   await elsewhere(browser, async (reader) => {
     const { faults } = watchPage(reader);
     await open(reader, address);
-    await expect(reader.getByText('「陽だまりの家」から、レポートを1件だけ見るための招待です。')).toBeVisible();
+    await expect(
+      reader.getByText('「陽だまりの家」から、レポートを1件だけ見るための招待です。'),
+    ).toBeVisible();
     await expectAccessible(reader);
     await press(reader, 'レポートを開く');
     const report = reader.getByRole('heading', { name: '週のまとめ' });
@@ -196,7 +265,10 @@ test('a link opens one report once, in the browser that opened it, until it is w
     // Nothing else opens by it.
     await open(reader, '/');
     await expect(report).toBeVisible();
-    const rooms = await reader.request.post(`${joining.address}/api/documents/list`, { data: { query: { collection: 'staff' } }, headers: { origin: joining.address } });
+    const rooms = await reader.request.post(`${joining.address}/api/documents/list`, {
+      data: { query: { collection: 'staff' } },
+      headers: { origin: joining.address },
+    });
     expect(await rooms.json()).toEqual({ documents: [] });
     await elsewhere(browser, async (second) => {
       await open(second, address);
@@ -204,12 +276,18 @@ test('a link opens one report once, in the browser that opened it, until it is w
     });
     await post(page, `/api/one-time-links/${link.linkId}/revoke`, {});
     await reader.reload();
-    await expect(reader.getByText(/このリンクはすでに使われています|このリンクは取り消されています|閲覧のリンクがありません/)).toBeVisible();
+    await expect(
+      reader.getByText(
+        /このリンクはすでに使われています|このリンクは取り消されています|閲覧のリンクがありません/,
+      ),
+    ).toBeVisible();
     expect(faults).toEqual([]);
   });
 });
 
-test('a guest looks around, sees nobody\'s data, and keeps the account with an address', async ({ page }) => {
+test("a guest looks around, sees nobody's data, and keeps the account with an address", async ({
+  page,
+}) => {
   const { faults } = watchPage(page);
   await open(page, '/anonymous');
   await expectAccessible(page);
@@ -219,7 +297,10 @@ test('a guest looks around, sees nobody\'s data, and keeps the account with an a
   const before = await (await page.request.get(`${joining.address}/api/session`)).json();
   await open(page, '/account-info');
   await expect(page.getByRole('heading', { name: 'ゲストとして利用しています' })).toBeVisible();
-  await page.getByRole('region', { name: 'メールアドレス' }).getByRole('button', { name: '登録する' }).click();
+  await page
+    .getByRole('region', { name: 'メールアドレス' })
+    .getByRole('button', { name: '登録する' })
+    .click();
   await page.getByRole('dialog').getByLabel('新しいメールアドレス').fill('guest@home.example');
   await page.getByRole('dialog').getByRole('button', { name: '確認のメールを送る' }).click();
   await expect(page.getByText('確認のメールを送りました。', { exact: false })).toBeVisible();
@@ -254,7 +335,10 @@ test('somebody signs up by a mailed link and leaves again', async ({ page }) => 
   await expect(page.getByText(/このリンクはすでに使われています/)).toBeVisible();
 });
 
-test('a forgotten password is replaced by mail: pages that are open end, the old one opens nothing', async ({ page, browser }) => {
+test('a forgotten password is replaced by mail: pages that are open end, the old one opens nothing', async ({
+  page,
+  browser,
+}) => {
   await signIn(page, joining.address, 'new@home.example', PASSWORD);
   await open(page, '/');
   await expect(memberButton(page, /新人 一郎/)).toBeVisible();
@@ -286,7 +370,10 @@ test('a forgotten password is replaced by mail: pages that are open end, the old
   await expect(memberButton(page, /新人 一郎/)).toBeVisible();
 });
 
-test('a changed level reaches an open page within five seconds, and a suspension ends it', async ({ page, browser }) => {
+test('a changed level reaches an open page within five seconds, and a suspension ends it', async ({
+  page,
+  browser,
+}) => {
   await signIn(page, joining.address, 'new@home.example', NEW_PASSWORD);
   await open(page, '/');
   await expect(memberButton(page, /管理ユーザー/)).toBeVisible();
@@ -294,7 +381,11 @@ test('a changed level reaches an open page within five seconds, and a suspension
   await elsewhere(browser, async (other) => {
     await signIn(other, joining.address, OWNER, PASSWORD);
     const change = (field: string, value: string | number): Promise<unknown> =>
-      post(other, '/api/documents/commit', { writes: [{ kind: 'update', path: `staff/${user.uid}`, fields: [{ field: [field], value }] }] });
+      post(other, '/api/documents/commit', {
+        writes: [
+          { kind: 'update', path: `staff/${user.uid}`, fields: [{ field: [field], value }] },
+        ],
+      });
     await change('accessLevel', 4);
     await expect(memberButton(page, /特権管理者/)).toBeVisible({ timeout: 5_000 });
     await change('state', 'suspended');
@@ -303,7 +394,7 @@ test('a changed level reaches an open page within five seconds, and a suspension
   });
 });
 
-test('a member\'s profile, language and photo go along with them', async ({ page, browser }) => {
+test("a member's profile, language and photo go along with them", async ({ page, browser }) => {
   const { faults } = watchPage(page);
   await signIn(page, joining.address, OWNER, PASSWORD);
   await open(page, '/account-info');
@@ -314,7 +405,9 @@ test('a member\'s profile, language and photo go along with them', async ({ page
   await expect(page.getByText('保存しました。')).toBeVisible();
   await expect(memberButton(page, /開設 華子/)).toBeVisible();
   const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 200 } });
-  await profile.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture });
+  await profile
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture });
   await expect(profile.getByRole('img', { name: '写真' })).toBeVisible();
   await expect(page.getByText(/最後の管理者のため、削除できません/)).toBeVisible();
   await expectAccessible(page, 'main');

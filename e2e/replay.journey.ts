@@ -20,15 +20,29 @@ test.describe(`recordings on the screens of raw signals${WHY_SKIPPED}`, () => {
 
   test.beforeAll(async () => {
     const server = await startReplayServer();
-    const { player } = await playReplays(server, [
-      aReplay(ECG, 'ecg-mitdb/100.hea', ROOM),
-      aReplay(EIT, 'eit/goettingen-neonate/P04P-1016.get', ROOM, { loop: true }),
-      aReplay(MONITOR, 'ecg-resp-bidmc/bidmc_01_Signals.csv', ROOM),
-    ], 1);
-    state.stage = { server, stop: async () => { await player.stop(); await server.remove(); } };
+    const { player } = await playReplays(
+      server,
+      [
+        aReplay(ECG, 'ecg-mitdb/100.hea', ROOM),
+        aReplay(EIT, 'eit/goettingen-neonate/P04P-1016.get', ROOM, { loop: true }),
+        aReplay(MONITOR, 'ecg-resp-bidmc/bidmc_01_Signals.csv', ROOM),
+      ],
+      1,
+    );
+    state.stage = {
+      server,
+      stop: async () => {
+        await player.stop();
+        await server.remove();
+      },
+    };
   });
-  test.afterAll(async () => { await state.stage?.stop(); });
-  test.beforeEach(async ({ page }) => { await signIn(page, address(), 'owner@demo.example', DEMONSTRATION_PASSWORD); });
+  test.afterAll(async () => {
+    await state.stage?.stop();
+  });
+  test.beforeEach(async ({ page }) => {
+    await signIn(page, address(), 'owner@demo.example', DEMONSTRATION_PASSWORD);
+  });
 
   test('an ECG shows its moving trace and the heart rate of the reference', async ({ page }) => {
     const { faults } = watchPage(page);
@@ -36,12 +50,18 @@ test.describe(`recordings on the screens of raw signals${WHY_SKIPPED}`, () => {
     await settled(page);
     const rates = await readNumbers(page.locator('section [data-kind="heartRate"]'), 20);
     expect(Math.abs(meanOf(rates) - 75.5)).toBeLessThan(2);
-    await expectDrawing(page, page.locator('canvas').first(), { apartMs: 700, drawn: 0.002, changed: 0.0005 });
+    await expectDrawing(page, page.locator('canvas').first(), {
+      apartMs: 700,
+      drawn: 0.002,
+      changed: 0.0005,
+    });
     await page.screenshot({ path: test.info().outputPath('raw-ecg.png') });
     expect(faults).toEqual([]);
   });
 
-  test('EIT shows a breathing image and the respiration rate of the reference', async ({ page }) => {
+  test('EIT shows a breathing image and the respiration rate of the reference', async ({
+    page,
+  }) => {
     const { faults } = watchPage(page);
     await page.goto(`${address()}/raw-eit?device=${EIT}`);
     await settled(page);
@@ -49,7 +69,11 @@ test.describe(`recordings on the screens of raw signals${WHY_SKIPPED}`, () => {
     expect(meanOf(rates)).toBeGreaterThan(34.6);
     expect(meanOf(rates)).toBeLessThan(37.6);
     // In the reference's image 48 % of the air goes into the upper half (../shared/data/eit/reference.json).
-    const shares = await page.getByRole('heading', { name: /換気の割合/ }).locator('xpath=following-sibling::ul').locator('strong').allInnerTexts();
+    const shares = await page
+      .getByRole('heading', { name: /換気の割合/ })
+      .locator('xpath=following-sibling::ul')
+      .locator('strong')
+      .allInnerTexts();
     const [front = 0, middleFront = 0, ...back] = shares.map((share) => Number.parseInt(share, 10));
     expect(back).toHaveLength(2);
     expect(front + middleFront).toBeGreaterThan(33);
@@ -57,27 +81,48 @@ test.describe(`recordings on the screens of raw signals${WHY_SKIPPED}`, () => {
     const image = page.locator('canvas').first();
     // Half a breath at 36 a minute.
     await expectDrawing(page, image, { apartMs: 830, drawn: 0, changed: 0.01 });
-    await expectDrawing(page, page.locator('canvas').nth(1), { apartMs: 830, drawn: 0, changed: 0.0005 });
+    await expectDrawing(page, page.locator('canvas').nth(1), {
+      apartMs: 830,
+      drawn: 0,
+      changed: 0.0005,
+    });
     await page.screenshot({ path: test.info().outputPath('raw-eit.png') });
     expect(faults).toEqual([]);
   });
 
-  test('a room shows the signals of all three on one clock, and each one\'s own rates', async ({ page }) => {
+  test("a room shows the signals of all three on one clock, and each one's own rates", async ({
+    page,
+  }) => {
     const { faults } = watchPage(page);
     await page.goto(`${address()}/monitoring-room`);
-    await page.getByRole('link', { name: new RegExp(ROOM) }).first().click();
-    await page.goto(`${address()}/monitoring-room/raw-multi?room=${new URL(page.url()).searchParams.get('room')}`);
+    await page
+      .getByRole('link', { name: new RegExp(ROOM) })
+      .first()
+      .click();
+    await page.goto(
+      `${address()}/monitoring-room/raw-multi?room=${new URL(page.url()).searchParams.get('room')}`,
+    );
     await settled(page);
-    const of = (serial: string, kind: string): Locator => page.locator('section section', { has: page.getByRole('heading', { name: serial }) }).locator(`[data-kind="${kind}"]`);
+    const of = (serial: string, kind: string): Locator =>
+      page
+        .locator('section section', { has: page.getByRole('heading', { name: serial }) })
+        .locator(`[data-kind="${kind}"]`);
     const [heart, neonate, monitorHeart, monitorBreath] = await Promise.all([
-      readNumbers(of(ECG, 'heartRate'), 15), readNumbers(of(EIT, 'respirationRate'), 15), readNumbers(of(MONITOR, 'heartRate'), 15), readNumbers(of(MONITOR, 'respirationRate'), 28),
+      readNumbers(of(ECG, 'heartRate'), 15),
+      readNumbers(of(EIT, 'respirationRate'), 15),
+      readNumbers(of(MONITOR, 'heartRate'), 15),
+      readNumbers(of(MONITOR, 'respirationRate'), 28),
     ]);
     expect(Math.abs(meanOf(heart) - 75.5)).toBeLessThan(2.5);
     expect(Math.abs(meanOf(neonate) - 36.1)).toBeLessThan(1.6);
     expect(Math.abs(meanOf(monitorHeart) - 91.3)).toBeLessThan(2.5);
     expect(Math.abs(meanOf(monitorBreath) - 21.3)).toBeLessThan(2);
     await expect(page.locator('canvas')).toHaveCount(1);
-    await expectDrawing(page, page.locator('canvas').first(), { apartMs: 700, drawn: 0.002, changed: 0.0005 });
+    await expectDrawing(page, page.locator('canvas').first(), {
+      apartMs: 700,
+      drawn: 0.002,
+      changed: 0.0005,
+    });
     await page.screenshot({ path: test.info().outputPath('room-raw-multi.png') });
     expect(faults).toEqual([]);
   });
@@ -91,18 +136,27 @@ function address(): string {
 /** A number as it is shown, at most once a second, from when it is first there until it was seen so often. */
 async function readNumbers(card: Locator, times: number): Promise<number[]> {
   const numbers: number[] = [];
-  await expect.poll(async () => {
-    const [, shown] = /(\d+)\s*\/分/.exec(await card.innerText()) ?? [];
-    if (shown !== undefined) numbers.push(Number(shown));
-    return numbers.length;
-  }, { intervals: [1000], timeout: 45_000 + 3000 * times }).toBe(times);
+  await expect
+    .poll(
+      async () => {
+        const [, shown] = /(\d+)\s*\/分/.exec(await card.innerText()) ?? [];
+        if (shown !== undefined) numbers.push(Number(shown));
+        return numbers.length;
+      },
+      { intervals: [1000], timeout: 45_000 + 3000 * times },
+    )
+    .toBe(times);
   return numbers;
 }
 
 type Drawing = { readonly drawn: number; readonly changed: number };
 
 /** A canvas is drawn on and moves, by shares of its pixels. A busy browser may leave out a picture, so it is looked at until it does. */
-async function expectDrawing(page: Page, canvas: Locator, { apartMs, ...least }: Drawing & { readonly apartMs: number }): Promise<void> {
+async function expectDrawing(
+  page: Page,
+  canvas: Locator,
+  { apartMs, ...least }: Drawing & { readonly apartMs: number },
+): Promise<void> {
   const reader = await page.context().newPage();
   const look = async (): Promise<Drawing> => {
     const before = await canvas.screenshot();
@@ -117,4 +171,5 @@ async function expectDrawing(page: Page, canvas: Locator, { apartMs, ...least }:
   await reader.close();
 }
 
-const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -2,7 +2,12 @@ import { decideAll, ROUTES, type Route, type Visitor } from '@yamori/domain';
 import type { Page } from '@playwright/test';
 
 /** Where the real router of an open page ended: the address, the screen's name and whether it is the page that refuses. */
-export type Arrival = { readonly path: string; readonly screen: string; readonly refused: boolean; readonly saysRefused: boolean };
+export type Arrival = {
+  readonly path: string;
+  readonly screen: string;
+  readonly refused: boolean;
+  readonly saysRefused: boolean;
+};
 
 /** A route's address with something in the place of its parameters. */
 export const addressOf = ({ path }: Route): string => path.replace(/\$\w+/g, 'x1');
@@ -13,30 +18,58 @@ const REFUSED_WORDS = ['この画面は開けません', '先に二段階認証�
 /** What the table of routes promises for a visitor who opens a route. */
 export function promised(route: Route, visitor: Visitor): Arrival {
   switch (decideAll(route.guards, visitor)) {
-    case 'signInFirst': return shown('/login', 'login');
-    case 'signOutFirst': return shown('/', 'index');
-    case 'refused': return { ...shown(addressOf(route), screenOf(route)), refused: true, saysRefused: true };
+    case 'signInFirst':
+      return shown('/login', 'login');
+    case 'signOutFirst':
+      return shown('/', 'index');
+    case 'refused':
+      return { ...shown(addressOf(route), screenOf(route)), refused: true, saysRefused: true };
     case 'allowed': {
       const target = ROUTES.find(({ path }) => path === route.redirectTo) ?? route;
-      return target === route ? shown(addressOf(route), screenOf(route)) : promised(target, visitor);
+      return target === route
+        ? shown(addressOf(route), screenOf(route))
+        : promised(target, visitor);
     }
   }
 }
 
 const screenOf = ({ id, sameAs }: Route): string => sameAs ?? id;
-const shown = (path: string, screen: string): Arrival => ({ path, screen, refused: false, saysRefused: false });
+const shown = (path: string, screen: string): Arrival => ({
+  path,
+  screen,
+  refused: false,
+  saysRefused: false,
+});
 
 /** Opens an address without loading the page anew, as a link does, and tells where that led once the page shows it. */
 export function follow(page: Page, address: string): Promise<Arrival> {
-  return page.evaluate(async ({ href, words }) => {
-    // The router leaves itself here for the library's own tools.
-    const router = Reflect.get(globalThis, '__TSR_ROUTER__') as { navigate: (to: object) => Promise<void>; state: { location: { pathname: string }; matches: { staticData: { routeId?: string }; context: { refused?: boolean } }[] } };
-    await router.navigate({ href });
-    const { location, matches } = router.state;
-    const refused = matches.at(-1)?.context.refused === true;
-    const says = (): boolean => [...document.querySelectorAll('h2')].some((heading) => words.includes(heading.textContent));
-    // React shows what the router has decided a moment later.
-    for (let round = 0; round < 600 && says() !== refused; round += 1) await new Promise((resolve) => { setTimeout(resolve, 50); });
-    return { path: location.pathname, screen: matches.at(-1)?.staticData.routeId ?? '', refused, saysRefused: says() };
-  }, { href: address, words: REFUSED_WORDS });
+  return page.evaluate(
+    async ({ href, words }) => {
+      // The router leaves itself here for the library's own tools.
+      const router = Reflect.get(globalThis, '__TSR_ROUTER__') as {
+        navigate: (to: object) => Promise<void>;
+        state: {
+          location: { pathname: string };
+          matches: { staticData: { routeId?: string }; context: { refused?: boolean } }[];
+        };
+      };
+      await router.navigate({ href });
+      const { location, matches } = router.state;
+      const refused = matches.at(-1)?.context.refused === true;
+      const says = (): boolean =>
+        [...document.querySelectorAll('h2')].some((heading) => words.includes(heading.textContent));
+      // React shows what the router has decided a moment later.
+      for (let round = 0; round < 600 && says() !== refused; round += 1)
+        await new Promise((resolve) => {
+          setTimeout(resolve, 50);
+        });
+      return {
+        path: location.pathname,
+        screen: matches.at(-1)?.staticData.routeId ?? '',
+        refused,
+        saysRefused: says(),
+      };
+    },
+    { href: address, words: REFUSED_WORDS },
+  );
 }

@@ -5,15 +5,22 @@ import { expect, type Page } from '@playwright/test';
 export function watchPage(page: Page): { readonly faults: readonly string[] } {
   const faults: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' && /Content Security Policy|Refused to|violates the following/.test(message.text())) faults.push(message.text());
+    if (
+      message.type() === 'error' &&
+      /Content Security Policy|Refused to|violates the following/.test(message.text())
+    )
+      faults.push(message.text());
   });
   page.on('pageerror', (error) => faults.push(String(error)));
   // Some refusals, such as a caught try to evaluate code, are told by this event only.
   void page.exposeFunction('noteRefusal', (what: string) => faults.push(what));
-  void page.addInitScript(() => document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-    const note: unknown = Reflect.get(globalThis, 'noteRefusal');
-    if (typeof note === 'function') note(`${violatedDirective} refused ${blockedURI} on ${globalThis.location.pathname}`);
-  }));
+  void page.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      const note: unknown = Reflect.get(globalThis, 'noteRefusal');
+      if (typeof note === 'function')
+        note(`${violatedDirective} refused ${blockedURI} on ${globalThis.location.pathname}`);
+    }),
+  );
   return { faults };
 }
 
@@ -21,33 +28,69 @@ export function watchPage(page: Page): { readonly faults: readonly string[] } {
 export const printFigure = (line: string): unknown => process.stdout.write(`${line}\n`);
 
 export async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.querySelector('[data-loading], [aria-busy="true"], #boot') === null);
+  await page.waitForFunction(
+    () => document.querySelector('[data-loading], [aria-busy="true"], #boot') === null,
+  );
 }
 
 /** What a page is built of, words left out: two screens with the same have the same barriers and the same colours. */
-export const structureOf = (page: Page, part = 'body'): Promise<string> => page.evaluate((selector) => {
-  const told = (element: Element): string => {
-    const attributes = [...element.attributes].filter(({ name }) => name === 'class' || name === 'role' || name === 'style' || name === 'disabled' || name.startsWith('data-'));
-    // Of names only whether there is one, and whether a text stands beside the elements.
-    const named = ['aria-label', 'aria-labelledby', 'alt', 'href', 'for', 'title', 'id'].filter((name) => (element.getAttribute(name) ?? '') !== '');
-    const text = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '');
-    return `<${element.localName} ${attributes.map(({ name, value }) => `${name}=${value}`).join(' ')} ${named.join(' ')}${text ? ' text' : ''}>${[...element.children].map(told).join('')}</>`;
-  };
-  return [...document.querySelectorAll(selector)].map(told).join('');
-}, part);
+export const structureOf = (page: Page, part = 'body'): Promise<string> =>
+  page.evaluate((selector) => {
+    const told = (element: Element): string => {
+      const attributes = [...element.attributes].filter(
+        ({ name }) =>
+          name === 'class' ||
+          name === 'role' ||
+          name === 'style' ||
+          name === 'disabled' ||
+          name.startsWith('data-'),
+      );
+      // Of names only whether there is one, and whether a text stands beside the elements.
+      const named = ['aria-label', 'aria-labelledby', 'alt', 'href', 'for', 'title', 'id'].filter(
+        (name) => (element.getAttribute(name) ?? '') !== '',
+      );
+      const text = [...element.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
+      );
+      return `<${element.localName} ${attributes.map(({ name, value }) => `${name}=${value}`).join(' ')} ${named.join(' ')}${text ? ' text' : ''}>${[...element.children].map(told).join('')}</>`;
+    };
+    return [...document.querySelectorAll(selector)].map(told).join('');
+  }, part);
 
 /** Nothing fades or slides any more: a colour on its way has the contrast of neither end. Pulses go on for ever and do not count. */
-const stands = (page: Page): Promise<unknown> => page.waitForFunction(() => document.getAnimations().every((animation) => !(animation instanceof CSSTransition) || animation.playState === 'finished'));
+const stands = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        (animation) => !(animation instanceof CSSTransition) || animation.playState === 'finished',
+      ),
+  );
 
 /**
  * `part` names the part of the page to look at by a selector; all of it without. `only` one rule, where a screen was looked
  * at whole before and only that can have changed.
  */
-export async function expectAccessible(page: Page, part?: string, only?: 'color-contrast'): Promise<void> {
+export async function expectAccessible(
+  page: Page,
+  part?: string,
+  only?: 'color-contrast',
+): Promise<void> {
   // Nothing of ours is in a frame, so the faster way that looks into none is enough.
   const whole = new AxeBuilder({ page }).setLegacyMode();
-  const builder = only === undefined ? whole.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']) : whole.withRules(only);
+  const builder =
+    only === undefined
+      ? whole.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+      : whole.withRules(only);
   await stands(page);
   const { violations } = await (part === undefined ? builder : builder.include(part)).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary ?? ''}`).join(' | ')}`)).toEqual([]);
+  expect(
+    violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .slice(0, 3)
+          .map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary ?? ''}`)
+          .join(' | ')}`,
+    ),
+  ).toEqual([]);
 }

@@ -13,6 +13,10 @@ export type SecondBuild = { readonly folder: string; readonly remove: () => Prom
 
 export async function buildAgain(): Promise<SecondBuild> {
   const folder = await mkdtemp(join(tmpdir(), 'yamori-build-'));
-  await promisify(execFile)(process.execPath, [VITE, 'build', WEB, '--outDir', folder, '--minify', 'false', '--logLevel', 'error'], { cwd: WEB });
+  await promisify(execFile)(
+    process.execPath,
+    [VITE, 'build', WEB, '--outDir', folder, '--minify', 'false', '--logLevel', 'error'],
+    { cwd: WEB },
+  );
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }

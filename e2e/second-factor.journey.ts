@@ -9,10 +9,25 @@ const WITHIN_FIVE_SECONDS = { timeout: 5_000 };
 /** A ward of their own: these journeys change what accounts are signed in with. Passkeys want a host with a name. */
 const at: { ward: Ward | null } = { ward: null };
 const address = (): string => (at.ward?.address ?? '').replace('127.0.0.1', 'localhost');
-test.beforeAll(async () => { at.ward = await startWard({ devices: false, environment: { YAMORI_LIMIT_SIGN_IN_ADDRESS: '1000' } }); });
-test.afterAll(async () => { await at.ward?.stop(); });
+test.beforeAll(async () => {
+  at.ward = await startWard({
+    devices: false,
+    environment: { YAMORI_LIMIT_SIGN_IN_ADDRESS: '1000' },
+  });
+});
+test.afterAll(async () => {
+  await at.ward?.stop();
+});
 
-const open = async (browser: Browser): Promise<Page> => (await browser.newContext({ baseURL: address(), locale: 'ja-JP', timezoneId: 'Asia/Tokyo', permissions: ['clipboard-read', 'clipboard-write'] })).newPage();
+const open = async (browser: Browser): Promise<Page> =>
+  (
+    await browser.newContext({
+      baseURL: address(),
+      locale: 'ja-JP',
+      timezoneId: 'Asia/Tokyo',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+  ).newPage();
 const asMember = async (browser: Browser, email: string): Promise<Page> => {
   const page = await open(browser);
   await signIn(page, address(), email, DEMONSTRATION_PASSWORD);
@@ -25,7 +40,10 @@ const byPassword = async (page: Page, email: string): Promise<void> => {
   await page.getByRole('button', { name: 'サインインする', exact: true }).click();
 };
 const signOut = async (page: Page): Promise<void> => {
-  const reply = await page.request.post(`${address()}/api/session/sign-out`, { data: {}, headers: { origin: address() } });
+  const reply = await page.request.post(`${address()}/api/session/sign-out`, {
+    data: {},
+    headers: { origin: address() },
+  });
   expect(reply.ok()).toBe(true);
 };
 /** Takes the key by hand, as somebody without a camera would, and gives the app's code. */
@@ -42,12 +60,19 @@ const registerApp = async (page: Page): Promise<string> => {
   return key;
 };
 const write = async (page: Page, path: string, field: string, value: unknown): Promise<void> => {
-  const reply = await page.request.post(`${address()}/api/documents/commit`, { data: { writes: [{ kind: 'update', path, fields: [{ field: [field], value }] }] }, headers: { origin: address() } });
+  const reply = await page.request.post(`${address()}/api/documents/commit`, {
+    data: { writes: [{ kind: 'update', path, fields: [{ field: [field], value }] }] },
+    headers: { origin: address() },
+  });
   expect([reply.status(), await reply.text()]).toEqual([200, expect.anything()]);
 };
-const uidOf = async (page: Page): Promise<string> => ((await (await page.request.get(`${address()}/api/session`)).json()) as { user: { uid: string } }).user.uid;
+const uidOf = async (page: Page): Promise<string> =>
+  ((await (await page.request.get(`${address()}/api/session`)).json()) as { user: { uid: string } })
+    .user.uid;
 
-test('somebody registers an app, is asked for it at the next sign-in, and gets in with a code or a backup code', async ({ browser }) => {
+test('somebody registers an app, is asked for it at the next sign-in, and gets in with a code or a backup code', async ({
+  browser,
+}) => {
   const page = await asMember(browser, 'administrator@demo.example');
   const { faults } = watchPage(page);
   await page.goto('/account-info');
@@ -91,14 +116,22 @@ test('somebody registers an app, is asked for it at the next sign-in, and gets i
   expect(faults).toEqual([]);
 });
 
-test('a passkey is registered, is a way in by itself and a second factor, and can be renamed and removed', async ({ browser }) => {
+test('a passkey is registered, is a way in by itself and a second factor, and can be renamed and removed', async ({
+  browser,
+}) => {
   const page = await asMember(browser, 'privileged@demo.example');
   const { faults } = watchPage(page);
   await attachAuthenticator(page);
   await page.goto('/account-info');
   await page.getByRole('button', { name: 'パスキーを追加する' }).click();
-  await page.getByRole('dialog', { name: 'バックアップコード' }).getByRole('button', { name: '控えました' }).click();
-  const row = page.getByRole('listitem').filter({ hasText: 'Chrome（Linux）' }).filter({ hasText: 'パスキー' });
+  await page
+    .getByRole('dialog', { name: 'バックアップコード' })
+    .getByRole('button', { name: '控えました' })
+    .click();
+  const row = page
+    .getByRole('listitem')
+    .filter({ hasText: 'Chrome（Linux）' })
+    .filter({ hasText: 'パスキー' });
   await expect(row).toBeVisible();
   await row.getByRole('button', { name: 'Chrome（Linux）の名前を変える' }).click();
   await page.getByRole('dialog').getByLabel('名前').fill('夜勤室の端末');
@@ -109,7 +142,9 @@ test('a passkey is registered, is a way in by itself and a second factor, and ca
   await page.goto('/login?next=%2Faccount-info');
   await page.getByRole('button', { name: 'パスキーでサインインする' }).click();
   await expect(page).toHaveURL(/\/account-info$/);
-  await expect(page.getByRole('listitem').filter({ hasText: 'この端末' })).toContainText('パスキー');
+  await expect(page.getByRole('listitem').filter({ hasText: 'この端末' })).toContainText(
+    'パスキー',
+  );
 
   await signOut(page);
   await byPassword(page, 'privileged@demo.example');
@@ -126,19 +161,25 @@ test('a passkey is registered, is a way in by itself and a second factor, and ca
   expect(faults).toEqual([]);
 });
 
-test('a member of an organisation that demands a second factor registers one before anything else, and goes on without signing in again', async ({ browser }) => {
+test('a member of an organisation that demands a second factor registers one before anything else, and goes on without signing in again', async ({
+  browser,
+}) => {
   const owner = await asMember(browser, 'owner@demo.example');
   const staff = await asMember(browser, 'staff@demo.example');
   const { faults } = watchPage(staff);
   await staff.goto('/index-list-card');
   await expect(staff.locator('h1 + span', { hasText: '14室' })).toBeVisible();
   await write(owner, 'domain/demo-akane', 'mfaRequired', true);
-  await expect(staff.getByRole('heading', { name: '二段階認証を登録してください' })).toBeVisible(WITHIN_FIVE_SECONDS);
+  await expect(staff.getByRole('heading', { name: '二段階認証を登録してください' })).toBeVisible(
+    WITHIN_FIVE_SECONDS,
+  );
   await expect(staff.getByText('号室')).toHaveCount(0);
   await settled(staff);
   await expectAccessible(staff);
   await staff.goto('/room-config/room-list-table');
-  await expect(staff.getByRole('heading', { name: '先に二段階認証を登録してください' })).toBeVisible();
+  await expect(
+    staff.getByRole('heading', { name: '先に二段階認証を登録してください' }),
+  ).toBeVisible();
   await staff.goto('/');
   await staff.getByRole('button', { name: /認証アプリを登録する/ }).click();
   await registerApp(staff);
@@ -153,7 +194,9 @@ test('a member of an organisation that demands a second factor registers one bef
   await staff.goto('/account-info');
   await staff.getByRole('button', { name: '認証アプリを削除する' }).click();
   await staff.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click();
-  await expect(staff.getByRole('alert').filter({ hasText: '組織が二段階認証を必須にしている' })).toBeVisible();
+  await expect(
+    staff.getByRole('alert').filter({ hasText: '組織が二段階認証を必須にしている' }),
+  ).toBeVisible();
   await registerOwner(owner);
   await write(owner, 'domain/demo-akane', 'mfaRequired', false);
   expect(faults).toEqual([]);
@@ -167,12 +210,20 @@ async function registerOwner(owner: Page): Promise<void> {
   await owner.getByRole('button', { name: '控えました' }).click();
 }
 
-test('a session that is ended elsewhere closes its open page, and a level that changes reaches it', async ({ browser }) => {
-  const [desk, phone] = [await asMember(browser, 'agency-admin@demo.example'), await asMember(browser, 'agency-admin@demo.example')];
+test('a session that is ended elsewhere closes its open page, and a level that changes reaches it', async ({
+  browser,
+}) => {
+  const [desk, phone] = [
+    await asMember(browser, 'agency-admin@demo.example'),
+    await asMember(browser, 'agency-admin@demo.example'),
+  ];
   await phone.goto('/index-list-card');
   await expect(phone.getByText('接続中')).toBeVisible();
   await desk.goto('/account-info');
-  await desk.getByRole('button', { name: /を終了する$/ }).first().click();
+  await desk
+    .getByRole('button', { name: /を終了する$/ })
+    .first()
+    .click();
   await expect(phone).toHaveURL(/\/login/, WITHIN_FIVE_SECONDS);
 
   const maker = await asMember(browser, 'senior-developer@demo.example');
@@ -184,7 +235,9 @@ test('a session that is ended elsewhere closes its open page, and a level that c
   await expect(agent.getByText('この画面は開けません')).toHaveCount(0, WITHIN_FIVE_SECONDS);
 });
 
-test('dangerous acts ask again, by password or code, and change nothing when that is given up', async ({ browser }) => {
+test('dangerous acts ask again, by password or code, and change nothing when that is given up', async ({
+  browser,
+}) => {
   const page = await asMember(browser, 'developer@demo.example');
   await page.goto('/account-info');
   // As if the last proof were long ago.
@@ -192,7 +245,12 @@ test('dangerous acts ask again, by password or code, and change nothing when tha
   await page.route('**/api/account/totp', async (route) => {
     asked += 1;
     if (asked > 2) await route.continue();
-    else await route.fulfill({ status: 403, contentType: 'application/json', body: '{"code":"confirmation-required"}' });
+    else
+      await route.fulfill({
+        status: 403,
+        contentType: 'application/json',
+        body: '{"code":"confirmation-required"}',
+      });
   });
   await page.getByRole('button', { name: '認証アプリを登録する' }).click();
   const dialog = page.getByRole('dialog', { name: '本人の確認' });
@@ -201,7 +259,9 @@ test('dangerous acts ask again, by password or code, and change nothing when tha
   await page.getByRole('button', { name: '認証アプリを登録する' }).click();
   await dialog.getByLabel('パスワード', { exact: true }).fill('not the right password');
   await dialog.getByRole('button', { name: '確認する', exact: true }).click();
-  await expect(dialog.getByLabel('パスワード', { exact: true })).toHaveAccessibleDescription('パスワードが違います。確認して、もう一度入力してください。');
+  await expect(dialog.getByLabel('パスワード', { exact: true })).toHaveAccessibleDescription(
+    'パスワードが違います。確認して、もう一度入力してください。',
+  );
   await dialog.getByLabel('パスワード', { exact: true }).fill(DEMONSTRATION_PASSWORD);
   await dialog.getByRole('button', { name: '確認する', exact: true }).click();
   await expect(page.getByRole('dialog', { name: '認証アプリの登録' })).toBeVisible();

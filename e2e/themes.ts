@@ -4,8 +4,9 @@ export const THEMES = ['dark', 'light', 'night'] as const;
 export type Theme = (typeof THEMES)[number];
 
 /** An open page looks like this at once, without a load and without keeping it. */
-export const wear = (page: Page, theme: Theme): Promise<unknown> => page.evaluate((name) => {
-  const { dataset } = document.documentElement;
-  dataset['theme'] = name;
-  dataset['mantineColorScheme'] = name === 'light' ? 'light' : 'dark';
-}, theme);
+export const wear = (page: Page, theme: Theme): Promise<unknown> =>
+  page.evaluate((name) => {
+    const { dataset } = document.documentElement;
+    dataset['theme'] = name;
+    dataset['mantineColorScheme'] = name === 'light' ? 'light' : 'dark';
+  }, theme);

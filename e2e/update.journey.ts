@@ -13,15 +13,23 @@ type Stage = { readonly server: OwnServer; readonly second: SecondBuild };
 const at: { stage: Stage | null; door: FrontDoor | null } = { stage: null, door: null };
 const stage = (): Stage => at.stage ?? fail('the server has not started');
 const door = (): FrontDoor => at.door ?? fail('the door is not open');
-const fail = (words: string): never => { throw new Error(words); };
+const fail = (words: string): never => {
+  throw new Error(words);
+};
 
 test.beforeAll(async () => {
   const [server, second] = await Promise.all([startOwnServer(), buildAgain()]);
   at.stage = { server, second };
 });
-test.afterAll(async () => { await Promise.all([at.stage?.server.remove(), at.stage?.second.remove()]); });
-test.beforeEach(async () => { at.door = await startFrontDoor(stage().server.address); });
-test.afterEach(async () => { await at.door?.shut(); });
+test.afterAll(async () => {
+  await Promise.all([at.stage?.server.remove(), at.stage?.second.remove()]);
+});
+test.beforeEach(async () => {
+  at.door = await startFrontDoor(stage().server.address);
+});
+test.afterEach(async () => {
+  await at.door?.shut();
+});
 
 const notice = (page: Page) => page.locator('[data-position="top"] [data-type="info"]');
 const warning = (page: Page) => page.locator('[data-position="top"] [data-type="warning"]');
@@ -30,24 +38,37 @@ const update = (page: Page) => notice(page).getByRole('button', { name: '更新'
 /** Open under the worker of the first build, as on a second visit. */
 async function visit(page: Page, path: string): Promise<{ readonly loads: () => number }> {
   await page.goto(`${door().address}${path}`);
-  await page.evaluate(async () => { await navigator.serviceWorker.ready; });
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
   await page.reload();
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null && document.getElementById('boot') === null);
+  await page.waitForFunction(
+    () => navigator.serviceWorker.controller !== null && document.getElementById('boot') === null,
+  );
   const count = { loads: 0 };
-  page.on('load', () => { count.loads += 1; });
+  page.on('load', () => {
+    count.loads += 1;
+  });
   return { loads: () => count.loads };
 }
 
 async function bringSecondBuild(page: Page): Promise<void> {
   door().serve(stage().second.folder);
-  await page.evaluate(async () => { await (await navigator.serviceWorker.getRegistration())?.update(); });
+  await page.evaluate(async () => {
+    await (await navigator.serviceWorker.getRegistration())?.update();
+  });
 }
 
-const signedIn = (page: Page) => signIn(page, door().address, 'owner@demo.example', DEMONSTRATION_PASSWORD);
-const scripts = (page: Page): Promise<string[]> => page.evaluate(() => [...document.scripts].map(({ src }) => new URL(src).pathname));
-const shells = (page: Page): Promise<string[]> => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('shell-')));
+const signedIn = (page: Page) =>
+  signIn(page, door().address, 'owner@demo.example', DEMONSTRATION_PASSWORD);
+const scripts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => [...document.scripts].map(({ src }) => new URL(src).pathname));
+const shells = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('shell-')));
 
-test('a new build waits under a notice that stays, and is let in by exactly one reload', async ({ page }) => {
+test('a new build waits under a notice that stays, and is let in by exactly one reload', async ({
+  page,
+}) => {
   await signedIn(page);
   const { loads } = await visit(page, '/');
   await expect(page.getByText(LIVE)).toBeVisible();
@@ -72,7 +93,9 @@ test('a new build waits under a notice that stays, and is let in by exactly one 
   expect(await shells(page)).not.toEqual(shellBefore);
 });
 
-test('the new build is there without a network as well, with the server stopped and started', async ({ page }) => {
+test('the new build is there without a network as well, with the server stopped and started', async ({
+  page,
+}) => {
   await signedIn(page);
   await visit(page, '/');
   await bringSecondBuild(page);
@@ -102,10 +125,16 @@ test('whoever has typed something is asked before it is lost', async ({ page }) 
   await expect(notice(page)).toHaveCount(0);
 });
 
-test('the other tab goes along, but never over what was typed there, and its screens still open', async ({ page, context }) => {
+test('the other tab goes along, but never over what was typed there, and its screens still open', async ({
+  page,
+  context,
+}) => {
   const [one, other, third] = [page, await context.newPage(), await context.newPage()];
   await signedIn(one);
-  const [{ loads }, { loads: loadsOfThird }] = [await visit(other, '/register-report-access-user'), await visit(third, '/')];
+  const [{ loads }, { loads: loadsOfThird }] = [
+    await visit(other, '/register-report-access-user'),
+    await visit(third, '/'),
+  ];
   await visit(one, '/');
   await typeIntoForm(other);
   await bringSecondBuild(one);
@@ -117,14 +146,21 @@ test('the other tab goes along, but never over what was typed there, and its scr
   await other.waitForTimeout(1500);
   expect(loads()).toBe(0);
   // Parts of the old build come from its shell, which stays while it is shown; the door serves only the new one.
-  await other.evaluate(async () => { await (Reflect.get(globalThis, '__TSR_ROUTER__') as { navigate: (to: object) => Promise<void> }).navigate({ href: '/help' }); });
+  await other.evaluate(async () => {
+    await (
+      Reflect.get(globalThis, '__TSR_ROUTER__') as { navigate: (to: object) => Promise<void> }
+    ).navigate({ href: '/help' });
+  });
   await expect(other.getByRole('heading', { level: 1 }).first()).toBeVisible();
   expect(loads()).toBe(0);
   await update(other).click();
   await expect.poll(loads).toBe(1);
 });
 
-const answer = (page: Page) => page.getByRole('region', { name: '対応を待っています' }).getByRole('button', { name: '対応に向かう' });
+const answer = (page: Page) =>
+  page
+    .getByRole('region', { name: '対応を待っています' })
+    .getByRole('button', { name: '対応に向かう' });
 
 test('whoever would miss a call is told so first', async ({ page, context }) => {
   await signedIn(page);
@@ -154,4 +190,6 @@ async function typeIntoForm(page: Page): Promise<void> {
   await page.keyboard.type('half a sentence');
 }
 
-const closeAll = async (context: BrowserContext): Promise<void> => { for (const open of context.pages()) await open.close({ runBeforeUnload: false }); };
+const closeAll = async (context: BrowserContext): Promise<void> => {
+  for (const open of context.pages()) await open.close({ runBeforeUnload: false });
+};

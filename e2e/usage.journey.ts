@@ -6,20 +6,42 @@ import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
 const at: { server: OwnServer | null } = { server: null };
 const server = (): OwnServer => at.server ?? fail('the server has not started');
-const fail = (words: string): never => { throw new Error(words); };
+const fail = (words: string): never => {
+  throw new Error(words);
+};
 
-test.beforeAll(async () => { at.server = await startOwnServer(); });
-test.afterAll(async () => { await at.server?.remove(); });
-test.beforeEach(async () => { for (const table of ['usage_views', 'usage_vitals']) await server().database.query({ text: `delete from ${table}` }); });
+test.beforeAll(async () => {
+  at.server = await startOwnServer();
+});
+test.afterAll(async () => {
+  await at.server?.remove();
+});
+test.beforeEach(async () => {
+  for (const table of ['usage_views', 'usage_vitals'])
+    await server().database.query({ text: `delete from ${table}` });
+});
 
 const counted = async (): Promise<Record<string, number>> =>
-  Object.fromEntries((await server().database.query<{ route_id: string; views: string }>({ text: 'select route_id, views from usage_views' })).map(({ route_id, views }) => [route_id, Number(views)]));
+  Object.fromEntries(
+    (
+      await server().database.query<{ route_id: string; views: string }>({
+        text: 'select route_id, views from usage_views',
+      })
+    ).map(({ route_id, views }) => [route_id, Number(views)]),
+  );
 /** The choice is known to the tab, so that what comes is counted. */
-const choiceHeard = (page: Page): Promise<unknown> => page.waitForFunction(() => sessionStorage.getItem('yamori.counted') === 'yes');
+const choiceHeard = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => sessionStorage.getItem('yamori.counted') === 'yes');
 const measured = async (): Promise<string[]> =>
-  (await server().database.query<{ vital: string }>({ text: 'select distinct vital from usage_vitals order by vital' })).map(({ vital }) => vital);
+  (
+    await server().database.query<{ vital: string }>({
+      text: 'select distinct vital from usage_vitals order by vital',
+    })
+  ).map(({ vital }) => vital);
 
-test('what is opened is counted by screen, measured, and says nothing of whom it was about', async ({ page }) => {
+test('what is opened is counted by screen, measured, and says nothing of whom it was about', async ({
+  page,
+}) => {
   await signIn(page, server().address, 'owner@demo.example', DEMONSTRATION_PASSWORD);
   await page.goto(`${server().address}/index-list-table?q=${encodeURIComponent('佐藤様')}`);
   await settled(page);
@@ -29,15 +51,23 @@ test('what is opened is counted by screen, measured, and says nothing of whom it
   await page.goto(`${server().address}/monitoring-room?room=demo-akane-305`);
   await expect(page.getByText('接続中')).toBeVisible();
   await page.goto('about:blank');
-  await expect.poll(counted).toEqual({ 'index-list-table': 1, 'help': 1, 'monitoring-room': 1 });
+  await expect.poll(counted).toEqual({ 'index-list-table': 1, help: 1, 'monitoring-room': 1 });
   expect(await measured()).toEqual(expect.arrayContaining(['cls', 'lcp']));
-  const text = JSON.stringify(await server().database.query({ text: 'select * from usage_views full join usage_vitals using (day, route_id)' }));
-  for (const word of ['demo', 'akane', '305', '佐藤', 'owner', '127.0']) expect(text).not.toContain(word);
+  const text = JSON.stringify(
+    await server().database.query({
+      text: 'select * from usage_views full join usage_vitals using (day, route_id)',
+    }),
+  );
+  for (const word of ['demo', 'akane', '305', '佐藤', 'owner', '127.0'])
+    expect(text).not.toContain(word);
   const ids = new Set(ROUTES.map(({ id }) => id));
   expect(Object.keys(await counted()).every((id) => ids.has(id))).toBe(true);
 });
 
-test('whoever does not want it is not counted: by the switch on the help page, and by a browser that says so', async ({ page, browser }) => {
+test('whoever does not want it is not counted: by the switch on the help page, and by a browser that says so', async ({
+  page,
+  browser,
+}) => {
   await signIn(page, server().address, 'staff@demo.example', DEMONSTRATION_PASSWORD);
   await page.goto(`${server().address}/help`);
   const toggle = page.getByRole('switch', { name: '利用状況の記録に協力する' });
@@ -48,10 +78,15 @@ test('whoever does not want it is not counted: by the switch on the help page, a
   await expect(toggle).not.toBeChecked();
   await page.goto('about:blank');
   const context = await browser.newContext({ extraHTTPHeaders: { 'sec-gpc': '1' } });
-  await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }));
+  await context.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }),
+  );
   const private_ = await context.newPage();
   const asked: string[] = [];
-  private_.on('request', (request) => { if (request.url().includes('/api/usage') && request.method() === 'POST') asked.push(request.url()); });
+  private_.on('request', (request) => {
+    if (request.url().includes('/api/usage') && request.method() === 'POST')
+      asked.push(request.url());
+  });
   await signIn(private_, server().address, 'owner@demo.example', DEMONSTRATION_PASSWORD);
   await private_.goto(`${server().address}/help`);
   await settled(private_);

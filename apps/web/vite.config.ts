@@ -13,14 +13,29 @@ function serviceWorker(): Plugin {
     name: 'yamori-service-worker',
     apply: 'build',
     async generateBundle(_options, bundle) {
-      const source = await readFile(fileURLToPath(new URL('./service-worker/worker.js', import.meta.url)), 'utf8');
+      const source = await readFile(
+        fileURLToPath(new URL('./service-worker/worker.js', import.meta.url)),
+        'utf8',
+      );
       // Maps are for whoever looks for a fault, and that is not somebody without a network: three quarters of all bytes.
-      const built = Object.keys(bundle).filter((name) => name.startsWith('assets/') && !name.endsWith('.map')).sort();
-      const files = ['/', '/boot.css', '/icon.svg', '/manifest.webmanifest', ...built.map((name) => `/${name}`)];
+      const built = Object.keys(bundle)
+        .filter((name) => name.startsWith('assets/') && !name.endsWith('.map'))
+        .sort();
+      const files = [
+        '/',
+        '/boot.css',
+        '/icon.svg',
+        '/manifest.webmanifest',
+        ...built.map((name) => `/${name}`),
+      ];
       const revision = createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 12);
       this.emitFile({
-        type: 'asset', fileName: 'sw.js',
-        source: source.replace('__VERSION__', PRODUCT_VERSION).replace('__REVISION__', revision).replace('__FILES__', JSON.stringify(files)),
+        type: 'asset',
+        fileName: 'sw.js',
+        source: source
+          .replace('__VERSION__', PRODUCT_VERSION)
+          .replace('__REVISION__', revision)
+          .replace('__FILES__', JSON.stringify(files)),
       });
     },
   };
@@ -38,17 +53,38 @@ function namedAhead(): Plugin {
       order: 'post',
       handler(_html, { bundle = {} }) {
         const files = Object.values(bundle);
-        const chunkOf = (module: string): string[] => files.flatMap((file) => (file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(module)) ? [file.fileName] : []));
-        const behind = (fileName: string): string[] => files.flatMap((file) => (file.type === 'chunk' && file.fileName === fileName ? file.imports : []));
+        const chunkOf = (module: string): string[] =>
+          files.flatMap((file) =>
+            file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(module))
+              ? [file.fileName]
+              : [],
+          );
+        const behind = (fileName: string): string[] =>
+          files.flatMap((file) =>
+            file.type === 'chunk' && file.fileName === fileName ? file.imports : [],
+          );
         const first = chunkOf('/text/ja/first-words.ts');
-        const frame = chunkOf('/app/layout/main-layout.tsx').flatMap((fileName) => [fileName, ...behind(fileName)]);
-        const started = new Set(files.flatMap((file) => (file.type === 'chunk' && file.isEntry ? [file.fileName, ...file.imports] : [])));
-        const parser = files.flatMap(({ fileName }) => (/decoder-[^/]*\.wasm$/.test(fileName) ? [fileName] : []));
-        const members = [...new Set([...frame, ...chunkOf('/text/ja/ward-words.ts')])].filter((fileName) => !started.has(fileName));
+        const frame = chunkOf('/app/layout/main-layout.tsx').flatMap((fileName) => [
+          fileName,
+          ...behind(fileName),
+        ]);
+        const started = new Set(
+          files.flatMap((file) =>
+            file.type === 'chunk' && file.isEntry ? [file.fileName, ...file.imports] : [],
+          ),
+        );
+        const parser = files.flatMap(({ fileName }) =>
+          /decoder-[^/]*\.wasm$/.test(fileName) ? [fileName] : [],
+        );
+        const members = [...new Set([...frame, ...chunkOf('/text/ja/ward-words.ts')])].filter(
+          (fileName) => !started.has(fileName),
+        );
         return [
           ...first.map((fileName) => link({ rel: 'modulepreload', href: `/${fileName}` })),
           ...parser.map((fileName) => link({ rel: 'preload', as: 'fetch', href: `/${fileName}` })),
-          ...members.map((fileName) => link({ 'rel': 'modulepreload', 'href': `/${fileName}`, 'data-member': true })),
+          ...members.map((fileName) =>
+            link({ rel: 'modulepreload', href: `/${fileName}`, 'data-member': true }),
+          ),
         ];
       },
     },
@@ -61,10 +97,16 @@ function noCycles(): Plugin {
     name: 'yamori-no-cycles',
     apply: 'build',
     generateBundle(_options, bundle) {
-      const importsOf = (fileName: string): readonly string[] => { const file = bundle[fileName]; return file?.type === 'chunk' ? file.imports : []; };
+      const importsOf = (fileName: string): readonly string[] => {
+        const file = bundle[fileName];
+        return file?.type === 'chunk' ? file.imports : [];
+      };
       const settled = new Set<string>();
       const visit = (fileName: string, way: readonly string[]): void => {
-        if (way.includes(fileName)) this.error(`files import each other: ${[...way.slice(way.indexOf(fileName)), fileName].join(' → ')}`);
+        if (way.includes(fileName))
+          this.error(
+            `files import each other: ${[...way.slice(way.indexOf(fileName)), fileName].join(' → ')}`,
+          );
         if (settled.has(fileName)) return;
         for (const behind of importsOf(fileName)) visit(behind, [...way, fileName]);
         settled.add(fileName);
@@ -74,7 +116,11 @@ function noCycles(): Plugin {
   };
 }
 
-const link = (attrs: Readonly<Record<string, string | true>>): HtmlTagDescriptor => ({ tag: 'link', attrs: { crossorigin: true, ...attrs }, injectTo: 'head' });
+const link = (attrs: Readonly<Record<string, string | true>>): HtmlTagDescriptor => ({
+  tag: 'link',
+  attrs: { crossorigin: true, ...attrs },
+  injectTo: 'head',
+});
 
 /**
  * Files that hold what is needed at one moment, each with all that it stands on and the ones before it do not: a page of sixty small ones waits
@@ -84,7 +130,10 @@ const link = (attrs: Readonly<Record<string, string | true>>): HtmlTagDescriptor
 const GROUPS = [
   { name: 'start', tags: ['$initial'] },
   { name: 'entrance', test: /[\\/]features[\\/]session[\\/](login|mfaauth)-screen\.tsx$/ },
-  { name: 'join', test: /[\\/]features[\\/](registration[\\/]\w[\w-]*-screen|session[\\/](ways-in|\w[\w-]*-screen))\.tsx$/ },
+  {
+    name: 'join',
+    test: /[\\/]features[\\/](registration[\\/]\w[\w-]*-screen|session[\\/](ways-in|\w[\w-]*-screen))\.tsx$/,
+  },
   { name: 'frame', test: /[\\/]app[\\/]layout[\\/]main-layout\.tsx$/ },
 ];
 
@@ -98,8 +147,18 @@ export default defineConfig({
   css: { modules: { generateScopedName: '[name]-[local]-[hash:base64:4]' } },
   worker: { format: 'es' },
   build: {
-    target: 'es2024', sourcemap: true, assetsInlineLimit: 0, modulePreload: { polyfill: false }, chunkSizeWarningLimit: 700,
-    rolldownOptions: { output: { codeSplitting: { groups: GROUPS }, chunkFileNames: ({ name }) => `assets/${shortOf(name)}-[hash].js`, assetFileNames: ({ names: [name = ''] }) => `assets/${shortOf(name)}-[hash][extname]` } },
+    target: 'es2024',
+    sourcemap: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: GROUPS },
+        chunkFileNames: ({ name }) => `assets/${shortOf(name)}-[hash].js`,
+        assetFileNames: ({ names: [name = ''] }) => `assets/${shortOf(name)}-[hash][extname]`,
+      },
+    },
   },
   server: {
     proxy: { '/api': { target: backend }, '/live': { target: backend, ws: true } },

@@ -3,8 +3,16 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 
-const executablePath = process.env['CHROMIUM'] ?? process.env['YAMORI_BROWSER'] ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
-const args = ['--disable-background-networking', '--disable-component-update', '--no-first-run', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
+const executablePath =
+  process.env['CHROMIUM'] ??
+  process.env['YAMORI_BROWSER'] ??
+  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
+const args = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--no-first-run',
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+];
 
 /** The web's tests: pure ones in Node, those of components in a real browser (`*.browser.test.tsx`). */
 export default defineConfig({
@@ -26,8 +34,12 @@ export default defineConfig({
           name: 'web-browser',
           include: ['src/**/*.browser.test.tsx'],
           browser: {
-            enabled: true, headless: true, screenshotFailures: false,
-            provider: playwright({ launchOptions: { args, ...(executablePath === undefined ? {} : { executablePath }) } }),
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { args, ...(executablePath === undefined ? {} : { executablePath }) },
+            }),
             instances: [{ browser: 'chromium', viewport: { width: 1366, height: 768 } }],
           },
         },

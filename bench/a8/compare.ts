@@ -1,8 +1,17 @@
 /** Anything of a reference.json. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [key: string]: Json };
 
 /** Our values in the shape of the reference; what is absent is not supported, for one of the reasons. */
-export type Ours = { readonly values: Json; readonly reasons: readonly (readonly [path: RegExp, reason: string])[] };
+export type Ours = {
+  readonly values: Json;
+  readonly reasons: readonly (readonly [path: RegExp, reason: string])[];
+};
 
 export type Tally = {
   matched: number;
@@ -13,7 +22,10 @@ export type Tally = {
 /** As near as the reference is written: whole numbers exactly, others to half of their last digit (six significant ones at least). */
 function isNear(reference: number, ours: number): boolean {
   const digits = /\.(\d+)$/.exec(String(reference))?.[1]?.length ?? 0;
-  const written = digits === 0 ? 6e-7 : Math.min(0.505 * 10 ** -digits, Math.max(6e-7, 4e-6 * Math.abs(reference)));
+  const written =
+    digits === 0
+      ? 6e-7
+      : Math.min(0.505 * 10 ** -digits, Math.max(6e-7, 4e-6 * Math.abs(reference)));
   return Math.abs(reference - ours) <= written + 1e-9 * Math.abs(reference);
 }
 
@@ -29,12 +41,23 @@ type Walk = { readonly tally: Tally; readonly reasons: Ours['reasons'] };
 function walk(reference: Json, ours: Json | undefined, path: string, on: Walk): void {
   if (ours === undefined) return leaves(reference, path, on);
   if (Array.isArray(reference)) {
-    if (!Array.isArray(ours) || ours.length !== reference.length) return void on.tally.wrong.push({ path, reference: Array.isArray(ours) ? reference.length : reference, ours: Array.isArray(ours) ? ours.length : ours });
-    for (const [index, value] of reference.entries()) walk(value, ours[index], `${path}[${index}]`, on);
+    if (!Array.isArray(ours) || ours.length !== reference.length)
+      return void on.tally.wrong.push({
+        path,
+        reference: Array.isArray(ours) ? reference.length : reference,
+        ours: Array.isArray(ours) ? ours.length : ours,
+      });
+    for (const [index, value] of reference.entries())
+      walk(value, ours[index], `${path}[${index}]`, on);
   } else if (reference !== null && typeof reference === 'object') {
-    const own = ours !== null && typeof ours === 'object' ? (ours as { readonly [key: string]: Json }) : {};
-    for (const [key, value] of Object.entries(reference)) if (key !== '_how') walk(value, own[key], `${path}/${key}`, on);
-  } else if (reference === ours || (typeof reference === 'number' && typeof ours === 'number' && isNear(reference, ours))) {
+    const own =
+      ours !== null && typeof ours === 'object' ? (ours as { readonly [key: string]: Json }) : {};
+    for (const [key, value] of Object.entries(reference))
+      if (key !== '_how') walk(value, own[key], `${path}/${key}`, on);
+  } else if (
+    reference === ours ||
+    (typeof reference === 'number' && typeof ours === 'number' && isNear(reference, ours))
+  ) {
     on.tally.matched++;
   } else {
     on.tally.wrong.push({ path, reference, ours });
@@ -43,8 +66,10 @@ function walk(reference: Json, ours: Json | undefined, path: string, on: Walk): 
 
 /** Values that we have nothing for: with a reason they are not supported, without one they are wrong. */
 function leaves(reference: Json, path: string, on: Walk): void {
-  if (Array.isArray(reference)) return reference.forEach((value, index) => leaves(value, `${path}[${index}]`, on));
-  if (reference !== null && typeof reference === 'object') return Object.entries(reference).forEach(([key, value]) => leaves(value, `${path}/${key}`, on));
+  if (Array.isArray(reference))
+    return reference.forEach((value, index) => leaves(value, `${path}[${index}]`, on));
+  if (reference !== null && typeof reference === 'object')
+    return Object.entries(reference).forEach(([key, value]) => leaves(value, `${path}/${key}`, on));
   const reason = on.reasons.find(([pattern]) => pattern.test(path))?.[1];
   if (reason === undefined) on.tally.wrong.push({ path, reference, ours: 'nothing' });
   else on.tally.unsupported.set(reason, (on.tally.unsupported.get(reason) ?? 0) + 1);

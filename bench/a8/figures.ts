@@ -2,27 +2,49 @@ import { isBeat, physicalAt, type RecordingStream, type WfdbAnnotation } from '@
 import type { Json } from './compare.ts';
 
 /** Sums and extremes, reckoned in the bench itself from what the readers gave. */
-export const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+export const sumOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0);
 export const meanOf = (values: readonly number[]): number => sumOf(values) / values.length;
-export const leastOf = (values: readonly number[]): number => values.reduce((least, value) => Math.min(least, value), Infinity);
-export const mostOf = (values: readonly number[]): number => values.reduce((most, value) => Math.max(most, value), -Infinity);
+export const leastOf = (values: readonly number[]): number =>
+  values.reduce((least, value) => Math.min(least, value), Infinity);
+export const mostOf = (values: readonly number[]): number =>
+  values.reduce((most, value) => Math.max(most, value), -Infinity);
 
 /** As NumPy interpolates between the two values around a share. */
 export function quantileOf(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const place = share * (sorted.length - 1);
-  const [low, high] = [sorted[Math.floor(place)] ?? Number.NaN, sorted[Math.ceil(place)] ?? Number.NaN];
+  const [low, high] = [
+    sorted[Math.floor(place)] ?? Number.NaN,
+    sorted[Math.ceil(place)] ?? Number.NaN,
+  ];
   return low + (high - low) * (place - Math.floor(place));
 }
 
 export const measured = (stream: RecordingStream | undefined): number[] =>
-  (stream === undefined ? [] : Array.from({ length: stream.samples.values.length }, (_, index) => physicalAt(stream, index)).filter((value) => !Number.isNaN(value)));
+  stream === undefined
+    ? []
+    : Array.from({ length: stream.samples.values.length }, (_, index) =>
+        physicalAt(stream, index),
+      ).filter((value) => !Number.isNaN(value));
 
 /** A column or channel as most reference files describe one. */
-export function described(stream: RecordingStream | undefined, rateHz = stream?.sampleRateHz ?? 0): Json {
+export function described(
+  stream: RecordingStream | undefined,
+  rateHz = stream?.sampleRateHz ?? 0,
+): Json {
   const values = measured(stream);
   const n = stream?.samples.values.length ?? 0;
-  return { n: values.length, min: leastOf(values), max: mostOf(values), mean: meanOf(values), sum: sumOf(values), first10: values.slice(0, 10), fs_hz: rateHz, duration_s: n / rateHz };
+  return {
+    n: values.length,
+    min: leastOf(values),
+    max: mostOf(values),
+    mean: meanOf(values),
+    sum: sumOf(values),
+    first10: values.slice(0, 10),
+    fs_hz: rateHz,
+    duration_s: n / rateHz,
+  };
 }
 
 export function counts(words: readonly string[]): Json {
@@ -34,7 +56,9 @@ export function counts(words: readonly string[]): Json {
 export function beatFigures(annotations: readonly WfdbAnnotation[], rateHz: number) {
   const beats = annotations.filter(isBeat);
   const samples = beats.map(({ sampleIndex }) => sampleIndex);
-  const intervals = samples.slice(1).map((sample, index) => (sample - (samples[index] ?? 0)) / rateHz);
+  const intervals = samples
+    .slice(1)
+    .map((sample, index) => (sample - (samples[index] ?? 0)) / rateHz);
   const mean_hr_bpm = (60 * intervals.length) / sumOf(intervals);
   return { beats, samples, intervals, mean_hr_bpm };
 }
@@ -48,11 +72,24 @@ export function sleepFigures(stages: readonly string[]): Record<string, Json> {
   const onset = isAsleep.indexOf(true);
   const behind = isAsleep.lastIndexOf(true) + 1;
   const asleep = isAsleep.filter(Boolean).length;
-  const wakeFrom = (from: number, to: number): number => stages.slice(from, to).filter((stage) => stage === 'W').length;
-  const awakenings = stages.slice(onset, behind).filter((stage, index, all) => stage === 'W' && all[index - 1] !== 'W').length;
+  const wakeFrom = (from: number, to: number): number =>
+    stages.slice(from, to).filter((stage) => stage === 'W').length;
+  const awakenings = stages
+    .slice(onset, behind)
+    .filter((stage, index, all) => stage === 'W' && all[index - 1] !== 'W').length;
   return {
-    epochs: stages.length, epoch_s: 30, counts: counts(stages), TIB_min: minutes(stages.length), TST_min: minutes(asleep), SE_pct: (100 * asleep) / stages.length,
-    SOL_min: minutes(onset), sleep_onset_epoch: onset, final_awakening_epoch: behind, SPT_min: minutes(behind - onset),
-    WASO_within_SPT_min: minutes(wakeFrom(onset, behind)), WASO_to_end_min: minutes(wakeFrom(onset, stages.length)), awakenings,
+    epochs: stages.length,
+    epoch_s: 30,
+    counts: counts(stages),
+    TIB_min: minutes(stages.length),
+    TST_min: minutes(asleep),
+    SE_pct: (100 * asleep) / stages.length,
+    SOL_min: minutes(onset),
+    sleep_onset_epoch: onset,
+    final_awakening_epoch: behind,
+    SPT_min: minutes(behind - onset),
+    WASO_within_SPT_min: minutes(wakeFrom(onset, behind)),
+    WASO_to_end_min: minutes(wakeFrom(onset, stages.length)),
+    awakenings,
   };
 }

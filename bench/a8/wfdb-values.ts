@@ -1,12 +1,28 @@
-import { parseWfdbAnnotations, parseWfdbHeader, physicalAt, type WfdbAnnotation } from '@yamori/formats';
+import {
+  parseWfdbAnnotations,
+  parseWfdbHeader,
+  physicalAt,
+  type WfdbAnnotation,
+} from '@yamori/formats';
 import type { Json, Ours } from './compare.ts';
-import { beatFigures, counts, leastOf, meanOf, measured, mostOf, quantileOf, sleepFigures, sumOf } from './figures.ts';
+import {
+  beatFigures,
+  counts,
+  leastOf,
+  meanOf,
+  measured,
+  mostOf,
+  quantileOf,
+  sleepFigures,
+  sumOf,
+} from './figures.ts';
 import { bytesOf, recordingOf, textOf } from './files.ts';
 
 type Reference = { readonly [key: string]: Json };
 // Every entry of these files but `_how` is an object.
 const objectOf = (value: Json | undefined): Reference => value as Reference;
-const annotationsOf = (path: string): readonly WfdbAnnotation[] => parseWfdbAnnotations(bytesOf(path)).annotations;
+const annotationsOf = (path: string): readonly WfdbAnnotation[] =>
+  parseWfdbAnnotations(bytesOf(path)).annotations;
 
 function headerOf(path: string) {
   const parsed = parseWfdbHeader(textOf(path));
@@ -27,21 +43,51 @@ function mitRecord(name: string): Json {
   const length = recording.streams[0]?.samples.values.length ?? 0;
   const mean = meanOf(intervals);
   return {
-    fs_hz: header.frameRateHz, samples: length, duration_s: length / header.frameRateHz,
+    fs_hz: header.frameRateHz,
+    samples: length,
+    duration_s: length / header.frameRateHz,
     signals: recording.streams.map((stream, place) => {
       const own = header.signals[place];
       const digital = Array.from(stream.samples.values);
       return {
-        name: stream.label, format: own?.format ?? 0, gain_per_mV: own?.gain ?? 0, baseline: own?.baseline ?? 0, units: stream.unit, first10_digital: digital.slice(0, 10), min: leastOf(digital), max: mostOf(digital),
-        sum_digital: sumOf(digital), mean_phys: meanOf(measured(stream)), first5_phys: [0, 1, 2, 3, 4].map((index) => physicalAt(stream, index)),
-        checksum16_header: ((own?.checksum ?? 0) << 16) >> 16, checksum_ok: !recording.problems.some(({ code }) => code === 'badChecksum'),
+        name: stream.label,
+        format: own?.format ?? 0,
+        gain_per_mV: own?.gain ?? 0,
+        baseline: own?.baseline ?? 0,
+        units: stream.unit,
+        first10_digital: digital.slice(0, 10),
+        min: leastOf(digital),
+        max: mostOf(digital),
+        sum_digital: sumOf(digital),
+        mean_phys: meanOf(measured(stream)),
+        first5_phys: [0, 1, 2, 3, 4].map((index) => physicalAt(stream, index)),
+        checksum16_header: ((own?.checksum ?? 0) << 16) >> 16,
+        checksum_ok: !recording.problems.some(({ code }) => code === 'badChecksum'),
       };
     }),
-    annotations: annotations.length, beats: beats.length, beat_symbols: counts(beats.map(({ symbol }) => symbol)), nonbeat_symbols: counts(annotations.filter((each) => !beats.includes(each)).map(({ symbol }) => symbol)),
-    first10_beats_samples: samples.slice(0, 10), last_beat_sample: samples.at(-1) ?? 0, mean_hr_bpm,
-    rr_s: { median: quantileOf(intervals, 0.5), min: leastOf(intervals), max: mostOf(intervals), sd: Math.sqrt(sumOf(intervals.map((interval) => (interval - mean) ** 2)) / (intervals.length - 1)) },
+    annotations: annotations.length,
+    beats: beats.length,
+    beat_symbols: counts(beats.map(({ symbol }) => symbol)),
+    nonbeat_symbols: counts(
+      annotations.filter((each) => !beats.includes(each)).map(({ symbol }) => symbol),
+    ),
+    first10_beats_samples: samples.slice(0, 10),
+    last_beat_sample: samples.at(-1) ?? 0,
+    mean_hr_bpm,
+    rr_s: {
+      median: quantileOf(intervals, 0.5),
+      min: leastOf(intervals),
+      max: mostOf(intervals),
+      sd: Math.sqrt(
+        sumOf(intervals.map((interval) => (interval - mean) ** 2)) / (intervals.length - 1),
+      ),
+    },
     pauses_over_2s: intervals.filter((interval) => interval > 2).length,
-    beats_per_minute_of_record: Array.from({ length: Math.floor(length / header.frameRateHz / 60) }, (_, minute) => samples.filter((sample) => Math.floor(sample / header.frameRateHz / 60) === minute).length),
+    beats_per_minute_of_record: Array.from(
+      { length: Math.floor(length / header.frameRateHz / 60) },
+      (_, minute) =>
+        samples.filter((sample) => Math.floor(sample / header.frameRateHz / 60) === minute).length,
+    ),
   };
 }
 
@@ -51,18 +97,36 @@ export function apneaRecords(reference: Reference): Ours {
   const minutes = sumOf(records.map(([, record]) => record.minutes_labelled));
   const apnea = sumOf(records.map(([, record]) => record.apnea_minutes));
   return {
-    values: { records: Object.fromEntries(records), total_minutes: minutes, total_apnea_minutes: apnea, majority_baseline_accuracy_pct: (100 * (minutes - apnea)) / minutes },
-    reasons: [[/\/published\//, 'from the database\'s own table, in none of its files here']],
+    values: {
+      records: Object.fromEntries(records),
+      total_minutes: minutes,
+      total_apnea_minutes: apnea,
+      majority_baseline_accuracy_pct: (100 * (minutes - apnea)) / minutes,
+    },
+    reasons: [[/\/published\//, "from the database's own table, in none of its files here"]],
   };
 }
 
 function apneaRecord(name: string) {
   const header = headerOf(`apnea-ecg/${name}.hea`);
-  const labels = annotationsOf(`apnea-ecg/${name}.apn`).map(({ symbol }) => symbol).join('');
-  const { beats, samples, intervals, mean_hr_bpm } = beatFigures(annotationsOf(`apnea-ecg/${name}.qrs`), header.frameRateHz);
+  const labels = annotationsOf(`apnea-ecg/${name}.apn`)
+    .map(({ symbol }) => symbol)
+    .join('');
+  const { beats, samples, intervals, mean_hr_bpm } = beatFigures(
+    annotationsOf(`apnea-ecg/${name}.qrs`),
+    header.frameRateHz,
+  );
   return {
-    samples: header.frameCount, fs_hz: header.frameRateHz, hours: (header.frameCount ?? 0) / header.frameRateHz / 3600, minutes_labelled: labels.length, apnea_minutes: labels.replaceAll('N', '').length, labels,
-    beats: beats.length, mean_hr_bpm, rr_median_s: quantileOf(intervals, 0.5), first5_beats: samples.slice(0, 5),
+    samples: header.frameCount,
+    fs_hz: header.frameRateHz,
+    hours: (header.frameCount ?? 0) / header.frameRateHz / 3600,
+    minutes_labelled: labels.length,
+    apnea_minutes: labels.replaceAll('N', '').length,
+    labels,
+    beats: beats.length,
+    mean_hr_bpm,
+    rr_median_s: quantileOf(intervals, 0.5),
+    first5_beats: samples.slice(0, 5),
   };
 }
 
@@ -70,22 +134,44 @@ const RESPIRATORY = new Set(['H', 'HA', 'OA', 'X', 'CA', 'CAA']);
 
 export function sleepRecords(reference: Reference): Ours {
   const names = Object.keys(objectOf(reference['records']));
-  return { values: { records: Object.fromEntries(names.map((name) => [name, sleepRecord(name)])) }, reasons: [] };
+  return {
+    values: { records: Object.fromEntries(names.map((name) => [name, sleepRecord(name)])) },
+    reasons: [],
+  };
 }
 
 function sleepRecord(name: string): Json {
   const header = headerOf(`slpdb/${name}.hea`);
-  const epochs = annotationsOf(`slpdb/${name}.st`).map(({ auxiliary, sampleIndex }) => ({ sampleIndex, words: auxiliary.trim().split(/\s+/) }));
-  const stages = epochs.map(({ words }) => (words[0] === 'M' || words[0] === 'MT' ? 'MT' : (words[0] ?? '')));
+  const epochs = annotationsOf(`slpdb/${name}.st`).map(({ auxiliary, sampleIndex }) => ({
+    sampleIndex,
+    words: auxiliary.trim().split(/\s+/),
+  }));
+  const stages = epochs.map(({ words }) =>
+    words[0] === 'M' || words[0] === 'MT' ? 'MT' : (words[0] ?? ''),
+  );
   const events = epochs.flatMap(({ words }) => words.slice(1));
   const respiratory = events.filter((event) => RESPIRATORY.has(event)).length;
   const sleep = sleepFigures(stages);
-  const { beats, mean_hr_bpm } = beatFigures(annotationsOf(`slpdb/${name}.ecg`), header.frameRateHz);
+  const { beats, mean_hr_bpm } = beatFigures(
+    annotationsOf(`slpdb/${name}.ecg`),
+    header.frameRateHz,
+  );
   const epochSamples = 30 * header.frameRateHz;
   return {
-    header_comment: header.comments.map((comment) => `# ${comment}`), scored_epochs: epochs.length, first_label_sample: epochs[0]?.sampleIndex ?? 0,
-    gaps_between_epochs: epochs.filter(({ sampleIndex }, index) => index > 0 && sampleIndex - (epochs[index - 1]?.sampleIndex ?? 0) > 1.5 * epochSamples).length,
-    sleep, stage_string: stages.join(' '), events: counts(events), apnea_hypopnea_events: respiratory, AHI_per_h_sleep: (60 * respiratory) / Number(sleep['TST_min']),
-    beats: beats.length, mean_hr_bpm, record_hours: (header.frameCount ?? 0) / header.frameRateHz / 3600,
+    header_comment: header.comments.map((comment) => `# ${comment}`),
+    scored_epochs: epochs.length,
+    first_label_sample: epochs[0]?.sampleIndex ?? 0,
+    gaps_between_epochs: epochs.filter(
+      ({ sampleIndex }, index) =>
+        index > 0 && sampleIndex - (epochs[index - 1]?.sampleIndex ?? 0) > 1.5 * epochSamples,
+    ).length,
+    sleep,
+    stage_string: stages.join(' '),
+    events: counts(events),
+    apnea_hypopnea_events: respiratory,
+    AHI_per_h_sleep: (60 * respiratory) / Number(sleep['TST_min']),
+    beats: beats.length,
+    mean_hr_bpm,
+    record_hours: (header.frameCount ?? 0) / header.frameRateHz / 3600,
   };
 }

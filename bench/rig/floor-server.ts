@@ -11,7 +11,8 @@ const [port, mqttPort] = process.argv.slice(2).map(Number);
 const watchers = new Map<string, Set<WebSocket>>();
 const broker = await Aedes.createBroker({
   authorizePublish: (_client, packet, done) => {
-    for (const socket of watchers.get(packet.topic) ?? []) socket.send(packet.payload, { binary: true });
+    for (const socket of watchers.get(packet.topic) ?? [])
+      socket.send(packet.payload, { binary: true });
     done(null);
   },
 });

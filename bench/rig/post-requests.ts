@@ -1,9 +1,17 @@
 import { Agent, request } from 'node:http';
 
-export type PostRequest = { readonly path: string; readonly headers?: Readonly<Record<string, string>>; readonly body: Uint8Array };
+export type PostRequest = {
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+};
 
 /** Posts one request behind the other over so many connections at one time. @returns the answers, in order. @throws on one that is no success. */
-export async function postAll(port: number, requests: readonly PostRequest[], atOnce: number): Promise<string[]> {
+export async function postAll(
+  port: number,
+  requests: readonly PostRequest[],
+  atOnce: number,
+): Promise<string[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const answers: string[] = [];
   let next = 0;
@@ -21,19 +29,35 @@ export async function postAll(port: number, requests: readonly PostRequest[], at
   }
 }
 
-function post(port: number, agent: Agent, { path, headers = {}, body }: PostRequest): Promise<string> {
+function post(
+  port: number,
+  agent: Agent,
+  { path, headers = {}, body }: PostRequest,
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, path, method: 'POST', agent, headers: { ...headers, 'content-length': body.length } }, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8');
-      answer.on('data', (part: string) => { text += part; });
-      answer.on('error', reject);
-      answer.on('end', () => {
-        const status = answer.statusCode ?? 0;
-        if (status >= 200 && status < 300) resolve(text);
-        else reject(new Error(`${path} answered ${status}: ${text.slice(0, 300)}`));
-      });
-    });
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        method: 'POST',
+        agent,
+        headers: { ...headers, 'content-length': body.length },
+      },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('utf8');
+        answer.on('data', (part: string) => {
+          text += part;
+        });
+        answer.on('error', reject);
+        answer.on('end', () => {
+          const status = answer.statusCode ?? 0;
+          if (status >= 200 && status < 300) resolve(text);
+          else reject(new Error(`${path} answered ${status}: ${text.slice(0, 300)}`));
+        });
+      },
+    );
     sent.on('error', reject);
     sent.end(body);
   });

@@ -11,7 +11,7 @@ type Process = { readonly parent: number; readonly seconds: number };
 export function descendantsCpuSeconds(): number {
   const processes = readProcesses();
   const own = new Set([process.pid]);
-  for (let before = 0; before !== own.size; ) {
+  for (let before = 0; before !== own.size;) {
     before = own.size;
     for (const [pid, { parent }] of processes) if (own.has(parent)) own.add(pid);
   }
@@ -24,7 +24,10 @@ function readProcesses(): Map<number, Process> {
   for (const name of readNames()) {
     try {
       // Fields behind the command: state, parent …; 11 to 14 are user and system time, own and of ended children.
-      const fields = readFileSync(`/proc/${name}/stat`, 'utf8').replace(/^.*\) /, '').split(' ').map(Number);
+      const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ')
+        .map(Number);
       const ticks = fields.slice(11, 15).reduce((sum, field) => sum + field, 0);
       found.set(Number(name), { parent: fields[1] ?? 0, seconds: ticks / TICKS_PER_SECOND });
     } catch {

@@ -6,14 +6,18 @@ import { join } from 'node:path';
 /** What every figure is printed with. */
 export function printMachine(versions: Readonly<Record<string, string>> = {}): void {
   const [cpu] = cpus();
-  console.log(`machine: ${cpus().length} × ${cpu?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB; node ${process.versions.node}`);
+  console.log(
+    `machine: ${cpus().length} × ${cpu?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB; node ${process.versions.node}`,
+  );
   const named = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
   if (named.length > 0) console.log(`versions: ${named.join(', ')}`);
 }
 
 /** Version of an installed package, as its own manifest says. */
 export function versionOf(name: string): string {
-  const manifest: { version?: string } = JSON.parse(readFileSync(join(import.meta.dirname, '../../node_modules', name, 'package.json'), 'utf8'));
+  const manifest: { version?: string } = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../node_modules', name, 'package.json'), 'utf8'),
+  );
   return manifest.version ?? 'unknown';
 }
 

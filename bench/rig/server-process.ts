@@ -8,10 +8,16 @@ import { startEmbeddedPostgres } from '../../apps/server/src/database/embedded/e
 import { freePort } from '../../apps/server/src/testing/free-port.ts';
 
 /** A PostgreSQL for several servers, empty, gone with its files afterwards. */
-export async function startDatabase(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+export async function startDatabase(): Promise<{
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}> {
   const folder = await mkdtemp(join(tmpdir(), 'yamori-bench-'));
   await chmod(folder, 0o711);
-  const postgres = await startEmbeddedPostgres({ dataFolder: folder, purpose: 'keep' }, pino({ level: 'error' }));
+  const postgres = await startEmbeddedPostgres(
+    { dataFolder: folder, purpose: 'keep' },
+    pino({ level: 'error' }),
+  );
   return {
     url: postgres.url,
     async stop() {
@@ -30,16 +36,30 @@ export type ServerProcess = {
   readonly stop: () => Promise<void>;
 };
 
-export type ServerOptions = { readonly environment?: Readonly<Record<string, string>>; readonly demonstration?: boolean };
+export type ServerOptions = {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly demonstration?: boolean;
+};
 
 export async function startServer(options: ServerOptions = {}): Promise<ServerProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'yamori-bench-'));
   await chmod(folder, 0o755);
   const [port, mqttPort] = [await freePort(), await freePort()];
-  const child = fork(join(import.meta.dirname, '../../apps/server/src/main.ts'), options.demonstration === false ? [] : ['--demonstration'], {
-    env: { ...process.env, PORT: String(port), MQTT_PORT: String(mqttPort), YAMORI_DATA: folder, YAMORI_LOG: 'error', ...options.environment },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+  const child = fork(
+    join(import.meta.dirname, '../../apps/server/src/main.ts'),
+    options.demonstration === false ? [] : ['--demonstration'],
+    {
+      env: {
+        ...process.env,
+        PORT: String(port),
+        MQTT_PORT: String(mqttPort),
+        YAMORI_DATA: folder,
+        YAMORI_LOG: 'error',
+        ...options.environment,
+      },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    },
+  );
   // A bench that fails leaves nothing behind.
   const end = (): void => void child.kill('SIGTERM');
   process.once('exit', end);
@@ -72,7 +92,9 @@ const TICKS_PER_SECOND = 100;
 
 export function cpuSeconds(pid: number | undefined): number {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
     return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
   } catch {
     return 0;

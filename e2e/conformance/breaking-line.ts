@@ -8,15 +8,25 @@ export type BreakingLine = {
   readonly close: () => Promise<void>;
 };
 
-export type Breaking = { readonly afterBytes: number; readonly times: number; /** Called instead of a break: nothing passes any more. */ readonly onBreak?: () => void };
+export type Breaking = {
+  readonly afterBytes: number;
+  readonly times: number;
+  /** Called instead of a break: nothing passes any more. */ readonly onBreak?: () => void;
+};
 
-export async function openBreakingLine(target: string, { afterBytes, times, onBreak }: Breaking): Promise<BreakingLine> {
+export async function openBreakingLine(
+  target: string,
+  { afterBytes, times, onBreak }: Breaking,
+): Promise<BreakingLine> {
   const state = { bytes: 0, breaks: 0 };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     const onward = connect({ host: '127.0.0.1', port: Number(new URL(target).port) });
     const link = { bytes: 0 };
-    for (const [one, other] of [[socket, onward], [onward, socket]] as const) {
+    for (const [one, other] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
       sockets.add(one);
       one.on('error', () => undefined);
       one.on('close', () => {
@@ -40,7 +50,9 @@ export async function openBreakingLine(target: string, { afterBytes, times, onBr
       onward.write(bytes);
     });
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   // A TCP server's address is an object once it listens.
   const { port } = server.address() as AddressInfo;
   return {
@@ -48,7 +60,9 @@ export async function openBreakingLine(target: string, { afterBytes, times, onBr
     counts: () => ({ ...state }),
     async close() {
       for (const socket of sockets) socket.destroy();
-      await new Promise<void>((resolve) => { server.close(() => resolve()); });
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
     },
   };
 }

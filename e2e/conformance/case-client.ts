@@ -1,5 +1,8 @@
 import type { WireDocument } from '@yamori/domain';
-import { documentTransport, type DocumentTransport } from '../../apps/web/src/client/document-transport.ts';
+import {
+  documentTransport,
+  type DocumentTransport,
+} from '../../apps/web/src/client/document-transport.ts';
 import { createDocuments, type Documents } from '../../apps/web/src/client/documents-client.ts';
 import { createHttpTransport } from '../../apps/web/src/client/http-transport.ts';
 import { createLiveLink } from '../../apps/web/src/client/live-link.ts';
@@ -20,7 +23,11 @@ export type CaseClient = {
 /** The web's own client as a page has it, over real HTTP and a real socket. */
 export function openCaseClient(server: ConformanceServer): CaseClient {
   const headers = { cookie: server.cookie };
-  const calls = createHttpTransport({ fetch: (url, init) => fetch(url, init), baseUrl: server.baseUrl, headers });
+  const calls = createHttpTransport({
+    fetch: (url, init) => fetch(url, init),
+    baseUrl: server.baseUrl,
+    headers,
+  });
   // Node's WebSocket takes headers, which the type of the browser's does not know; a browser sends its cookie by itself.
   const sockets: WebSocket[] = [];
   const openSocket = (): WebSocket => {
@@ -28,7 +35,11 @@ export function openCaseClient(server: ConformanceServer): CaseClient {
     sockets.push(socket);
     return socket;
   };
-  const link = createLiveLink({ openSocket, clock: { ...realClock, random: () => 0 }, log: keptLog() });
+  const link = createLiveLink({
+    openSocket,
+    clock: { ...realClock, random: () => 0 },
+    log: keptLog(),
+  });
   const transport: DocumentTransport = documentTransport(calls, link);
   return {
     documents: createDocuments({ transport, collections: CASE_COLLECTIONS, log: keptLog() }),

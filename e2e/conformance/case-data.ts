@@ -1,4 +1,10 @@
-import { arrayRemove, arrayUnion, deleteField, serverTimestamp, type DocumentValue } from '@yamori/domain';
+import {
+  arrayRemove,
+  arrayUnion,
+  deleteField,
+  serverTimestamp,
+  type DocumentValue,
+} from '@yamori/domain';
 
 export type CaseFields = Readonly<Record<string, unknown>>;
 
@@ -14,7 +20,8 @@ export function callValue(json: unknown): unknown {
     if (name === 'ArrayRemove') return arrayRemove(...(rest as DocumentValue[]));
     return json.map((element: unknown) => callValue(element));
   }
-  if (typeof json === 'object' && json !== null) return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, callValue(value)]));
+  if (typeof json === 'object' && json !== null)
+    return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, callValue(value)]));
   return json;
 }
 

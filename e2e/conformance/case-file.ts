@@ -3,11 +3,21 @@ import { join } from 'node:path';
 
 /** A value as the cases write what is expected (the JSON form of the hosted database's protocol). */
 export type ProtocolValue = {
-  readonly integerValue?: string; readonly doubleValue?: number; readonly stringValue?: string; readonly booleanValue?: boolean; readonly nullValue?: null;
-  readonly referenceValue?: string; readonly arrayValue?: { readonly values?: readonly ProtocolValue[] }; readonly mapValue?: { readonly fields?: ProtocolFields };
+  readonly integerValue?: string;
+  readonly doubleValue?: number;
+  readonly stringValue?: string;
+  readonly booleanValue?: boolean;
+  readonly nullValue?: null;
+  readonly referenceValue?: string;
+  readonly arrayValue?: { readonly values?: readonly ProtocolValue[] };
+  readonly mapValue?: { readonly fields?: ProtocolFields };
 };
 export type ProtocolFields = { readonly [name: string]: ProtocolValue };
-export type ProtocolDocument = { readonly name: string; readonly fields?: ProtocolFields; readonly updateTime?: string };
+export type ProtocolDocument = {
+  readonly name: string;
+  readonly fields?: ProtocolFields;
+  readonly updateTime?: string;
+};
 
 export type ExpectedWrite = {
   readonly update?: ProtocolDocument;
@@ -15,8 +25,10 @@ export type ExpectedWrite = {
   readonly updateMask?: { readonly fieldPaths?: readonly string[] };
   readonly currentDocument?: { readonly exists?: boolean; readonly updateTime?: string };
   readonly updateTransforms?: readonly {
-    readonly fieldPath: string; readonly setToServerValue?: string;
-    readonly appendMissingElements?: { readonly values: readonly ProtocolValue[] }; readonly removeAllFromArray?: { readonly values: readonly ProtocolValue[] };
+    readonly fieldPath: string;
+    readonly setToServerValue?: string;
+    readonly appendMissingElements?: { readonly values: readonly ProtocolValue[] };
+    readonly removeAllFromArray?: { readonly values: readonly ProtocolValue[] };
   }[];
 };
 
@@ -31,21 +43,46 @@ export type WriteCall = {
   readonly isError?: boolean;
 };
 
-export type CaseCursor = { readonly jsonValues?: readonly string[]; readonly docSnapshot?: { readonly path: string; readonly jsonData: string } };
+export type CaseCursor = {
+  readonly jsonValues?: readonly string[];
+  readonly docSnapshot?: { readonly path: string; readonly jsonData: string };
+};
 export type QueryClause = {
   readonly where?: { readonly path: FieldNames; readonly op: string; readonly jsonValue: string };
   readonly orderBy?: { readonly path: FieldNames; readonly direction: 'asc' | 'desc' };
-  readonly startAt?: CaseCursor; readonly startAfter?: CaseCursor; readonly endAt?: CaseCursor; readonly endBefore?: CaseCursor;
-  readonly offset?: number; readonly limit?: number; readonly select?: { readonly fields: readonly FieldNames[] };
+  readonly startAt?: CaseCursor;
+  readonly startAfter?: CaseCursor;
+  readonly endAt?: CaseCursor;
+  readonly endBefore?: CaseCursor;
+  readonly offset?: number;
+  readonly limit?: number;
+  readonly select?: { readonly fields: readonly FieldNames[] };
 };
 type Position = { readonly values: readonly ProtocolValue[]; readonly before?: boolean };
 export type ExpectedQuery = {
-  readonly where?: { readonly fieldFilter?: { readonly field: { readonly fieldPath: string }; readonly op: string; readonly value: ProtocolValue }; readonly unaryFilter?: { readonly op: string; readonly field: { readonly fieldPath: string } } };
-  readonly orderBy?: readonly { readonly field: { readonly fieldPath: string }; readonly direction: string }[];
-  readonly startAt?: Position; readonly endAt?: Position; readonly offset?: number; readonly limit?: number;
+  readonly where?: {
+    readonly fieldFilter?: {
+      readonly field: { readonly fieldPath: string };
+      readonly op: string;
+      readonly value: ProtocolValue;
+    };
+    readonly unaryFilter?: { readonly op: string; readonly field: { readonly fieldPath: string } };
+  };
+  readonly orderBy?: readonly {
+    readonly field: { readonly fieldPath: string };
+    readonly direction: string;
+  }[];
+  readonly startAt?: Position;
+  readonly endAt?: Position;
+  readonly offset?: number;
+  readonly limit?: number;
   readonly select?: { readonly fields: readonly { readonly fieldPath: string }[] };
 };
-export type QueryCall = { readonly clauses: readonly QueryClause[]; readonly query?: ExpectedQuery; readonly isError?: boolean };
+export type QueryCall = {
+  readonly clauses: readonly QueryClause[];
+  readonly query?: ExpectedQuery;
+  readonly isError?: boolean;
+};
 
 export type ListenCall = {
   readonly responses: readonly {
@@ -55,7 +92,12 @@ export type ListenCall = {
   }[];
   readonly snapshots?: readonly {
     readonly docs?: readonly ProtocolDocument[];
-    readonly changes?: readonly { readonly kind: string; readonly doc: ProtocolDocument; readonly oldIndex?: number; readonly newIndex?: number }[];
+    readonly changes?: readonly {
+      readonly kind: string;
+      readonly doc: ProtocolDocument;
+      readonly oldIndex?: number;
+      readonly newIndex?: number;
+    }[];
   }[];
   readonly isError?: boolean;
 };
@@ -65,12 +107,19 @@ export type ConformanceCase = { readonly description: string } & {
 } & { readonly query?: QueryCall; readonly listen?: ListenCall };
 
 /** The cases lie beside the repository and belong to others; null when they are not there. */
-export function readCases(): readonly { readonly file: string; readonly case: ConformanceCase }[] | null {
+export function readCases():
+  | readonly { readonly file: string; readonly case: ConformanceCase }[]
+  | null {
   const folder = join(import.meta.dirname, '../../../shared/conformance/document-layer');
   if (!existsSync(folder)) return null;
-  return readdirSync(folder).filter((file) => file.endsWith('.json')).sort().flatMap((file) => {
-    // The files are fixed; a case of another shape fails where it is used.
-    const content = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { readonly tests: readonly ConformanceCase[] };
-    return content.tests.map((test) => ({ file, case: test }));
-  });
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .flatMap((file) => {
+      // The files are fixed; a case of another shape fails where it is used.
+      const content = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
+        readonly tests: readonly ConformanceCase[];
+      };
+      return content.tests.map((test) => ({ file, case: test }));
+    });
 }

@@ -21,32 +21,60 @@ const CARER = { YAMORI_EMAIL: 'carer@akane.example', YAMORI_PASSWORD: MEMBER_PAS
 let stage: ImportStage;
 beforeAll(async () => {
   stage = await openImportStage();
-  await stage.commit([{ kind: 'set', path: 'room/akane-2', data: { domainId: 'akane', rootDomainId: 'akane', name: '202' } }]);
+  await stage.commit([
+    {
+      kind: 'set',
+      path: 'room/akane-2',
+      data: { domainId: 'akane', rootDomainId: 'akane', name: '202' },
+    },
+  ]);
 });
 afterAll(async () => {
   await stage.close();
   rmSync(folder, { recursive: true });
 });
 
-const environmentOf = (more: Readonly<Record<string, string>>): Record<string, string> => ({ PATH: process.env['PATH'] ?? '', YAMORI_SERVER: stage.address, ...CARER, ...more });
+const environmentOf = (more: Readonly<Record<string, string>>): Record<string, string> => ({
+  PATH: process.env['PATH'] ?? '',
+  YAMORI_SERVER: stage.address,
+  ...CARER,
+  ...more,
+});
 /** A process of its own, as people start it (`main.test.ts` says what it prints where). */
-const running = (words: readonly string[]): ChildProcess => spawn(process.execPath, [COMMAND, ...words, '--json'], { cwd: folder, env: environmentOf({}) });
+const running = (words: readonly string[]): ChildProcess =>
+  spawn(process.execPath, [COMMAND, ...words, '--json'], { cwd: folder, env: environmentOf({}) });
 
 async function yamori(words: readonly string[], more: Readonly<Record<string, string>> = {}) {
   const said: string[] = [];
-  const { exitCode, output } = await runCommand([...words, '--json'], COMMANDS, { folder, environment: environmentOf(more), say: (line) => void said.push(line), progress: () => undefined });
+  const { exitCode, output } = await runCommand([...words, '--json'], COMMANDS, {
+    folder,
+    environment: environmentOf(more),
+    say: (line) => void said.push(line),
+    progress: () => undefined,
+  });
   // One JSON document and nothing else, whatever happens.
   expect(output.trimEnd().split('\n')).toHaveLength(1);
   return { exitCode, value: JSON.parse(output) as unknown, said: said.join('\n') };
 }
 
 const uploads = z.object({
-  uploads: z.array(z.object({
-    fileName: z.string(), sha256: z.string().regex(/^[0-9a-f]{64}$/), state: z.string(), frames: z.number(), addedFrames: z.number(), gaps: z.number(), night: z.string().nullable(),
-    problems: z.array(z.object({ code: z.string(), byteOffset: z.number().nullable() })),
-  })),
+  uploads: z.array(
+    z.object({
+      fileName: z.string(),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+      state: z.string(),
+      frames: z.number(),
+      addedFrames: z.number(),
+      gaps: z.number(),
+      night: z.string().nullable(),
+      problems: z.array(z.object({ code: z.string(), byteOffset: z.number().nullable() })),
+    }),
+  ),
 });
-const problems = (value: unknown) => z.object({ problems: z.array(z.object({ code: z.string(), place: z.string().nullable() })) }).parse(value).problems;
+const problems = (value: unknown) =>
+  z
+    .object({ problems: z.array(z.object({ code: z.string(), place: z.string().nullable() })) })
+    .parse(value).problems;
 function aFile(name: string, bytes: Uint8Array): string {
   writeFileSync(join(folder, name), bytes);
   return createHash('sha256').update(bytes).digest('hex');
@@ -55,49 +83,129 @@ function aFile(name: string, bytes: Uint8Array): string {
 describe('yamori import FILE… --room ID --server URL', () => {
   it('uploads, waits, and says of each file what became of it; a second time nothing is sent', async () => {
     const native = aNativeFile({ serial: 'akane-A', startUs: START_US, seconds: 130 });
-    const hashes = [aFile('night.ymr', native.bytes), aFile('flow.edf', anEdfFile({ records: 60 }))];
-    const first = await yamori(['import', 'night.ymr', 'flow.edf', '--room', 'akane-1', '--server', stage.address]);
+    const hashes = [
+      aFile('night.ymr', native.bytes),
+      aFile('flow.edf', anEdfFile({ records: 60 })),
+    ];
+    const first = await yamori([
+      'import',
+      'night.ymr',
+      'flow.edf',
+      '--room',
+      'akane-1',
+      '--server',
+      stage.address,
+    ]);
     const told = uploads.parse(first.value).uploads;
-    expect([first.exitCode, told.map(({ fileName, sha256, state, night, gaps, problems: faults }) => [fileName, sha256, state, night, gaps, faults])]).toEqual([0, [
-      ['night.ymr', hashes[0], 'done', '2026-11-20', 0, []], ['flow.edf', hashes[1], 'done', '2026-11-21', 0, []],
-    ]]);
-    expect(told[0]).toMatchObject({ frames: native.frames.length, addedFrames: native.frames.length });
+    expect([
+      first.exitCode,
+      told.map(({ fileName, sha256, state, night, gaps, problems: faults }) => [
+        fileName,
+        sha256,
+        state,
+        night,
+        gaps,
+        faults,
+      ]),
+    ]).toEqual([
+      0,
+      [
+        ['night.ymr', hashes[0], 'done', '2026-11-20', 0, []],
+        ['flow.edf', hashes[1], 'done', '2026-11-21', 0, []],
+      ],
+    ]);
+    expect(told[0]).toMatchObject({
+      frames: native.frames.length,
+      addedFrames: native.frames.length,
+    });
     const pieces = await stage.rows('upload_pieces');
     const again = await yamori(['import', 'night.ymr', '--room', 'akane-1']);
-    expect([again.exitCode, uploads.parse(again.value).uploads[0], await stage.rows('upload_pieces')]).toEqual([0, told[0], pieces]);
+    expect([
+      again.exitCode,
+      uploads.parse(again.value).uploads[0],
+      await stage.rows('upload_pieces'),
+    ]).toEqual([0, told[0], pieces]);
   });
 
   it('ends with 2 and the reason for a file that cannot be read, the others being stored', async () => {
     aFile('broken.edf', Buffer.from('0       nothing of an EDF file'));
     aFile('short.edf', anEdfFile({ records: 20, claimed: 30, seed: 9 }));
-    const { exitCode, value } = await yamori(['import', 'broken.edf', 'short.edf', '--room', 'akane-1']);
+    const { exitCode, value } = await yamori([
+      'import',
+      'broken.edf',
+      'short.edf',
+      '--room',
+      'akane-1',
+    ]);
     const [broken, short] = uploads.parse(value).uploads;
-    expect([exitCode, broken?.state, broken?.problems[0]?.code, broken?.night]).toEqual([2, 'failed', expect.stringMatching(/^import-/), null]);
-    expect([short?.state, short?.problems]).toEqual(['done', [{ code: 'truncated', byteOffset: expect.any(Number) }]]);
+    expect([exitCode, broken?.state, broken?.problems[0]?.code, broken?.night]).toEqual([
+      2,
+      'failed',
+      expect.stringMatching(/^import-/),
+      null,
+    ]);
+    expect([short?.state, short?.problems]).toEqual([
+      'done',
+      [{ code: 'truncated', byteOffset: expect.any(Number) }],
+    ]);
   });
 
   it('takes a WFDB record by its header, with the files beside it, as one; what is missing is named before anything is sent', async () => {
-    aFile('n1.hea', Buffer.from('n1 2 100 500 22:00:00 18/11/2026\nn1.dat 16 200/mV 16 0 0 - 0 MLII\nn2.dat 16 100/Ohm 16 0 0 - 0 Resp\n'));
-    aFile('n1.dat', new Uint8Array(Int16Array.from({ length: 500 }, (_, index) => index % 90).buffer));
+    aFile(
+      'n1.hea',
+      Buffer.from(
+        'n1 2 100 500 22:00:00 18/11/2026\nn1.dat 16 200/mV 16 0 0 - 0 MLII\nn2.dat 16 100/Ohm 16 0 0 - 0 Resp\n',
+      ),
+    );
+    aFile(
+      'n1.dat',
+      new Uint8Array(Int16Array.from({ length: 500 }, (_, index) => index % 90).buffer),
+    );
     const missing = await yamori(['import', 'n1.hea', '--room', 'akane-1']);
-    expect([missing.exitCode, problems(missing.value)]).toEqual([2, [{ code: 'file-missing', place: 'n2.dat' }]]);
-    aFile('n2.dat', new Uint8Array(Int16Array.from({ length: 500 }, (_, index) => index % 70).buffer));
+    expect([missing.exitCode, problems(missing.value)]).toEqual([
+      2,
+      [{ code: 'file-missing', place: 'n2.dat' }],
+    ]);
+    aFile(
+      'n2.dat',
+      new Uint8Array(Int16Array.from({ length: 500 }, (_, index) => index % 70).buffer),
+    );
     const { exitCode, value } = await yamori(['import', 'n1.hea', '--room', 'akane-1']);
-    expect([exitCode, uploads.parse(value).uploads.map(({ fileName, state, night }) => [fileName, state, night])]).toEqual([0, [['n1.zip', 'done', '2026-11-18']]]);
+    expect([
+      exitCode,
+      uploads.parse(value).uploads.map(({ fileName, state, night }) => [fileName, state, night]),
+    ]).toEqual([0, [['n1.zip', 'done', '2026-11-18']]]);
     const pieces = await stage.rows('upload_pieces');
     const again = await yamori(['import', 'n1.dat', 'n1.hea', '--room', 'akane-1']);
-    expect([again.exitCode, uploads.parse(again.value).uploads, await stage.rows('upload_pieces')]).toEqual([0, uploads.parse(value).uploads, pieces]);
+    expect([
+      again.exitCode,
+      uploads.parse(again.value).uploads,
+      await stage.rows('upload_pieces'),
+    ]).toEqual([0, uploads.parse(value).uploads, pieces]);
   });
 
   it('goes on where the line broke, and ends byte-equal (T27)', async () => {
     const bytes = anEdfFile({ records: 400, labels: ['Flow'], rates: [2500], seed: 11 });
     const sha256 = aFile('long.edf', bytes);
     const line = await openBreakingLine(stage.address, { afterBytes: 300_000, times: 6 });
-    const { exitCode, value } = await yamori(['import', 'long.edf', '--room', 'akane-2', '--server', line.address]);
+    const { exitCode, value } = await yamori([
+      'import',
+      'long.edf',
+      '--room',
+      'akane-2',
+      '--server',
+      line.address,
+    ]);
     const counts = line.counts();
     await line.close();
-    expect([exitCode, uploads.parse(value).uploads[0]?.state, counts.breaks]).toEqual([0, 'done', 6]);
-    const original = await fetch(`${stage.address}/api/rooms/akane-2/imports/${sha256}/original`, { headers: { cookie: await stage.signIn('carer@akane.example') } });
+    expect([exitCode, uploads.parse(value).uploads[0]?.state, counts.breaks]).toEqual([
+      0,
+      'done',
+      6,
+    ]);
+    const original = await fetch(`${stage.address}/api/rooms/akane-2/imports/${sha256}/original`, {
+      headers: { cookie: await stage.signIn('carer@akane.example') },
+    });
     expect(Buffer.from(await original.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true);
   });
 
@@ -105,13 +213,24 @@ describe('yamori import FILE… --room ID --server URL', () => {
     const bytes = anEdfFile({ records: 400, labels: ['Flow'], rates: [2500], seed: 12 });
     aFile('killed.edf', bytes);
     const reached = Promise.withResolvers<void>();
-    const first = await openBreakingLine(stage.address, { afterBytes: 1_300_000, times: 1, onBreak: () => reached.resolve() });
+    const first = await openBreakingLine(stage.address, {
+      afterBytes: 1_300_000,
+      times: 1,
+      onBreak: () => reached.resolve(),
+    });
     const child = running(['import', 'killed.edf', '--room', 'akane-2', '--server', first.address]);
     await reached.promise;
     child.kill('SIGKILL');
     await first.close();
     const second = await openBreakingLine(stage.address, { afterBytes: 0, times: 0 });
-    const { exitCode, value } = await yamori(['import', 'killed.edf', '--room', 'akane-2', '--server', second.address]);
+    const { exitCode, value } = await yamori([
+      'import',
+      'killed.edf',
+      '--room',
+      'akane-2',
+      '--server',
+      second.address,
+    ]);
     const { bytes: sent } = second.counts();
     await second.close();
     expect([exitCode, uploads.parse(value).uploads[0]?.state]).toEqual([0, 'done']);
@@ -119,59 +238,199 @@ describe('yamori import FILE… --room ID --server URL', () => {
   });
 
   it.each<[string, string[], Record<string, string>, string]>([
-    ['no room', ['import', 'night.ymr'], {}, 'usage-wrong'], ['no file', ['import', '--room', 'akane-1'], {}, 'usage-wrong'], ['a file that is not there', ['import', 'none.edf', '--room', 'akane-1'], {}, 'file-missing'],
-    ['a room of others', ['import', 'night.ymr', '--room', 'mizuki-1'], {}, 'document-not-found'], ['another password', ['import', 'night.ymr', '--room', 'akane-1'], { YAMORI_PASSWORD: 'wrong' }, 'sign-in-failed'],
-    ['nobody', ['import', 'night.ymr', '--room', 'akane-1'], { YAMORI_PASSWORD: '' }, 'sign-in-missing'], ['a token that is none', ['import', 'night.ymr', '--room', 'akane-1'], { YAMORI_TOKEN: 'nothing-that-was-ever-made-nothing-that-was' }, 'link-not-found'],
-    ['no server there', ['import', 'night.ymr', '--room', 'akane-1', '--server', 'http://127.0.0.1:9'], {}, 'server-unreachable'], ['no address', ['import', 'night.ymr', '--room', 'akane-1', '--server', 'ward'], {}, 'server-wrong'],
+    ['no room', ['import', 'night.ymr'], {}, 'usage-wrong'],
+    ['no file', ['import', '--room', 'akane-1'], {}, 'usage-wrong'],
+    ['a file that is not there', ['import', 'none.edf', '--room', 'akane-1'], {}, 'file-missing'],
+    ['a room of others', ['import', 'night.ymr', '--room', 'mizuki-1'], {}, 'document-not-found'],
+    [
+      'another password',
+      ['import', 'night.ymr', '--room', 'akane-1'],
+      { YAMORI_PASSWORD: 'wrong' },
+      'sign-in-failed',
+    ],
+    [
+      'nobody',
+      ['import', 'night.ymr', '--room', 'akane-1'],
+      { YAMORI_PASSWORD: '' },
+      'sign-in-missing',
+    ],
+    [
+      'a token that is none',
+      ['import', 'night.ymr', '--room', 'akane-1'],
+      { YAMORI_TOKEN: 'nothing-that-was-ever-made-nothing-that-was' },
+      'link-not-found',
+    ],
+    [
+      'no server there',
+      ['import', 'night.ymr', '--room', 'akane-1', '--server', 'http://127.0.0.1:9'],
+      {},
+      'server-unreachable',
+    ],
+    [
+      'no address',
+      ['import', 'night.ymr', '--room', 'akane-1', '--server', 'ward'],
+      {},
+      'server-wrong',
+    ],
   ])('ends with 2 for %s', async (_, words, environment, code) => {
     const { exitCode, value, said } = await yamori(words, environment);
-    expect([exitCode, problems(value).map((each) => each.code), said.includes(code)]).toEqual([2, [code], true]);
+    expect([exitCode, problems(value).map((each) => each.code), said.includes(code)]).toEqual([
+      2,
+      [code],
+      true,
+    ]);
     expect(said).not.toContain(MEMBER_PASSWORD);
   });
 
   it('leaves no session behind', async () => {
-    const sessions = await fetch(`${stage.address}/api/session/list`, { headers: { cookie: await stage.signIn('staff@akane.example') } });
+    const sessions = await fetch(`${stage.address}/api/session/list`, {
+      headers: { cookie: await stage.signIn('staff@akane.example') },
+    });
     const before = JSON.stringify(await sessions.json()).match(/sessionId/g)?.length;
-    await yamori(['import', 'none.ymr', '--room', 'akane-1'], { YAMORI_EMAIL: 'staff@akane.example' });
-    await yamori(['export', '--room', 'akane-1', '--from', '2026-01-01T00:00:00Z', '--to', '2026-01-02T00:00:00Z', '--format', 'edf'], { YAMORI_EMAIL: 'staff@akane.example' });
-    const after = await fetch(`${stage.address}/api/session/list`, { headers: { cookie: await stage.signIn('staff@akane.example') } });
+    await yamori(['import', 'none.ymr', '--room', 'akane-1'], {
+      YAMORI_EMAIL: 'staff@akane.example',
+    });
+    await yamori(
+      [
+        'export',
+        '--room',
+        'akane-1',
+        '--from',
+        '2026-01-01T00:00:00Z',
+        '--to',
+        '2026-01-02T00:00:00Z',
+        '--format',
+        'edf',
+      ],
+      { YAMORI_EMAIL: 'staff@akane.example' },
+    );
+    const after = await fetch(`${stage.address}/api/session/list`, {
+      headers: { cookie: await stage.signIn('staff@akane.example') },
+    });
     expect(JSON.stringify(await after.json()).match(/sessionId/g)?.length).toBe((before ?? 0) + 1);
   });
 });
 
 describe('yamori export --room ID --from ISO --to ISO --format edf or csv', () => {
-  const RANGE = ['--room', 'akane-1', '--from', '2026-11-20T22:00:00+09:00', '--to', '2026-11-20T22:10:00+09:00'];
-  const written = z.object({ file: z.string(), bytes: z.number(), sha256: z.string(), format: z.string(), contents: z.unknown() });
+  const RANGE = [
+    '--room',
+    'akane-1',
+    '--from',
+    '2026-11-20T22:00:00+09:00',
+    '--to',
+    '2026-11-20T22:10:00+09:00',
+  ];
+  const written = z.object({
+    file: z.string(),
+    bytes: z.number(),
+    sha256: z.string(),
+    format: z.string(),
+    contents: z.unknown(),
+  });
 
   it('writes the file and prints what is in it, as inspect does; imported elsewhere it is the same again', async () => {
     const { exitCode, value } = await yamori(['export', ...RANGE, '--format', 'edf']);
     const { file, bytes, sha256, format, contents } = written.parse(value);
-    expect([exitCode, format, file]).toEqual([0, 'edf', join(folder, 'yamori-201-20261120-2200.edf')]);
-    expect([readFileSync(file).length, createHash('sha256').update(readFileSync(file)).digest('hex'), existsSync(`${file}.part`)]).toEqual([bytes, sha256, false]);
+    expect([exitCode, format, file]).toEqual([
+      0,
+      'edf',
+      join(folder, 'yamori-201-20261120-2200.edf'),
+    ]);
+    expect([
+      readFileSync(file).length,
+      createHash('sha256').update(readFileSync(file)).digest('hex'),
+      existsSync(`${file}.part`),
+    ]).toEqual([bytes, sha256, false]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect((await yamori(['inspect', file])).value).toEqual(contents);
-    const streams = z.object({ streams: z.array(z.object({ label: z.string(), samples: z.number(), sum: z.number(), notMeasured: z.number() })) });
-    expect(streams.parse(contents).streams.map(({ label, samples }) => [label, samples])).toEqual([['impe', 6500], ['temperature', 130]]);
+    const streams = z.object({
+      streams: z.array(
+        z.object({
+          label: z.string(),
+          samples: z.number(),
+          sum: z.number(),
+          notMeasured: z.number(),
+        }),
+      ),
+    });
+    expect(streams.parse(contents).streams.map(({ label, samples }) => [label, samples])).toEqual([
+      ['impe', 6500],
+      ['temperature', 130],
+    ]);
     expect((await yamori(['import', file, '--room', 'akane-2'])).exitCode).toBe(0);
-    const again = written.parse((await yamori(['export', ...RANGE.with(1, 'akane-2'), '--format', 'edf', '--output', 'again.edf'])).value);
+    const again = written.parse(
+      (
+        await yamori([
+          'export',
+          ...RANGE.with(1, 'akane-2'),
+          '--format',
+          'edf',
+          '--output',
+          'again.edf',
+        ])
+      ).value,
+    );
     expect(streams.parse(again.contents).streams).toEqual(streams.parse(contents).streams);
   });
 
   it('writes tables, with their columns, rows and times', async () => {
-    const { exitCode, value } = await yamori(['export', ...RANGE, '--format', 'csv', '--stream', 'akane-A:1']);
-    expect([exitCode, written.parse(value).contents]).toEqual([0, {
-      columns: ['time', 'impe [Ω]'], rows: 6500, from: '2026-11-20T22:00:00.500000+09:00', to: '2026-11-20T22:02:10.480000+09:00',
-    }]);
-    const minutes = written.parse((await yamori(['export', ...RANGE, '--format', 'minutes', '--output', 'minutes.csv'])).value);
+    const { exitCode, value } = await yamori([
+      'export',
+      ...RANGE,
+      '--format',
+      'csv',
+      '--stream',
+      'akane-A:1',
+    ]);
+    expect([exitCode, written.parse(value).contents]).toEqual([
+      0,
+      {
+        columns: ['time', 'impe [Ω]'],
+        rows: 6500,
+        from: '2026-11-20T22:00:00.500000+09:00',
+        to: '2026-11-20T22:02:10.480000+09:00',
+      },
+    ]);
+    const minutes = written.parse(
+      (await yamori(['export', ...RANGE, '--format', 'minutes', '--output', 'minutes.csv'])).value,
+    );
     expect(minutes.contents).toMatchObject({ rows: 3, from: '2026-11-20T22:00:00+09:00' });
   });
 
   it.each<[string, string[], Record<string, string>, string]>([
-    ['a file that is there', ['export', ...RANGE, '--format', 'edf'], {}, 'file-exists'], ['a time without a zone', ['export', ...RANGE.with(3, '2026-11-20T22:00:00'), '--format', 'edf'], {}, 'time-wrong'],
-    ['a format that there is not', ['export', ...RANGE, '--format', 'pdf'], {}, 'format-unknown'], ['no room', ['export', '--format', 'edf'], {}, 'usage-wrong'],
-    ['more than a month', ['export', ...RANGE.with(3, '2026-01-01T00:00:00Z'), '--format', 'csv'], {}, 'export-range-too-long'], ['a room of others', ['export', ...RANGE.with(1, 'mizuki-1'), '--format', 'edf'], {}, 'document-not-found'],
-    ['names, for who may not know them', ['export', ...RANGE, '--format', 'edf', '--names', '--output', 'named.edf'], { YAMORI_EMAIL: 'agency@akane.example' }, 'export-names-forbidden'],
-    ['a folder that is not there', ['export', ...RANGE, '--format', 'edf', '--output', 'none/night.edf'], {}, 'file-unwritable'],
+    ['a file that is there', ['export', ...RANGE, '--format', 'edf'], {}, 'file-exists'],
+    [
+      'a time without a zone',
+      ['export', ...RANGE.with(3, '2026-11-20T22:00:00'), '--format', 'edf'],
+      {},
+      'time-wrong',
+    ],
+    ['a format that there is not', ['export', ...RANGE, '--format', 'pdf'], {}, 'format-unknown'],
+    ['no room', ['export', '--format', 'edf'], {}, 'usage-wrong'],
+    [
+      'more than a month',
+      ['export', ...RANGE.with(3, '2026-01-01T00:00:00Z'), '--format', 'csv'],
+      {},
+      'export-range-too-long',
+    ],
+    [
+      'a room of others',
+      ['export', ...RANGE.with(1, 'mizuki-1'), '--format', 'edf'],
+      {},
+      'document-not-found',
+    ],
+    [
+      'names, for who may not know them',
+      ['export', ...RANGE, '--format', 'edf', '--names', '--output', 'named.edf'],
+      { YAMORI_EMAIL: 'agency@akane.example' },
+      'export-names-forbidden',
+    ],
+    [
+      'a folder that is not there',
+      ['export', ...RANGE, '--format', 'edf', '--output', 'none/night.edf'],
+      {},
+      'file-unwritable',
+    ],
   ])('ends with 2 for %s', async (_, words, environment, code) => {
     const { exitCode, value } = await yamori(words, environment);
     expect([exitCode, problems(value).map((each) => each.code)]).toEqual([2, [code]]);

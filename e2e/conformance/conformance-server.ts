@@ -1,12 +1,23 @@
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { ACCESS_LEVELS, defineCollection, EVERYTHING, LIVE_PATH, type Actor, type Collection, type CollectionRule } from '@yamori/domain';
+import {
+  ACCESS_LEVELS,
+  defineCollection,
+  EVERYTHING,
+  LIVE_PATH,
+  type Actor,
+  type Collection,
+  type CollectionRule,
+} from '@yamori/domain';
 import { z } from 'zod';
 import { createChangeFeed } from '../../apps/server/src/documents/change-feed.ts';
 import { createDocumentAccess } from '../../apps/server/src/documents/document-access.ts';
 import { registerDocumentRoutes } from '../../apps/server/src/documents/document-routes.ts';
 import { createDocumentStore } from '../../apps/server/src/documents/document-store.ts';
-import { createSubscriptions, type Subscriptions } from '../../apps/server/src/documents/subscriptions.ts';
+import {
+  createSubscriptions,
+  type Subscriptions,
+} from '../../apps/server/src/documents/subscriptions.ts';
 import { createFrameFanout } from '../../apps/server/src/features/live/frame-fanout.ts';
 import { DEFAULT_VIEWER_QUEUE_LIMITS } from '../../apps/server/src/features/live/viewer-queue.ts';
 import { createOutboxBuffers } from '../../apps/server/src/features/live/viewer-outbox.ts';
@@ -21,15 +32,35 @@ const anything = z.unknown().optional();
 
 /** The cases' collection: every field that they name, holding whatever they like. */
 export const C: Collection = defineCollection('C', null, null, {
-  a: anything, b: anything, c: anything, d: anything, e: anything, h: anything, z: anything, foo: anything, '*': anything, '~': anything, _0: anything,
+  a: anything,
+  b: anything,
+  c: anything,
+  d: anything,
+  e: anything,
+  h: anything,
+  z: anything,
+  foo: anything,
+  '*': anything,
+  '~': anything,
+  _0: anything,
 });
 export const CASE_COLLECTIONS = { C } as const;
 
 const open: CollectionRule = {
-  visibleTo: () => EVERYTHING, mayCreate: () => true, mayUpdate: () => true, mayDelete: () => true, hiddenFields: () => [], serverFields: [],
+  visibleTo: () => EVERYTHING,
+  mayCreate: () => true,
+  mayUpdate: () => true,
+  mayDelete: () => true,
+  hiddenFields: () => [],
+  serverFields: [],
 };
 const actor: Actor = {
-  userId: 'tester', accessLevel: ACCESS_LEVELS.seniorDeveloper, domainId: null, rootDomainId: null, reach: { kind: 'everything' }, singleTimeToken: null,
+  userId: 'tester',
+  accessLevel: ACCESS_LEVELS.seniorDeveloper,
+  domainId: null,
+  rootDomainId: null,
+  reach: { kind: 'everything' },
+  singleTimeToken: null,
 };
 const COOKIE = 'session=tester';
 
@@ -54,22 +85,67 @@ export async function openConformanceServer(): Promise<ConformanceServer> {
   await feed.start();
   const rules = { C: open };
   const subscriptions = createSubscriptions({ store, database, rules, feed, clock, log });
-  const lookupSession = async (cookies: string | undefined) => (cookies === COOKIE ? { sessionId: 's', actor } : null);
+  const lookupSession = async (cookies: string | undefined) =>
+    cookies === COOKIE ? { sessionId: 's', actor } : null;
   const server = createHttpServer({
-    log, lookupSession, bodyLimitBytes: 1024 * 1024, requestsPerMinutePerAddress: 1_000_000, trustedProxies: [], publicOrigin: null, secure: false, tls: null, now: () => Date.now(),
+    log,
+    lookupSession,
+    bodyLimitBytes: 1024 * 1024,
+    requestsPerMinutePerAddress: 1_000_000,
+    trustedProxies: [],
+    publicOrigin: null,
+    secure: false,
+    tls: null,
+    now: () => Date.now(),
   });
   registerDocumentRoutes(server, { access: createDocumentAccess({ store, rules }) });
   const [pace, buffers] = [createWritePace(0), createOutboxBuffers()];
   const viewerClock = { nowMs: () => Date.now() };
-  const fanout = createFrameFanout(bus, viewerClock, { keepSeconds: 30, maxBytes: 1024 * 1024 }, () => undefined);
-  const limits = { subscriptions: 100, watches: 10, openings: { burst: 100_000, perSecond: 100_000 }, maxBufferedBytes: 16 * 1024 * 1024, stuckSeconds: 30, queue: DEFAULT_VIEWER_QUEUE_LIMITS };
-  registerSocket(server, LIVE_PATH, { lookupSession, onSessionsChanged: () => () => undefined, publicOrigin: null, perMember: 10, perServer: 100 }, (socket, request) =>
-    serveViewer({ socket, raw: request.socket }, actor, { clock: viewerClock, limits, pace, buffers, onRefused: () => undefined, onDisclosed: () => undefined, subscriptions, fanout, describe: () => null }));
+  const fanout = createFrameFanout(
+    bus,
+    viewerClock,
+    { keepSeconds: 30, maxBytes: 1024 * 1024 },
+    () => undefined,
+  );
+  const limits = {
+    subscriptions: 100,
+    watches: 10,
+    openings: { burst: 100_000, perSecond: 100_000 },
+    maxBufferedBytes: 16 * 1024 * 1024,
+    stuckSeconds: 30,
+    queue: DEFAULT_VIEWER_QUEUE_LIMITS,
+  };
+  registerSocket(
+    server,
+    LIVE_PATH,
+    {
+      lookupSession,
+      onSessionsChanged: () => () => undefined,
+      publicOrigin: null,
+      perMember: 10,
+      perServer: 100,
+    },
+    (socket, request) =>
+      serveViewer({ socket, raw: request.socket }, actor, {
+        clock: viewerClock,
+        limits,
+        pace,
+        buffers,
+        onRefused: () => undefined,
+        onDisclosed: () => undefined,
+        subscriptions,
+        fanout,
+        describe: () => null,
+      }),
+  );
   await server.listen({ port: 0, host: '127.0.0.1' });
   // A server that listens on a port has an AddressInfo.
   const { port } = server.server.address() as AddressInfo;
   return {
-    baseUrl: `http://127.0.0.1:${port}`, socketUrl: `ws://127.0.0.1:${port}${LIVE_PATH}`, cookie: COOKIE, counters: subscriptions.counters,
+    baseUrl: `http://127.0.0.1:${port}`,
+    socketUrl: `ws://127.0.0.1:${port}${LIVE_PATH}`,
+    cookie: COOKIE,
+    counters: subscriptions.counters,
     close: async () => {
       await server.close();
       subscriptions.close();

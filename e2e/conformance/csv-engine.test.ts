@@ -4,13 +4,29 @@ import type { CsvKind } from '@yamori/domain';
 import { encodeTextAs } from '@yamori/formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLiveStage, type LiveStage } from '../../apps/server/src/testing/live-stage.ts';
-import { createCsvClient, type CsvClient } from '../../apps/web/src/features/csv-import/csv-client.ts';
+import {
+  createCsvClient,
+  type CsvClient,
+} from '../../apps/web/src/features/csv-import/csv-client.ts';
 import { createCsvEngine } from '../../apps/web/src/features/csv-import/engine/csv-engine.ts';
-import { guessColumns, guessKind } from '../../apps/web/src/features/csv-import/engine/column-guess.ts';
-import type { CheckSetup, CsvCommands, OpenedTable } from '../../apps/web/src/features/csv-import/engine/csv-message.ts';
+import {
+  guessColumns,
+  guessKind,
+} from '../../apps/web/src/features/csv-import/engine/column-guess.ts';
+import type {
+  CheckSetup,
+  CsvCommands,
+  OpenedTable,
+} from '../../apps/web/src/features/csv-import/engine/csv-message.ts';
 
 /** What the worker of `/csv-import` does with a file, against the real server. */
-const held: { stage?: LiveStage; client?: CsvClient; engine?: CsvCommands; asked: number; fails: number } = { asked: 0, fails: 0 };
+const held: {
+  stage?: LiveStage;
+  client?: CsvClient;
+  engine?: CsvCommands;
+  asked: number;
+  fails: number;
+} = { asked: 0, fails: 0 };
 const stage = (): LiveStage => held.stage ?? expect.fail('no stage');
 const engine = (): CsvCommands => held.engine ?? expect.fail('no engine');
 const client = (): CsvClient => held.client ?? expect.fail('no client');
@@ -18,7 +34,8 @@ beforeAll(async () => {
   held.stage = await openLiveStage();
   const headers = { cookie: await stage().signIn('carer@akane.example'), origin: stage().address };
   const http = {
-    baseUrl: stage().address, headers,
+    baseUrl: stage().address,
+    headers,
     fetch: async (url: string, init: RequestInit): Promise<Response> => {
       held.asked += 1;
       if (held.fails > 0) {
@@ -35,7 +52,8 @@ beforeAll(async () => {
 });
 afterAll(() => stage().close());
 
-const fileOf = (text: string, encoding: 'utf-8' | 'shift_jis' = 'utf-8', mark = false): Blob => new Blob([encodeTextAs(text, encoding, mark) ?? expect.fail('no place')]);
+const fileOf = (text: string, encoding: 'utf-8' | 'shift_jis' = 'utf-8', mark = false): Blob =>
+  new Blob([encodeTextAs(text, encoding, mark) ?? expect.fail('no place')]);
 async function open(file: Blob): Promise<OpenedTable> {
   const opened = await engine().open(file, { encoding: null, delimiter: null });
   expect(opened.fault).toBeNull();
@@ -43,8 +61,17 @@ async function open(file: Blob): Promise<OpenedTable> {
 }
 async function check(kind: CsvKind, opened: OpenedTable, more: Partial<CheckSetup> = {}) {
   const setup: CheckSetup = {
-    kind, importId: randomUUID(), domainId: 'akane', fileName: 'table.csv', language: 'ja', decimal: opened.decimal, headerRows: opened.headerRows,
-    columns: guessColumns(kind, opened.preview[0] ?? []), roomName: null, rooms: {}, ...more,
+    kind,
+    importId: randomUUID(),
+    domainId: 'akane',
+    fileName: 'table.csv',
+    language: 'ja',
+    decimal: opened.decimal,
+    headerRows: opened.headerRows,
+    columns: guessColumns(kind, opened.preview[0] ?? []),
+    roomName: null,
+    rooms: {},
+    ...more,
   };
   return { setup, checked: await engine().check(setup) };
 }
@@ -58,47 +85,121 @@ async function until(importId: string, state: string) {
 
 describe('a table', () => {
   it('in CP932 with semicolons and decimal commas comes in, and its refused rows go back as they came', async () => {
-    const opened = await open(fileOf('部屋名;夜;就床時刻;起床時刻;睡眠時間;平均心拍数\r\n201;2026/11/01;22:10;6:05;420,5;58,5\r\n201;2026/11/02;22:10;6:05;abc;58,5\r\n=1+1;2026/11/01;22:00;6:00;400;60\r\n', 'shift_jis'));
-    expect(opened).toMatchObject({ encoding: 'shift_jis', delimiter: ';', decimal: 'comma', headerRows: 1, rowCount: 4, columnCount: 6 });
-    expect(guessKind(opened.preview[0] ?? [], ['room', 'device', 'staff', 'night', 'minute'])).toBe('night');
+    const opened = await open(
+      fileOf(
+        '部屋名;夜;就床時刻;起床時刻;睡眠時間;平均心拍数\r\n201;2026/11/01;22:10;6:05;420,5;58,5\r\n201;2026/11/02;22:10;6:05;abc;58,5\r\n=1+1;2026/11/01;22:00;6:00;400;60\r\n',
+        'shift_jis',
+      ),
+    );
+    expect(opened).toMatchObject({
+      encoding: 'shift_jis',
+      delimiter: ';',
+      decimal: 'comma',
+      headerRows: 1,
+      rowCount: 4,
+      columnCount: 6,
+    });
+    expect(guessKind(opened.preview[0] ?? [], ['room', 'device', 'staff', 'night', 'minute'])).toBe(
+      'night',
+    );
     const { setup, checked } = await check('night', opened);
     expect(checked.counts).toMatchObject({ new: 1, refused: 2 });
-    expect((await engine().rows('refused', 0, 10)).rows.map(({ line, problem }) => [line, problem?.code])).toEqual([[3, 'csv-row-invalid'], [4, 'csv-room-unknown']]);
+    expect(
+      (await engine().rows('refused', 0, 10)).rows.map(({ line, problem }) => [
+        line,
+        problem?.code,
+      ]),
+    ).toEqual([
+      [3, 'csv-row-invalid'],
+      [4, 'csv-room-unknown'],
+    ]);
     await engine().start('update', []);
     await until(setup.importId, 'done');
     const [night] = await stage().app.store.read(['room/akane-1/sleep/2026-11-01']);
     expect(night?.data['metrics']).toEqual({ TIB: 475, TST: 420.5, heartRateMean: 58.5 });
-    const refused = await engine().refusedFile('理由', [{ line: 3, words: '数値ではありません' }, { line: 4, words: '@部屋' }]);
+    const refused = await engine().refusedFile('理由', [
+      { line: 3, words: '数値ではありません' },
+      { line: 4, words: '@部屋' },
+    ]);
     expect(refused.ownEncoding).toBe(true);
-    expect(new TextDecoder('shift_jis', { fatal: true }).decode(refused.bytes)).toBe('部屋名;夜;就床時刻;起床時刻;睡眠時間;平均心拍数;理由\r\n201;2026/11/02;22:10;6:05;abc;"58,5";数値ではありません\r\n\'=1+1;2026/11/01;22:00;6:00;400;60;\'@部屋\r\n');
+    expect(new TextDecoder('shift_jis', { fatal: true }).decode(refused.bytes)).toBe(
+      '部屋名;夜;就床時刻;起床時刻;睡眠時間;平均心拍数;理由\r\n201;2026/11/02;22:10;6:05;abc;"58,5";数値ではありません\r\n\'=1+1;2026/11/01;22:00;6:00;400;60;\'@部屋\r\n',
+    );
   });
 
   it('is sent again where the answer was lost, and is one import all the same', async () => {
-    const opened = await open(fileOf(`部屋名,棟\n${Array.from({ length: 1200 }, (_, index) => `E${index},E`).join('\n')}\n`, 'utf-8', true));
+    const opened = await open(
+      fileOf(
+        `部屋名,棟\n${Array.from({ length: 1200 }, (_, index) => `E${index},E`).join('\n')}\n`,
+        'utf-8',
+        true,
+      ),
+    );
     expect(opened).toMatchObject({ encoding: 'utf-8', marked: true });
     held.fails = 3;
     const { setup, checked } = await check('room', opened);
     expect(checked.counts).toMatchObject({ new: 1200, refused: 0 });
     held.fails = 2;
     await engine().start('update', [2, 3]);
-    expect((await until(setup.importId, 'done')).counts.outcomes).toMatchObject({ new: 1198, leftOut: 2 });
-    expect(await stage().app.store.count({ collection: 'room', group: false, filters: [{ field: ['building'], op: '==', value: 'E' }], orderBy: [], offset: 0 })).toBe(1198);
+    expect((await until(setup.importId, 'done')).counts.outcomes).toMatchObject({
+      new: 1198,
+      leftOut: 2,
+    });
+    expect(
+      await stage().app.store.count({
+        collection: 'room',
+        group: false,
+        filters: [{ field: ['building'], op: '==', value: 'E' }],
+        orderBy: [],
+        offset: 0,
+      }),
+    ).toBe(1198);
   });
 
   it('of minutes becomes a recording of each room, once, and is taken away again', async () => {
-    await stage().commit([{ kind: 'set', path: 'room/akane-2', data: { domainId: 'akane', rootDomainId: 'akane', name: '202' } }]);
-    const minutes = (room: string) => Array.from({ length: 90 }, (_, index) => `${room},2026/11/03 ${String(22 + Math.floor(index / 60)).padStart(2, '0')}:${String(index % 60).padStart(2, '0')},${60 + (index % 7)},${index === 5 ? 'x' : 14.5}`);
-    const opened = await open(fileOf(`部屋,日時,心拍数,呼吸数\n${[...minutes('201'), ...minutes('202'), '203,2026/11/03 22:00,60,14', '201,2026/11/03 22:00,61,15'].join('\n')}\n`));
+    await stage().commit([
+      {
+        kind: 'set',
+        path: 'room/akane-2',
+        data: { domainId: 'akane', rootDomainId: 'akane', name: '202' },
+      },
+    ]);
+    const minutes = (room: string) =>
+      Array.from(
+        { length: 90 },
+        (_, index) =>
+          `${room},2026/11/03 ${String(22 + Math.floor(index / 60)).padStart(2, '0')}:${String(index % 60).padStart(2, '0')},${60 + (index % 7)},${index === 5 ? 'x' : 14.5}`,
+      );
+    const opened = await open(
+      fileOf(
+        `部屋,日時,心拍数,呼吸数\n${[...minutes('201'), ...minutes('202'), '203,2026/11/03 22:00,60,14', '201,2026/11/03 22:00,61,15'].join('\n')}\n`,
+      ),
+    );
     const { checked } = await check('minute', opened, { rooms: await client().rooms('akane') });
     expect(checked).toMatchObject({ counts: { new: 178, refused: 4 } });
-    expect((await engine().rows('refused', 0, 10)).rows.map(({ problem }) => problem?.code)).toEqual(['csv-row-invalid', 'csv-row-invalid', 'csv-room-unknown', 'csv-row-repeated']);
+    expect(
+      (await engine().rows('refused', 0, 10)).rows.map(({ problem }) => problem?.code),
+    ).toEqual(['csv-row-invalid', 'csv-row-invalid', 'csv-room-unknown', 'csv-row-repeated']);
     const uploads = await engine().sendMinutes([]);
-    expect(uploads.map(({ room, rows, again }) => [room, rows, again])).toEqual([['201', 89, false], ['202', 89, false]]);
+    expect(uploads.map(({ room, rows, again }) => [room, rows, again])).toEqual([
+      ['201', 89, false],
+      ['202', 89, false],
+    ]);
     const paths = uploads.map(({ path }) => path);
-    const allAre = async (state: string): Promise<void> => expect.poll(async () => (await client().uploads(paths)).map((one) => `${one.state} ${one.error ?? ''}`), { timeout: 60_000 }).toEqual([`${state} `, `${state} `]);
+    const allAre = async (state: string): Promise<void> =>
+      expect
+        .poll(
+          async () =>
+            (await client().uploads(paths)).map((one) => `${one.state} ${one.error ?? ''}`),
+          { timeout: 60_000 },
+        )
+        .toEqual([`${state} `, `${state} `]);
     await allAre('done');
     const [first] = await stage().app.store.read(paths.slice(0, 1));
-    expect(first?.data).toMatchObject({ from: new Date('2026-11-03T13:00:00Z'), streams: ['heart-rate', 'respiration'] });
+    expect(first?.data).toMatchObject({
+      from: new Date('2026-11-03T13:00:00Z'),
+      streams: ['heart-rate', 'respiration'],
+    });
     expect((await engine().sendMinutes([])).map(({ again }) => again)).toEqual([true, true]);
     for (const path of paths) await client().undoUpload(path);
     await allAre('undone');
@@ -109,22 +210,45 @@ describe('a file that cannot be taken', () => {
   it.each<[string, Blob, object]>([
     ['empty', new Blob([]), { kind: 'empty' }],
     ['a header only', fileOf('部屋名,棟\r\n'), { kind: 'headerOnly' }],
-    ['a quote that never closes', fileOf('部屋名,棟\n201,"東\n202,西\n'), { kind: 'openQuote', line: 2 }],
+    [
+      'a quote that never closes',
+      fileOf('部屋名,棟\n201,"東\n202,西\n'),
+      { kind: 'openQuote', line: 2 },
+    ],
     ['a NUL', fileOf('部屋名,棟\n2\u000001,x\n'), { kind: 'nul', line: 2 }],
-    ['1,000,000 columns', fileOf(`部屋名,棟\n${','.repeat(1_000_000)}\n`), { kind: 'tooManyColumns', line: 2 }],
-    ['no encoding', new Blob([Uint8Array.of(0x61, 0x0a, 0x81, 0x20, 0xff, 0xfd)]), { kind: 'encoding' }],
+    [
+      '1,000,000 columns',
+      fileOf(`部屋名,棟\n${','.repeat(1_000_000)}\n`),
+      { kind: 'tooManyColumns', line: 2 },
+    ],
+    [
+      'no encoding',
+      new Blob([Uint8Array.of(0x61, 0x0a, 0x81, 0x20, 0xff, 0xfd)]),
+      { kind: 'encoding' },
+    ],
   ])('%s', async (_, file, fault) => {
-    expect((await engine().open(file, { encoding: null, delimiter: null })).fault).toMatchObject(fault);
+    expect((await engine().open(file, { encoding: null, delimiter: null })).fault).toMatchObject(
+      fault,
+    );
   });
 
   it('2 GB, without reading it', async () => {
     const file = new Blob([]);
     Object.defineProperty(file, 'size', { value: 2 * 1024 ** 3 });
-    Object.defineProperty(file, 'arrayBuffer', { value: () => { throw new Error('read'); } });
-    expect((await engine().open(file, { encoding: null, delimiter: null })).fault).toMatchObject({ kind: 'tooLarge' });
+    Object.defineProperty(file, 'arrayBuffer', {
+      value: () => {
+        throw new Error('read');
+      },
+    });
+    expect((await engine().open(file, { encoding: null, delimiter: null })).fault).toMatchObject({
+      kind: 'tooLarge',
+    });
   });
 
   it('line ends of several kinds are named and read', async () => {
-    expect(await open(fileOf('部屋名,棟\r\n1,a\n2,b\r\n'))).toMatchObject({ mixedLineEnds: 2, rowCount: 3 });
+    expect(await open(fileOf('部屋名,棟\r\n1,a\n2,b\r\n'))).toMatchObject({
+      mixedLineEnds: 2,
+      rowCount: 3,
+    });
   });
 });

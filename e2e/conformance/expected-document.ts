@@ -1,14 +1,28 @@
 import type { ExpectedWrite } from './case-file.ts';
-import { pathNames, plainFields, plainValue, SERVER_TIME, valueAtNames, withValueAt, type PlainFields } from './expected-value.ts';
+import {
+  pathNames,
+  plainFields,
+  plainValue,
+  SERVER_TIME,
+  valueAtNames,
+  withValueAt,
+  type PlainFields,
+} from './expected-value.ts';
 
-export type Outcome = { readonly kind: 'document'; readonly fields: PlainFields | null } | { readonly kind: 'refused' };
+export type Outcome =
+  | { readonly kind: 'document'; readonly fields: PlainFields | null }
+  | { readonly kind: 'refused' };
 
 /**
  * What the expected request of a case makes of a document: a small interpreter of the hosted database's protocol.
  * @param before fields before, null for no document
  * @param sameVersion whether the document is the one that a precondition by update time speaks of
  */
-export function expectedDocument(write: ExpectedWrite, before: PlainFields | null, sameVersion: boolean): Outcome {
+export function expectedDocument(
+  write: ExpectedWrite,
+  before: PlainFields | null,
+  sameVersion: boolean,
+): Outcome {
   const { exists, updateTime } = write.currentDocument ?? {};
   if (exists !== undefined && exists !== (before !== null)) return { kind: 'refused' };
   if (updateTime !== undefined && !(before !== null && sameVersion)) return { kind: 'refused' };
@@ -16,17 +30,33 @@ export function expectedDocument(write: ExpectedWrite, before: PlainFields | nul
   const given = plainFields(write.update?.fields ?? {});
   const masked = write.updateMask?.fieldPaths?.map(pathNames);
   const stored = write.updateMask
-    ? (masked ?? []).reduce((fields, names) => withValueAt(fields, names, valueAtNames(given, names)), before ?? {})
+    ? (masked ?? []).reduce(
+        (fields, names) => withValueAt(fields, names, valueAtNames(given, names)),
+        before ?? {},
+      )
     : given;
   return { kind: 'document', fields: (write.updateTransforms ?? []).reduce(transform, stored) };
 }
 
-function transform(fields: PlainFields, step: NonNullable<ExpectedWrite['updateTransforms']>[number]): PlainFields {
+function transform(
+  fields: PlainFields,
+  step: NonNullable<ExpectedWrite['updateTransforms']>[number],
+): PlainFields {
   const names = pathNames(step.fieldPath);
   if (step.setToServerValue !== undefined) return withValueAt(fields, names, SERVER_TIME);
   const held = valueAtNames(fields, names);
   const before: unknown[] = Array.isArray(held) ? held : [];
-  const values = (step.appendMissingElements ?? step.removeAllFromArray)?.values.map(plainValue) ?? [];
-  if (step.removeAllFromArray) return withValueAt(fields, names, before.filter((element) => !values.includes(element)));
-  return withValueAt(fields, names, values.reduce<unknown[]>((all, value) => (all.includes(value) ? all : [...all, value]), before));
+  const values =
+    (step.appendMissingElements ?? step.removeAllFromArray)?.values.map(plainValue) ?? [];
+  if (step.removeAllFromArray)
+    return withValueAt(
+      fields,
+      names,
+      before.filter((element) => !values.includes(element)),
+    );
+  return withValueAt(
+    fields,
+    names,
+    values.reduce<unknown[]>((all, value) => (all.includes(value) ? all : [...all, value]), before),
+  );
 }

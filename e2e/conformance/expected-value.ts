@@ -18,18 +18,28 @@ export function plainValue(value: ProtocolValue): unknown {
   throw new Error(`unknown value ${JSON.stringify(value)}`);
 }
 
-export const plainFields = (fields: ProtocolFields): PlainFields => Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, plainValue(value)]));
+export const plainFields = (fields: ProtocolFields): PlainFields =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, plainValue(value)]));
 
 /** Names of a protocol field path: `a.b`, or with back quotes around names of other characters. */
 export const pathNames = (text: string): string[] =>
-  [...text.matchAll(/`((?:[^`\\]|\\.)*)`|[^.`]+/g)].map((match) => (match[1] === undefined ? match[0] : match[1].replaceAll(/\\(.)/g, '$1')));
+  [...text.matchAll(/`((?:[^`\\]|\\.)*)`|[^.`]+/g)].map((match) =>
+    match[1] === undefined ? match[0] : match[1].replaceAll(/\\(.)/g, '$1'),
+  );
 
 export function valueAtNames(fields: unknown, names: readonly string[]): unknown {
-  return names.reduce<unknown>((value, name) => (isFields(value) ? value[name] : undefined), fields);
+  return names.reduce<unknown>(
+    (value, name) => (isFields(value) ? value[name] : undefined),
+    fields,
+  );
 }
 
 /** A copy with another value at a path; undefined takes the field away. */
-export function withValueAt(fields: PlainFields, [name = '', ...rest]: readonly string[], value: unknown): PlainFields {
+export function withValueAt(
+  fields: PlainFields,
+  [name = '', ...rest]: readonly string[],
+  value: unknown,
+): PlainFields {
   const inner = fields[name];
   if (rest.length > 0) {
     if (value === undefined && !isFields(inner)) return fields;
@@ -39,4 +49,5 @@ export function withValueAt(fields: PlainFields, [name = '', ...rest]: readonly 
   return value === undefined ? others : { ...fields, [name]: value };
 }
 
-export const isFields = (value: unknown): value is PlainFields => typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+export const isFields = (value: unknown): value is PlainFields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);

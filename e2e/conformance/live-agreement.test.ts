@@ -21,12 +21,23 @@ function dice(seed: number): (sides: number) => number {
 const questions = (documents: CaseDocuments): CollectionQuery<Collection>[] => {
   const all = documents.collection('C').limit(1000);
   return [
-    all, all.orderBy('a'), all.orderBy('b', 'desc').orderBy('a'), all.where('a', '<=', 5), all.where('b', '==', 'x'), all.where('b', '!=', 'x').orderBy('b'),
-    all.where('c', 'array-contains', 2), all.where('a', 'in', [1, 2, 3]), documents.collection('C').orderBy('a').limit(5),
-    documents.collection('C').orderBy('a', 'desc').limit(3), documents.collection('C').where('a', '>', 2).orderBy('a').startAt(3).limit(10),
+    all,
+    all.orderBy('a'),
+    all.orderBy('b', 'desc').orderBy('a'),
+    all.where('a', '<=', 5),
+    all.where('b', '==', 'x'),
+    all.where('b', '!=', 'x').orderBy('b'),
+    all.where('c', 'array-contains', 2),
+    all.where('a', 'in', [1, 2, 3]),
+    documents.collection('C').orderBy('a').limit(5),
+    documents.collection('C').orderBy('a', 'desc').limit(3),
+    documents.collection('C').where('a', '>', 2).orderBy('a').startAt(3).limit(10),
     documents.collection('C').orderBy('a').where('b', 'in', ['x', 'y']),
-    all.where('documentReferenceId', '>', '12'), all.orderBy('documentReferenceId', 'desc').where('a', '==', 3), all.orderBy('createdAt').orderBy('b'),
-    documents.collection('C').orderBy('updatedAt', 'desc').limit(4), all.where('documentPath', 'in', ['C/1', 'C/2', 'C/3']),
+    all.where('documentReferenceId', '>', '12'),
+    all.orderBy('documentReferenceId', 'desc').where('a', '==', 3),
+    all.orderBy('createdAt').orderBy('b'),
+    documents.collection('C').orderBy('updatedAt', 'desc').limit(4),
+    all.where('documentPath', 'in', ['C/1', 'C/2', 'C/3']),
   ];
 };
 
@@ -42,7 +53,8 @@ describe('the web client against the real document layer', () => {
   beforeEach(async () => {
     writer = openCaseClient(server);
     reader = openCaseClient(server);
-    for (const { documentReferenceId } of await writer.documents.collection('C').limit(1000).get()) await writer.documents.doc(`C/${documentReferenceId}`).delete();
+    for (const { documentReferenceId } of await writer.documents.collection('C').limit(1000).get())
+      await writer.documents.doc(`C/${documentReferenceId}`).delete();
   });
   afterEach(() => {
     writer.close();
@@ -58,42 +70,61 @@ describe('the web client against the real document layer', () => {
     else await reference.set({ a: roll(8) }, { merge: true });
   };
 
-  it.each([1, 2, 3])('holds live what the database holds, through cut sockets (seed %i)', async (seed) => {
-    const roll = dice(seed);
-    const held = questions(reader.documents).map((query) => {
-      const state: { list: Found; replayed: string[] } = { list: [], replayed: [] };
-      query.subscribe(({ documents, changes }) => {
-        for (const { kind, document, oldIndex, newIndex } of changes) {
-          if (kind !== 'added') state.replayed.splice(oldIndex, 1);
-          if (kind !== 'removed') state.replayed.splice(newIndex, 0, document.documentReferenceId);
-        }
-        state.list = documents;
+  it.each([1, 2, 3])(
+    'holds live what the database holds, through cut sockets (seed %i)',
+    async (seed) => {
+      const roll = dice(seed);
+      const held = questions(reader.documents).map((query) => {
+        const state: { list: Found; replayed: string[] } = { list: [], replayed: [] };
+        query.subscribe(({ documents, changes }) => {
+          for (const { kind, document, oldIndex, newIndex } of changes) {
+            if (kind !== 'added') state.replayed.splice(oldIndex, 1);
+            if (kind !== 'removed')
+              state.replayed.splice(newIndex, 0, document.documentReferenceId);
+          }
+          state.list = documents;
+        });
+        return { query, state };
       });
-      return { query, state };
-    });
-    for (let mutation = 0; mutation < MUTATIONS; mutation += 1) {
-      await mutate(roll);
-      if (mutation % 50 === 25) reader.cut();
-    }
-    for (const [index, { query, state }] of held.entries()) {
-      const expected = await query.get();
-      await vi.waitFor(() => {
-        expect(isDeepStrictEqual(state.list, expected), `question ${index}: ${ids(state.list)} is not ${ids(expected)}`).toBe(true);
-      }, { interval: 20 });
-      expect(server.counters().resumed, 'subscriptions that went on from their token').toBeGreaterThan(0);
-      expect(state.replayed, `question ${index} by its changes`).toEqual(expected.map((document) => document.documentReferenceId));
-    }
-  });
+      for (let mutation = 0; mutation < MUTATIONS; mutation += 1) {
+        await mutate(roll);
+        if (mutation % 50 === 25) reader.cut();
+      }
+      for (const [index, { query, state }] of held.entries()) {
+        const expected = await query.get();
+        await vi.waitFor(
+          () => {
+            expect(
+              isDeepStrictEqual(state.list, expected),
+              `question ${index}: ${ids(state.list)} is not ${ids(expected)}`,
+            ).toBe(true);
+          },
+          { interval: 20 },
+        );
+        expect(
+          server.counters().resumed,
+          'subscriptions that went on from their token',
+        ).toBeGreaterThan(0);
+        expect(state.replayed, `question ${index} by its changes`).toEqual(
+          expected.map((document) => document.documentReferenceId),
+        );
+      }
+    },
+  );
 
   it('loses no increment to transactions that run side by side', async () => {
     const counter = writer.documents.doc('C/counter');
     await counter.set({ a: 0 });
-    const add = (client: CaseClient) => client.documents.transaction(async (transaction) => {
-      const before = await transaction.get(client.documents.doc('C/counter'));
-      const value: unknown = before && isWhole(before) ? withoutServerFields({ ...before })['a'] : 0;
-      transaction.update(client.documents.doc('C/counter'), { a: Number(value) + 1 });
-    });
-    const outcomes = await Promise.allSettled([writer, reader, writer, reader].flatMap((client) => [add(client)]));
+    const add = (client: CaseClient) =>
+      client.documents.transaction(async (transaction) => {
+        const before = await transaction.get(client.documents.doc('C/counter'));
+        const value: unknown =
+          before && isWhole(before) ? withoutServerFields({ ...before })['a'] : 0;
+        transaction.update(client.documents.doc('C/counter'), { a: Number(value) + 1 });
+      });
+    const outcomes = await Promise.allSettled(
+      [writer, reader, writer, reader].flatMap((client) => [add(client)]),
+    );
     const done = outcomes.filter(({ status }) => status === 'fulfilled').length;
     expect(done).toBeGreaterThanOrEqual(3);
     expect(await counter.get()).toMatchObject({ a: done });
@@ -102,7 +133,11 @@ describe('the web client against the real document layer', () => {
   it('pages through a thousand documents once each', async () => {
     for (let start = 0; start < 1000; start += 500) {
       const batch = writer.documents.batch();
-      for (let number = start; number < start + 500; number += 1) batch.set(writer.documents.doc(`C/n${number}`), { a: number % 10, b: number % 3 === 0 ? null : 'y' });
+      for (let number = start; number < start + 500; number += 1)
+        batch.set(writer.documents.doc(`C/n${number}`), {
+          a: number % 10,
+          b: number % 3 === 0 ? null : 'y',
+        });
       await batch.commit();
     }
     const query = reader.documents.collection('C').orderBy('b').orderBy('a', 'desc');
@@ -117,4 +152,5 @@ describe('the web client against the real document layer', () => {
   });
 });
 
-const ids = (documents: Found): string => documents.map((document) => document.documentReferenceId).join(' ');
+const ids = (documents: Found): string =>
+  documents.map((document) => document.documentReferenceId).join(' ');

@@ -13,8 +13,17 @@ const STARTS: readonly (PlainFields | null)[] = [
   null,
   {},
   {
-    a: { b: { c: 1, x: 2 }, y: 3 }, b: { c: 5, d: 6 }, c: [2, 9], d: [4, 7, 5], e: 8, h: { g: 1, x: 2 }, z: 'kept', foo: { bar: 0, delete: 1, keep: 2 },
-    '*': { '~': 0, '`': 0, kept: 1 }, '~': 1, _0: { 1: { '+2': 0, kept: 1 } },
+    a: { b: { c: 1, x: 2 }, y: 3 },
+    b: { c: 5, d: 6 },
+    c: [2, 9],
+    d: [4, 7, 5],
+    e: 8,
+    h: { g: 1, x: 2 },
+    z: 'kept',
+    foo: { bar: 0, delete: 1, keep: 2 },
+    '*': { '~': 0, '`': 0, kept: 1 },
+    '~': 1,
+    _0: { 1: { '+2': 0, kept: 1 } },
   },
   { a: [1, 4], b: 'text', c: { d: [4, 9], kept: true }, d: 7, h: 3, foo: 1, '*': [1], _0: null },
 ];
@@ -23,52 +32,87 @@ type Verb = 'create' | 'set' | 'update' | 'updatePaths' | 'delete';
 const VERBS: readonly Verb[] = ['create', 'set', 'update', 'updatePaths', 'delete'];
 
 /** Puts the call through the client for every start, with the version it speaks of and with another one. */
-export async function runWriteCase(client: CaseClient, { ...test }: ConformanceCase): Promise<void> {
+export async function runWriteCase(
+  client: CaseClient,
+  { ...test }: ConformanceCase,
+): Promise<void> {
   const verb = VERBS.find((name) => test[name] !== undefined);
   const call = verb && test[verb];
   if (!verb || !call) throw new Error('the case makes no call');
   for (const start of STARTS) {
-    for (const sameVersion of call.precondition?.updateTime === undefined ? [true] : [true, false]) await runFrom(client, verb, call, start, sameVersion);
+    for (const sameVersion of call.precondition?.updateTime === undefined ? [true] : [true, false])
+      await runFrom(client, verb, call, start, sameVersion);
   }
 }
 
-async function runFrom(client: CaseClient, verb: Verb, call: WriteCall, start: PlainFields | null, sameVersion: boolean): Promise<void> {
+async function runFrom(
+  client: CaseClient,
+  verb: Verb,
+  call: WriteCall,
+  start: PlainFields | null,
+  sameVersion: boolean,
+): Promise<void> {
   const reference = client.documents.doc(PATH);
   await reference.delete();
   if (start !== null) await reference.set(start);
   const before = await client.wireAt(PATH);
   const [write] = call.request?.writes ?? [];
-  const expected: Outcome = call.isError === true || !write ? { kind: 'refused' } : expectedDocument(write, start, sameVersion);
+  const expected: Outcome =
+    call.isError === true || !write
+      ? { kind: 'refused' }
+      : expectedDocument(write, start, sameVersion);
   const sentAt = Date.now();
-  const refused = await refusalOf(() => send(client, verb, call, sameVersion ? (before?.version ?? '1') : '0'));
+  const refused = await refusalOf(() =>
+    send(client, verb, call, sameVersion ? (before?.version ?? '1') : '0'),
+  );
   const after = await client.wireAt(PATH);
   const label = `from ${JSON.stringify(start)}`;
-  expect(refused !== null, `${label}: ${refused ?? 'was not refused'}`).toBe(expected.kind === 'refused');
+  expect(refused !== null, `${label}: ${refused ?? 'was not refused'}`).toBe(
+    expected.kind === 'refused',
+  );
   if (expected.kind === 'refused') {
     expect(after, label).toEqual(before);
     return;
   }
   const document = await reference.get();
-  const fields = document === null ? null : withoutServerTimes(withoutServerFields({ ...document }), sentAt);
-  expect(isDeepStrictEqual(fields, expected.fields), `${label}: ${JSON.stringify(fields)} is not ${JSON.stringify(expected.fields)}`).toBe(true);
+  const fields =
+    document === null ? null : withoutServerTimes(withoutServerFields({ ...document }), sentAt);
+  expect(
+    isDeepStrictEqual(fields, expected.fields),
+    `${label}: ${JSON.stringify(fields)} is not ${JSON.stringify(expected.fields)}`,
+  ).toBe(true);
 }
 
-async function send({ documents }: CaseClient, verb: Verb, call: WriteCall, version: string): Promise<unknown> {
+async function send(
+  { documents }: CaseClient,
+  verb: Verb,
+  call: WriteCall,
+  version: string,
+): Promise<unknown> {
   const reference = documents.doc(PATH);
   const { exists, updateTime } = call.precondition ?? {};
-  const precondition = call.precondition && { ...(exists === undefined ? {} : { exists }), ...(updateTime === undefined ? {} : { version }) };
+  const precondition = call.precondition && {
+    ...(exists === undefined ? {} : { exists }),
+    ...(updateTime === undefined ? {} : { version }),
+  };
   switch (verb) {
     case 'create':
       return reference.create(callFields(call.jsonData));
     case 'set': {
       const { all, fields } = call.option ?? {};
-      return reference.set(callFields(call.jsonData), { ...(all === undefined ? {} : { merge: all }), ...(fields ? { mergeFields: fields.map(({ field }) => field) } : {}) });
+      return reference.set(callFields(call.jsonData), {
+        ...(all === undefined ? {} : { merge: all }),
+        ...(fields ? { mergeFields: fields.map(({ field }) => field) } : {}),
+      });
     }
     case 'update':
       return reference.update(callFields(call.jsonData), precondition);
     case 'updatePaths': {
       const values = (call.jsonValues ?? []).map(callText);
-      return reference.updatePaths((call.fieldPaths ?? []).map(({ field }, index) => [field, values[index]] as const), precondition);
+      return reference.updatePaths(
+        (call.fieldPaths ?? []).map(({ field }, index) => [field, values[index]] as const),
+        precondition,
+      );
     }
     case 'delete':
       return reference.delete(precondition);
@@ -88,7 +132,13 @@ async function refusalOf(run: () => Promise<unknown>): Promise<string | null> {
 
 /** Dates of the moment of the call stand for the server's time; the clocks are the same machine's. */
 function withoutServerTimes(value: unknown, sentAt: number): unknown {
-  if (value instanceof Date) return value.getTime() >= sentAt && value.getTime() <= Date.now() ? SERVER_TIME : value;
-  if (Array.isArray(value)) return value.map((element: unknown) => withoutServerTimes(element, sentAt));
-  return isFields(value) ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutServerTimes(member, sentAt)])) : value;
+  if (value instanceof Date)
+    return value.getTime() >= sentAt && value.getTime() <= Date.now() ? SERVER_TIME : value;
+  if (Array.isArray(value))
+    return value.map((element: unknown) => withoutServerTimes(element, sentAt));
+  return isFields(value)
+    ? Object.fromEntries(
+        Object.entries(value).map(([name, member]) => [name, withoutServerTimes(member, sentAt)]),
+      )
+    : value;
 }

@@ -8,18 +8,43 @@ const OWNER = 'owner@demo.example';
 /** Every page on the way in, the account and its dialogs. */
 export const entranceShots = ({ links, forgetProofs }: EntranceWard): readonly Shot[] => [
   { name: 'login', path: '/login', as: null },
-  { name: 'login-refused', path: '/login', as: null, act: (page) => byPassword(page, OWNER, 'not the password') },
+  {
+    name: 'login-refused',
+    path: '/login',
+    as: null,
+    act: (page) => byPassword(page, OWNER, 'not the password'),
+  },
   { name: 'login-ended', path: '/', as: ENDED },
-  { name: 'mfaauth', path: '/login', as: null, act: (page) => byPassword(page, HAS_APP, DEMONSTRATION_PASSWORD) },
+  {
+    name: 'mfaauth',
+    path: '/login',
+    as: null,
+    act: (page) => byPassword(page, HAS_APP, DEMONSTRATION_PASSWORD),
+  },
   { name: 'mfaauth-over', path: '/mfaauth', as: null },
   { name: 'sso', path: '/sso', as: null },
   { name: 'sso-provider', path: '/sso/demo', as: null },
   { name: 'sso-missing', path: '/sso/nowhere', as: null },
   { name: 'handleauth', path: '/handleauth', as: null },
-  { name: 'handleauth-refused', path: '/handleauth?outcome=refused&code=sign-up-refused&way=google', as: null },
+  {
+    name: 'handleauth-refused',
+    path: '/handleauth?outcome=refused&code=sign-up-refused&way=google',
+    as: null,
+  },
   { name: 'handleauth-forgotten', path: '/handleauth?mode=forgotten', as: null },
   { name: 'signup', path: '/signup', as: null },
-  { name: 'signup-sent', path: '/signup', as: null, act: async (page) => { await page.getByRole('textbox').first().fill(`hanako-${crypto.randomUUID().slice(0, 6)}@example.jp`); await page.keyboard.press('Enter'); } },
+  {
+    name: 'signup-sent',
+    path: '/signup',
+    as: null,
+    act: async (page) => {
+      await page
+        .getByRole('textbox')
+        .first()
+        .fill(`hanako-${crypto.randomUUID().slice(0, 6)}@example.jp`);
+      await page.keyboard.press('Enter');
+    },
+  },
   { name: 'anonymous', path: '/anonymous', as: null },
   { name: 'register', path: '/register', as: null },
   { name: 'register-invitations', path: '/register', as: OWNER, settleMs: 1200 },
@@ -38,14 +63,40 @@ export const entranceShots = ({ links, forgetProofs }: EntranceWard): readonly S
 
 /** The account page is long: a picture where each of its subjects begins. */
 function accountShots(forgetProofs: () => Promise<void>): readonly Shot[] {
-  const at = (name: string, section: string): Shot => ({ name: `account-info-${name}`, path: '/account-info', as: OWNER, settleMs: 1500, act: (page) => page.getByRole('region', { name: section }).evaluate((part) => part.scrollIntoView({ block: 'start' })) });
+  const at = (name: string, section: string): Shot => ({
+    name: `account-info-${name}`,
+    path: '/account-info',
+    as: OWNER,
+    settleMs: 1500,
+    act: (page) =>
+      page
+        .getByRole('region', { name: section })
+        .evaluate((part) => part.scrollIntoView({ block: 'start' })),
+  });
   return [
     { name: 'account-info', path: '/account-info', as: OWNER, settleMs: 1500 },
-    at('security', '二段階認証'), at('ways', 'サインイン方法'), at('sessions', 'サインイン中の端末'), at('organisation', '組織のサインイン（SAML）'), at('notify', 'お知らせ'), at('deletion', 'アカウントの削除'),
-    { name: 'confirm-dialog', path: '/account-info', as: OWNER, settleMs: 1500, act: (page) => page.getByRole('button', { name: 'この端末も含めて終了する' }).click() },
+    at('security', '二段階認証'),
+    at('ways', 'サインイン方法'),
+    at('sessions', 'サインイン中の端末'),
+    at('organisation', '組織のサインイン（SAML）'),
+    at('notify', 'お知らせ'),
+    at('deletion', 'アカウントの削除'),
     {
-      name: 'confirm-identity', path: '/account-info', as: OWNER, settleMs: 1500,
-      act: async (page) => { await forgetProofs(); await beginApp(page); },
+      name: 'confirm-dialog',
+      path: '/account-info',
+      as: OWNER,
+      settleMs: 1500,
+      act: (page) => page.getByRole('button', { name: 'この端末も含めて終了する' }).click(),
+    },
+    {
+      name: 'confirm-identity',
+      path: '/account-info',
+      as: OWNER,
+      settleMs: 1500,
+      act: async (page) => {
+        await forgetProofs();
+        await beginApp(page);
+      },
     },
   ];
 }
@@ -76,8 +127,10 @@ async function wrongPassword(page: Page): Promise<void> {
 /** A proof that is long ago is asked for again, by the password. */
 async function proveIfAsked(page: Page): Promise<void> {
   await page.waitForTimeout(1000);
-  const password = page.getByRole('dialog', { name: '本人の確認' }).locator('input[type="password"]');
-  if (await password.count() === 0) return;
+  const password = page
+    .getByRole('dialog', { name: '本人の確認' })
+    .locator('input[type="password"]');
+  if ((await password.count()) === 0) return;
   await password.fill(DEMONSTRATION_PASSWORD);
   await page.keyboard.press('Enter');
 }

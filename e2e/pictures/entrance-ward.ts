@@ -16,7 +16,12 @@ const DOMAIN = 'demo-akane';
 export type EntranceWard = {
   readonly address: string;
   readonly sessions: Sessions;
-  readonly links: { readonly invitation: string; readonly expiredInvitation: string; readonly report: string; readonly usedReport: string };
+  readonly links: {
+    readonly invitation: string;
+    readonly expiredInvitation: string;
+    readonly report: string;
+    readonly usedReport: string;
+  };
   readonly forgetProofs: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
@@ -24,11 +29,22 @@ export type EntranceWard = {
 export async function openEntranceWard(browser: Browser): Promise<EntranceWard> {
   const mail = await startMailServer();
   const ward = await startFederationWard((address) => ({
-    YAMORI_SIGN_UP: 'on', YAMORI_ANONYMOUS: 'on', YAMORI_REGISTER_DOMAIN: 'open', YAMORI_URL: address, YAMORI_SMTP_URL: mail.url, YAMORI_MAIL_FROM: 'Yamori <no-reply@ward.example>',
-    YAMORI_LIMIT_MAILS_VISITOR: '1000', YAMORI_LIMIT_SIGN_IN_ACCOUNT: '1000', YAMORI_LIMIT_SIGN_IN_ADDRESS: '1000', YAMORI_LIMIT_GUESSES: '1000',
+    YAMORI_SIGN_UP: 'on',
+    YAMORI_ANONYMOUS: 'on',
+    YAMORI_REGISTER_DOMAIN: 'open',
+    YAMORI_URL: address,
+    YAMORI_SMTP_URL: mail.url,
+    YAMORI_MAIL_FROM: 'Yamori <no-reply@ward.example>',
+    YAMORI_LIMIT_MAILS_VISITOR: '1000',
+    YAMORI_LIMIT_SIGN_IN_ACCOUNT: '1000',
+    YAMORI_LIMIT_SIGN_IN_ADDRESS: '1000',
+    YAMORI_LIMIT_GUESSES: '1000',
   }));
   const sessions: Sessions = new Map();
-  const asMember = async <Result>(email: string, work: (call: Call) => Promise<Result>): Promise<Result> => {
+  const asMember = async <Result>(
+    email: string,
+    work: (call: Call) => Promise<Result>,
+  ): Promise<Result> => {
     const context = await browser.newContext({ locale: 'ja-JP' });
     const page = await context.newPage();
     await signIn(page, ward.address, email, DEMONSTRATION_PASSWORD);
@@ -48,36 +64,106 @@ export async function openEntranceWard(browser: Browser): Promise<EntranceWard> 
   if (ended !== undefined) sessions.set(ENDED, ended);
   const links = await asMember(OWNER, async (call) => {
     await letAllWaysIn(call, ward.saml);
-    return makeLinks(call, () => ward.database.query({ text: "update invitation set expires_at = now() - interval '1 day' where label = '先月の方'" }));
+    return makeLinks(call, () =>
+      ward.database.query({
+        text: "update invitation set expires_at = now() - interval '1 day' where label = '先月の方'",
+      }),
+    );
   });
   const used = await (await browser.newContext()).newPage();
-  await caller(used, ward.address)('/api/session/one-time', { token: links.usedReport.split('#')[1], language: 'ja' });
-  return { address: ward.address, sessions, links, forgetProofs: ward.forgetProofs, stop: async () => { await ward.stop(); await mail.close(); } };
+  await caller(used, ward.address)('/api/session/one-time', {
+    token: links.usedReport.split('#')[1],
+    language: 'ja',
+  });
+  return {
+    address: ward.address,
+    sessions,
+    links,
+    forgetProofs: ward.forgetProofs,
+    stop: async () => {
+      await ward.stop();
+      await mail.close();
+    },
+  };
 }
 
 type Call = <Reply = unknown>(path: string, data: object) => Promise<Reply>;
 
-const caller = (page: Page, address: string): Call => async (path, data) => {
-  const reply = await page.request.post(`${address}${path}`, { data, headers: { origin: address } });
-  if (!reply.ok()) throw new Error(`${path} was answered by ${reply.status()}: ${await reply.text()}`);
-  return reply.status() === 204 ? undefined : reply.json();
-};
+const caller =
+  (page: Page, address: string): Call =>
+  async (path, data) => {
+    const reply = await page.request.post(`${address}${path}`, {
+      data,
+      headers: { origin: address },
+    });
+    if (!reply.ok())
+      throw new Error(`${path} was answered by ${reply.status()}: ${await reply.text()}`);
+    return reply.status() === 204 ? undefined : reply.json();
+  };
 
-async function letAllWaysIn(call: Call, { entityId, signInUrl, certificate }: { readonly entityId: string; readonly signInUrl: string; readonly certificate: string }): Promise<void> {
-  await call('/api/documents/commit', { writes: [{ kind: 'update', path: `domain/${DOMAIN}`, fields: [{ field: ['signInMethods'], value: ['email', 'line', 'google'] }] }] });
+async function letAllWaysIn(
+  call: Call,
+  {
+    entityId,
+    signInUrl,
+    certificate,
+  }: { readonly entityId: string; readonly signInUrl: string; readonly certificate: string },
+): Promise<void> {
+  await call('/api/documents/commit', {
+    writes: [
+      {
+        kind: 'update',
+        path: `domain/${DOMAIN}`,
+        fields: [{ field: ['signInMethods'], value: ['email', 'line', 'google'] }],
+      },
+    ],
+  });
   await call(`/api/domains/${DOMAIN}/saml-providers`, {
-    id: 'demo', name: '茜の家', entityId, signInUrl, certificates: [certificate], allowIdpInitiated: false, emailAttribute: null, nameAttribute: null, joinLevel: null,
+    id: 'demo',
+    name: '茜の家',
+    entityId,
+    signInUrl,
+    certificates: [certificate],
+    allowIdpInitiated: false,
+    emailAttribute: null,
+    nameAttribute: null,
+    joinLevel: null,
   });
 }
 
-async function makeLinks(call: Call, expire: () => Promise<unknown>): Promise<EntranceWard['links']> {
-  const invite = async (label: string, accessLevel: number): Promise<{ readonly id: string; readonly address: string }> => {
-    const { code, invitation } = await call<{ code: string; invitation: { invitationId: string } }>('/api/invitations', { kind: 'member', domainId: DOMAIN, accessLevel, label, mailTo: null, days: 7, language: 'ja' });
+async function makeLinks(
+  call: Call,
+  expire: () => Promise<unknown>,
+): Promise<EntranceWard['links']> {
+  const invite = async (
+    label: string,
+    accessLevel: number,
+  ): Promise<{ readonly id: string; readonly address: string }> => {
+    const { code, invitation } = await call<{ code: string; invitation: { invitationId: string } }>(
+      '/api/invitations',
+      {
+        kind: 'member',
+        domainId: DOMAIN,
+        accessLevel,
+        label,
+        mailTo: null,
+        days: 7,
+        language: 'ja',
+      },
+    );
     return { id: invitation.invitationId, address: `/registerUser/${DOMAIN}#${code}` };
   };
-  const { id: report } = await call<{ id: string }>('/api/reports/saved', { name: '週報', isShared: true, filter: { domainId: DOMAIN, period: { kind: 'newest', nights: 7 } } });
+  const { id: report } = await call<{ id: string }>('/api/reports/saved', {
+    name: '週報',
+    isShared: true,
+    filter: { domainId: DOMAIN, period: { kind: 'newest', nights: 7 } },
+  });
   const open = async (label: string): Promise<string> => {
-    const { token } = await call<{ token: string }>('/api/one-time-links', { subject: { kind: 'report', domainId: DOMAIN, report }, label, hours: 48 });
+    const { token } = await call<{ token: string }>('/api/one-time-links', {
+      subject: { kind: 'report', domainId: DOMAIN, report },
+      label,
+      hours: 48,
+    });
     return `/register-report-access-user#${token}`;
   };
   const late = await invite('先月の方', 2);
@@ -86,5 +172,10 @@ async function makeLinks(call: Call, expire: () => Promise<unknown>): Promise<En
   await call(`/api/invitations/${withdrawn.id}/revoke`, {});
   await invite('日勤の主任', 3);
   const invitation = await invite('夜勤の新人さん', 2);
-  return { invitation: invitation.address, expiredInvitation: late.address, report: await open('201号室 ご家族'), usedReport: await open('305号室 ご家族') };
+  return {
+    invitation: invitation.address,
+    expiredInvitation: late.address,
+    report: await open('201号室 ご家族'),
+    usedReport: await open('305号室 ご家族'),
+  };
 }

@@ -17,25 +17,59 @@ export type KeptStream = {
 };
 
 /** Opens the database of a stopped server and lays every stream beside its recording. */
-export async function compareKept(dataFolder: string, replays: readonly Replayed[], run: ReplayRun): Promise<KeptStream[]> {
+export async function compareKept(
+  dataFolder: string,
+  replays: readonly Replayed[],
+  run: ReplayRun,
+): Promise<KeptStream[]> {
   const log = pino({ level: 'silent' });
   const database = await openDatabase({ dataFolder }, log);
   try {
     const timeline = createTimeline({ database, clock: { nowMs: Date.now }, log });
-    return await Promise.all(replays.flatMap((replay) => replay.recording.streams.map((_, index) => compareStream(timeline, replay, index, run))));
+    return await Promise.all(
+      replays.flatMap((replay) =>
+        replay.recording.streams.map((_, index) => compareStream(timeline, replay, index, run)),
+      ),
+    );
   } finally {
     await database.close();
   }
 }
 
-async function compareStream(timeline: Timeline, { serial, recording, loop }: Replayed, index: number, { startUs, made }: ReplayRun): Promise<KeptStream> {
+async function compareStream(
+  timeline: Timeline,
+  { serial, recording, loop }: Replayed,
+  index: number,
+  { startUs, made }: ReplayRun,
+): Promise<KeptStream> {
   const stream = recording.streams[index];
   if (stream === undefined) throw new Error(`${serial} has no stream ${index}`);
   const { streamId, kind } = stream.declaration;
-  const runs = await timeline.read({ serial, streamId, fromUs: startUs - 3600e6, toUs: startUs + 86_400e6 });
+  const runs = await timeline.read({
+    serial,
+    streamId,
+    fromUs: startUs - 3600e6,
+    toUs: startUs + 86_400e6,
+  });
   const kept = runs.reduce((sum, run) => sum + (run.channels[0]?.length ?? 0), 0);
-  const different = stream.channels.reduce((sum, wanted, channel) => sum + differences(runs.map((run) => run.channels[channel] ?? new Int16Array(0)), wanted, loop), 0);
-  return { name: `${serial} ${streamId} ${kind}`, played: made.get(`${serial}/${streamId}`) ?? 0, kept, different, runs: runs.length, startsAtUs: runs[0]?.firstSampleTimeUs ?? null };
+  const different = stream.channels.reduce(
+    (sum, wanted, channel) =>
+      sum +
+      differences(
+        runs.map((run) => run.channels[channel] ?? new Int16Array(0)),
+        wanted,
+        loop,
+      ),
+    0,
+  );
+  return {
+    name: `${serial} ${streamId} ${kind}`,
+    played: made.get(`${serial}/${streamId}`) ?? 0,
+    kept,
+    different,
+    runs: runs.length,
+    startsAtUs: runs[0]?.firstSampleTimeUs ?? null,
+  };
 }
 
 function differences(kept: readonly Int16Array[], wanted: Int16Array, loop: boolean): number {

@@ -2,7 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isJson, type ServerCalls } from '../../apps/simulator/src/registration/server-calls.ts';
 import { startReplayServer, type ReplayServer } from './replay-server.ts';
-import { aReplay, hasRecordings, playReplays, signInToReplay, WHY_SKIPPED } from './replayed-recording.ts';
+import {
+  aReplay,
+  hasRecordings,
+  playReplays,
+  signInToReplay,
+  WHY_SKIPPED,
+} from './replayed-recording.ts';
 
 /** Vitals are computed in the devices' time, so a minute of them takes six seconds. */
 const SPEED = 10;
@@ -20,56 +26,89 @@ describe.skipIf(!hasRecordings)(`recordings replayed as devices${WHY_SKIPPED}`, 
     await server?.remove();
   });
 
-  it('give their rooms the rates that are known of them, alone and together, and across the seam of a loop', { timeout: 300_000 }, async ({ annotate }) => {
-    server = await startReplayServer();
-    const replays = [
-      aReplay('LIVE-ECG', 'ecg-mitdb/100.hea', '心電の室'),
-      aReplay('LIVE-EIT', 'eit/goettingen-neonate/P04P-1016.get', '新生児の室', { loop: true }),
-      aReplay('LIVE-MONITOR', 'ecg-resp-bidmc/bidmc_01_Signals.csv', 'モニターの室'),
-      aReplay('LIVE-SENSORS', 'multisensor-csv/bio_resting_5min_100hz.csv', '安静の室', { rateHz: 100 }),
-      aReplay('LIVE-FLOW', 'cpap-night-resmed/airsense11-apap/DATALOG/20241017/20241017_221849_BRP.edf', '気流の室'),
-      aReplay('SAME-ECG', 'ecg-mitdb/100.hea', TOGETHER),
-      aReplay('SAME-EIT', 'eit/goettingen-neonate/P04P-1016.get', TOGETHER, { loop: true }),
-      aReplay('SAME-MONITOR', 'ecg-resp-bidmc/bidmc_01_Signals.csv', TOGETHER),
-    ];
-    const calls = await signInToReplay(server.httpUrl);
-    const { player } = await playReplays(server, replays, SPEED);
-    await wait((1000 * SETTLED_SECONDS) / SPEED);
-    const seen = await watchRooms(calls, ((PLAYED_SECONDS - SETTLED_SECONDS) / SPEED) * 1000);
-    expect(player.counts()).toMatchObject({ dropped: 0, refusal: null });
-    await player.finish();
-    await server.stop();
-    await annotate([...seen].map(([room, vitals]) => `${room}: ${figures(vitals.heartRate)} bpm, ${figures(vitals.respirationRate)} breaths a minute`).join('\n'));
+  it(
+    'give their rooms the rates that are known of them, alone and together, and across the seam of a loop',
+    { timeout: 300_000 },
+    async ({ annotate }) => {
+      server = await startReplayServer();
+      const replays = [
+        aReplay('LIVE-ECG', 'ecg-mitdb/100.hea', '心電の室'),
+        aReplay('LIVE-EIT', 'eit/goettingen-neonate/P04P-1016.get', '新生児の室', { loop: true }),
+        aReplay('LIVE-MONITOR', 'ecg-resp-bidmc/bidmc_01_Signals.csv', 'モニターの室'),
+        aReplay('LIVE-SENSORS', 'multisensor-csv/bio_resting_5min_100hz.csv', '安静の室', {
+          rateHz: 100,
+        }),
+        aReplay(
+          'LIVE-FLOW',
+          'cpap-night-resmed/airsense11-apap/DATALOG/20241017/20241017_221849_BRP.edf',
+          '気流の室',
+        ),
+        aReplay('SAME-ECG', 'ecg-mitdb/100.hea', TOGETHER),
+        aReplay('SAME-EIT', 'eit/goettingen-neonate/P04P-1016.get', TOGETHER, { loop: true }),
+        aReplay('SAME-MONITOR', 'ecg-resp-bidmc/bidmc_01_Signals.csv', TOGETHER),
+      ];
+      const calls = await signInToReplay(server.httpUrl);
+      const { player } = await playReplays(server, replays, SPEED);
+      await wait((1000 * SETTLED_SECONDS) / SPEED);
+      const seen = await watchRooms(calls, ((PLAYED_SECONDS - SETTLED_SECONDS) / SPEED) * 1000);
+      expect(player.counts()).toMatchObject({ dropped: 0, refusal: null });
+      await player.finish();
+      await server.stop();
+      await annotate(
+        [...seen]
+          .map(
+            ([room, vitals]) =>
+              `${room}: ${figures(vitals.heartRate)} bpm, ${figures(vitals.respirationRate)} breaths a minute`,
+          )
+          .join('\n'),
+      );
 
-    // The references: ../shared/data/README.md and the reference.json of each folder.
-    expect(Math.abs(mean(seen, '心電の室', 'heartRate') - 75.5)).toBeLessThan(2);
-    expect(mean(seen, '新生児の室', 'respirationRate')).toBeGreaterThan(34.6);
-    expect(mean(seen, '新生児の室', 'respirationRate')).toBeLessThan(37.6);
-    expect(Math.abs(mean(seen, 'モニターの室', 'respirationRate') - 21.3)).toBeLessThan(1.5);
-    expect(Math.abs(mean(seen, 'モニターの室', 'heartRate') - 91.3)).toBeLessThan(2);
-    expect(Math.abs(mean(seen, '安静の室', 'heartRate') - 86.8)).toBeLessThan(2.5);
-    expect(Math.abs(mean(seen, '安静の室', 'respirationRate') - 16.6)).toBeLessThan(2.5);
-    expect(Math.abs(mean(seen, '気流の室', 'respirationRate') - 13.6)).toBeLessThan(3);
-    const together = seen.get(TOGETHER);
-    expect(together?.heartRate.every((rate) => isNear(rate, 75.5, 5) || isNear(rate, 91.3, 5))).toBe(true);
-    expect(together?.respirationRate.every((rate) => isNear(rate, 36, 3) || isNear(rate, 21.3, 4))).toBe(true);
-  });
+      // The references: ../shared/data/README.md and the reference.json of each folder.
+      expect(Math.abs(mean(seen, '心電の室', 'heartRate') - 75.5)).toBeLessThan(2);
+      expect(mean(seen, '新生児の室', 'respirationRate')).toBeGreaterThan(34.6);
+      expect(mean(seen, '新生児の室', 'respirationRate')).toBeLessThan(37.6);
+      expect(Math.abs(mean(seen, 'モニターの室', 'respirationRate') - 21.3)).toBeLessThan(1.5);
+      expect(Math.abs(mean(seen, 'モニターの室', 'heartRate') - 91.3)).toBeLessThan(2);
+      expect(Math.abs(mean(seen, '安静の室', 'heartRate') - 86.8)).toBeLessThan(2.5);
+      expect(Math.abs(mean(seen, '安静の室', 'respirationRate') - 16.6)).toBeLessThan(2.5);
+      expect(Math.abs(mean(seen, '気流の室', 'respirationRate') - 13.6)).toBeLessThan(3);
+      const together = seen.get(TOGETHER);
+      expect(
+        together?.heartRate.every((rate) => isNear(rate, 75.5, 5) || isNear(rate, 91.3, 5)),
+      ).toBe(true);
+      expect(
+        together?.respirationRate.every((rate) => isNear(rate, 36, 3) || isNear(rate, 21.3, 4)),
+      ).toBe(true);
+    },
+  );
 });
 
-const isNear = (value: number, wanted: number, within: number): boolean => Math.abs(value - wanted) <= within;
+const isNear = (value: number, wanted: number, within: number): boolean =>
+  Math.abs(value - wanted) <= within;
 
 /** What the rooms' documents say about twice a second, a value once for each time that it has. */
 async function watchRooms(calls: ServerCalls, forMs: number): Promise<Seen> {
   const seen = new Map<string, Record<Vital, number[]>>();
   const told = new Set<string>();
   for (const untilMs = performance.now() + forMs; performance.now() < untilMs; await wait(500)) {
-    const { documents } = await calls.post('/api/documents/list', { query: { collection: 'room', filters: [{ field: ['name'], op: 'in', value: ROOMS }], limit: 50 } });
+    const { documents } = await calls.post('/api/documents/list', {
+      query: {
+        collection: 'room',
+        filters: [{ field: ['name'], op: 'in', value: ROOMS }],
+        limit: 50,
+      },
+    });
     for (const { name, live } of Array.isArray(documents) ? documents.flatMap(dataOf) : []) {
       const vitals = seen.get(name) ?? { heartRate: [], respirationRate: [] };
       seen.set(name, vitals);
       for (const vital of ['heartRate', 'respirationRate'] as const) {
         const reading = live[vital];
-        if (!isJson(reading) || typeof reading['value'] !== 'number' || told.has(`${name} ${vital} ${JSON.stringify(reading)}`)) continue;
+        if (
+          !isJson(reading) ||
+          typeof reading['value'] !== 'number' ||
+          told.has(`${name} ${vital} ${JSON.stringify(reading)}`)
+        )
+          continue;
         told.add(`${name} ${vital} ${JSON.stringify(reading)}`);
         vitals[vital].push(reading['value']);
       }
@@ -80,7 +119,9 @@ async function watchRooms(calls: ServerCalls, forMs: number): Promise<Seen> {
 
 const ROOMS = ['心電の室', '新生児の室', 'モニターの室', '安静の室', '気流の室', TOGETHER];
 
-function dataOf(document: unknown): { readonly name: string; readonly live: Readonly<Record<string, unknown>> }[] {
+function dataOf(
+  document: unknown,
+): { readonly name: string; readonly live: Readonly<Record<string, unknown>> }[] {
   const data = isJson(document) ? document['data'] : null;
   if (!isJson(data) || typeof data['name'] !== 'string' || !isJson(data['live'])) return [];
   return [{ name: data['name'], live: data['live'] }];
@@ -88,8 +129,12 @@ function dataOf(document: unknown): { readonly name: string; readonly live: Read
 
 function mean(seen: Seen, room: string, vital: Vital): number {
   const values = seen.get(room)?.[vital] ?? [];
-  return values.length === 0 ? Number.NaN : values.reduce((sum, value) => sum + value, 0) / values.length;
+  return values.length === 0
+    ? Number.NaN
+    : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 const figures = (values: readonly number[]): string =>
-  values.length === 0 ? 'no' : `${(values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(1)} (${Math.min(...values)} to ${Math.max(...values)}, ${values.length} readings)`;
+  values.length === 0
+    ? 'no'
+    : `${(values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(1)} (${Math.min(...values)} to ${Math.max(...values)}, ${values.length} readings)`;

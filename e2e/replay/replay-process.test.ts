@@ -19,18 +19,51 @@ afterEach(() => server?.remove());
 it('ends by itself when its recording was played once, with all of it in the timeline', async () => {
   server = await startReplayServer();
   const recording = join(server.dataFolder, 'breaths.csv');
-  await writeFile(recording, `RESP\n${Array.from({ length: 500 }, (_, index) => Math.sin(index / 20)).join('\n')}\n`);
+  await writeFile(
+    recording,
+    `RESP\n${Array.from({ length: 500 }, (_, index) => Math.sin(index / 20)).join('\n')}\n`,
+  );
   const startedUs = Date.now() * 1000;
-  const child = spawn(process.execPath, [
-    SIMULATOR, '--replay', recording, '--rate', '50', '--speed', '10', '--mqtt', server.mqttUrl, '--server', server.httpUrl, '--email', 'senior-developer@demo.example', '--password', DEMONSTRATION_PASSWORD,
-  ], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(
+    process.execPath,
+    [
+      SIMULATOR,
+      '--replay',
+      recording,
+      '--rate',
+      '50',
+      '--speed',
+      '10',
+      '--mqtt',
+      server.mqttUrl,
+      '--server',
+      server.httpUrl,
+      '--email',
+      'senior-developer@demo.example',
+      '--password',
+      DEMONSTRATION_PASSWORD,
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-  expect({ code, said }).toEqual({ code: 0, said: expect.stringMatching(/REPLAY-breaths: 1 streams, 10 s[^]*everything was played/) });
+  expect({ code, said }).toEqual({
+    code: 0,
+    said: expect.stringMatching(/REPLAY-breaths: 1 streams, 10 s[^]*everything was played/),
+  });
   await server.stop();
 
   const database = await openDatabase({ dataFolder: server.dataFolder }, pino({ level: 'silent' }));
-  const timeline = createTimeline({ database, clock: { nowMs: Date.now }, log: pino({ level: 'silent' }) });
-  const runs = await timeline.read({ serial: 'REPLAY-breaths', streamId: 1, fromUs: startedUs, toUs: startedUs + 3600e6 });
+  const timeline = createTimeline({
+    database,
+    clock: { nowMs: Date.now },
+    log: pino({ level: 'silent' }),
+  });
+  const runs = await timeline.read({
+    serial: 'REPLAY-breaths',
+    streamId: 1,
+    fromUs: startedUs,
+    toUs: startedUs + 3600e6,
+  });
   await database.close();
   expect(runs.map((run) => run.channels[0]?.length)).toEqual([500]);
 });

@@ -2,7 +2,10 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../apps/server/src/testing/free-port.ts';
-import { startServerProcess, type ServerProcess } from '../../apps/server/src/testing/server-process.ts';
+import {
+  startServerProcess,
+  type ServerProcess,
+} from '../../apps/server/src/testing/server-process.ts';
 import { removeFolder } from '../../apps/server/src/testing/remove-folder.ts';
 
 /** The real server on a folder of its own; it comes back on the same folder and ports. */
@@ -23,7 +26,11 @@ export async function startReplayServer(): Promise<ReplayServer> {
   // The database runs as an account of its own when the tests run as root.
   await chmod(dataFolder, 0o755);
   const [httpPort, mqttPort] = [await freePort(), await freePort()];
-  const start = (): ServerProcess => startServerProcess({ PORT: String(httpPort), MQTT_PORT: String(mqttPort), YAMORI_DATA: dataFolder }, '--demonstration');
+  const start = (): ServerProcess =>
+    startServerProcess(
+      { PORT: String(httpPort), MQTT_PORT: String(mqttPort), YAMORI_DATA: dataFolder },
+      '--demonstration',
+    );
   let running = start();
   await running.ready;
 

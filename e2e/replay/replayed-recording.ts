@@ -3,7 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { scanFrames } from '@yamori/frames';
 import { registerDevices } from '../../apps/simulator/src/registration/device-registration.ts';
 import { signIn, type ServerCalls } from '../../apps/simulator/src/registration/server-calls.ts';
-import { loadRecording, type ReplayOptions, type ReplayRecording } from '../../apps/simulator/src/replay/recording-file.ts';
+import {
+  loadRecording,
+  type ReplayOptions,
+  type ReplayRecording,
+} from '../../apps/simulator/src/replay/recording-file.ts';
 import { createReplayedDevice } from '../../apps/simulator/src/ward/replayed-device.ts';
 import type { SimulatedRoom } from '../../apps/simulator/src/ward/simulated-room.ts';
 import { playWard, type WardPlayer } from '../../apps/simulator/src/ward/ward-player.ts';
@@ -15,12 +19,27 @@ export const hasRecordings = existsSync(DATA);
 export const WHY_SKIPPED = hasRecordings ? '' : ' (left out: needs ../shared/data)';
 
 /** A recording as a device of a room. */
-export type Replayed = { readonly serial: string; readonly roomName: string; readonly recording: ReplayRecording; readonly loop: boolean };
+export type Replayed = {
+  readonly serial: string;
+  readonly roomName: string;
+  readonly recording: ReplayRecording;
+  readonly loop: boolean;
+};
 
-export const aReplay = (serial: string, path: string, roomName: string, more: ReplayOptions & { readonly loop?: boolean } = {}): Replayed =>
-  ({ serial, roomName, recording: loadRecording(`${DATA}${path}`, more), loop: more.loop ?? false });
+export const aReplay = (
+  serial: string,
+  path: string,
+  roomName: string,
+  more: ReplayOptions & { readonly loop?: boolean } = {},
+): Replayed => ({
+  serial,
+  roomName,
+  recording: loadRecording(`${DATA}${path}`, more),
+  loop: more.loop ?? false,
+});
 
-export const signInToReplay = (httpUrl: string): Promise<ServerCalls> => signIn(httpUrl, 'senior-developer@demo.example', DEMONSTRATION_PASSWORD);
+export const signInToReplay = (httpUrl: string): Promise<ServerCalls> =>
+  signIn(httpUrl, 'senior-developer@demo.example', DEMONSTRATION_PASSWORD);
 
 export type ReplayRun = {
   readonly player: WardPlayer;
@@ -30,16 +49,41 @@ export type ReplayRun = {
 };
 
 /** Makes the devices known through the interface and plays them as the simulator does. */
-export async function playReplays(server: { readonly httpUrl: string; readonly mqttUrl: string }, replays: readonly Replayed[], speed: number): Promise<ReplayRun> {
-  const keys = await registerDevices(await signInToReplay(server.httpUrl), replays.map(({ serial, roomName, recording }) => ({
-    serial, roomName, typeCode: serial.toLowerCase(), typeName: recording.name, streams: recording.streams.map((stream) => stream.declaration),
-  })));
+export async function playReplays(
+  server: { readonly httpUrl: string; readonly mqttUrl: string },
+  replays: readonly Replayed[],
+  speed: number,
+): Promise<ReplayRun> {
+  const keys = await registerDevices(
+    await signInToReplay(server.httpUrl),
+    replays.map(({ serial, roomName, recording }) => ({
+      serial,
+      roomName,
+      typeCode: serial.toLowerCase(),
+      typeName: recording.name,
+      streams: recording.streams.map((stream) => stream.declaration),
+    })),
+  );
   const startUs = Date.now() * 1000;
   const made = new Map<string, number>();
   const rooms = replays.map(({ serial, recording, loop }) => ({
-    room: counted(createReplayedDevice(recording, { serial, startUs, tellsTime: speed === 1, loop }), made), keys: new Map([[serial, keys.get(serial) ?? '']]),
+    room: counted(
+      createReplayedDevice(recording, { serial, startUs, tellsTime: speed === 1, loop }),
+      made,
+    ),
+    keys: new Map([[serial, keys.get(serial) ?? '']]),
   }));
-  return { player: playWard(rooms, { serverUrl: server.mqttUrl, speed, nowMs: Date.now, maxPending: 600, reconnectMs: 500 }), startUs, made };
+  return {
+    player: playWard(rooms, {
+      serverUrl: server.mqttUrl,
+      speed,
+      nowMs: Date.now,
+      maxPending: 600,
+      reconnectMs: 500,
+    }),
+    startUs,
+    made,
+  };
 }
 
 /** The same room, counting the samples that it gives out. */

@@ -20,10 +20,14 @@ const NONE = '—';
  */
 export function readCaseTable(text: string): Case[] {
   const cases = text.split('\n').flatMap((line) => {
-    const [, id = '', what = '', counted = '', tests = ''] = line.split('|').map((cell) => cell.trim());
+    const [, id = '', what = '', counted = '', tests = ''] = line
+      .split('|')
+      .map((cell) => cell.trim());
     return ID.test(id) ? [readCase(id, what, counted, tests)] : [];
   });
-  const twice = cases.find(({ id }, index) => cases.findIndex((other) => other.id === id) !== index);
+  const twice = cases.find(
+    ({ id }, index) => cases.findIndex((other) => other.id === id) !== index,
+  );
   if (twice !== undefined) throw new Error(`${twice.id} stands twice in the table`);
   return cases;
 }
@@ -34,6 +38,7 @@ function readCase(id: string, what: string, counted: string, tests: string): Cas
     const [file = '', words = null] = choice.split(' › ');
     return { file, words };
   });
-  if (choices.length === 0 && tests !== NONE) throw new Error(`${id} names no test; where there is none yet its line says ${NONE}`);
+  if (choices.length === 0 && tests !== NONE)
+    throw new Error(`${id} names no test; where there is none yet its line says ${NONE}`);
   return { id, what, good, bad, tests: choices };
 }

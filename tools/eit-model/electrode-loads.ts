@@ -8,7 +8,9 @@ import type { RingMesh } from './ring-mesh.ts';
  * @param edges boundary edges under an electrode; even
  */
 export function electrodeLoads(mesh: RingMesh, edges: number): Float64Array[] {
-  const single = Array.from({ length: eitElectrodes }, (_, electrode) => patch(mesh, electrode, edges));
+  const single = Array.from({ length: eitElectrodes }, (_, electrode) =>
+    patch(mesh, electrode, edges),
+  );
   return single.map((load, pair) => {
     const next = single[(pair + 1) % eitElectrodes];
     return load.map((value, node) => value - (next?.[node] ?? 0));
@@ -23,7 +25,10 @@ function patch(mesh: RingMesh, electrode: number, edges: number): Float64Array {
   for (let edge = -edges / 2; edge < edges / 2; edge++) {
     const a = mesh.boundary[(centre + edge + ring) % ring] ?? 0;
     const b = mesh.boundary[(centre + edge + 1 + ring) % ring] ?? 0;
-    const length = Math.hypot((mesh.x[a] ?? 0) - (mesh.x[b] ?? 0), (mesh.y[a] ?? 0) - (mesh.y[b] ?? 0));
+    const length = Math.hypot(
+      (mesh.x[a] ?? 0) - (mesh.x[b] ?? 0),
+      (mesh.y[a] ?? 0) - (mesh.y[b] ?? 0),
+    );
     load[a] = (load[a] ?? 0) + length / 2;
     load[b] = (load[b] ?? 0) + length / 2;
     total += length;

@@ -13,26 +13,37 @@ const uniform = (mesh: typeof circle) => new Float64Array(mesh.area.length).fill
 function analytic(index: number): number {
   const distance = (a: number, b: number) => 2 * Math.abs(Math.sin((Math.PI * (a - b)) / 16));
   const [d, r] = [drivePair(index), receivePair(index)];
-  const potential = (at: number) => (Math.log(distance(at, d + 1)) - Math.log(distance(at, d))) / Math.PI;
+  const potential = (at: number) =>
+    (Math.log(distance(at, d + 1)) - Math.log(distance(at, d))) / Math.PI;
   return potential(r + 1) - potential(r);
 }
 
 describe('forward model', () => {
   it('agrees with the closed solution of a disc within 1 %', () => {
-    const { voltages } = solveForward(meshOutline(circleOutline, 32), new Float64Array(8192).fill(1), flat);
-    for (let index = 0; index < 13; index++) expect(Math.abs((voltages[index] ?? 0) / analytic(index) - 1)).toBeLessThan(0.01);
+    const { voltages } = solveForward(
+      meshOutline(circleOutline, 32),
+      new Float64Array(8192).fill(1),
+      flat,
+    );
+    for (let index = 0; index < 13; index++)
+      expect(Math.abs((voltages[index] ?? 0) / analytic(index) - 1)).toBeLessThan(0.01);
   });
 
   it('is reciprocal, whatever the body', () => {
     const mesh = meshOutline(thoraxOutline, 12);
     const uneven = uniform(mesh).map((_, triangle) => 1 + 0.8 * Math.sin(triangle));
     const { voltages } = solveForward(mesh, uneven, { ...tall, modes: 3 });
-    for (let index = 0; index < eitReadings; index++) expect(voltages[reciprocalReading(index)]).toBeCloseTo(voltages[index] ?? 0, 9);
+    for (let index = 0; index < eitReadings; index++)
+      expect(voltages[reciprocalReading(index)]).toBeCloseTo(voltages[index] ?? 0, 9);
   });
 
   it('halves the voltages when everything conducts twice as well', () => {
-    const [one, two] = [solveForward(circle, uniform(circle), tall), solveForward(circle, uniform(circle).fill(2), tall)];
-    for (let index = 0; index < eitReadings; index++) expect(two.voltages[index]).toBeCloseTo((one.voltages[index] ?? 0) / 2, 9);
+    const [one, two] = [
+      solveForward(circle, uniform(circle), tall),
+      solveForward(circle, uniform(circle).fill(2), tall),
+    ];
+    for (let index = 0; index < eitReadings; index++)
+      expect(two.voltages[index]).toBeCloseTo((one.voltages[index] ?? 0) / 2, 9);
   });
 
   it('a tall body lets current spread: far voltages fall off faster than in a flat one', () => {
@@ -48,13 +59,17 @@ describe('sensitivity', () => {
   it('in a flat body is what a small change of one triangle does', () => {
     const solution = solveForward(circle, uniform(circle), flat);
     const rows = sensitivity(circle, solution);
-    const triangle = circle.area.findIndex((_, t) => Math.hypot(centroid(circle, t).x - 0.4, centroid(circle, t).y - 0.2) < 0.05);
+    const triangle = circle.area.findIndex(
+      (_, t) => Math.hypot(centroid(circle, t).x - 0.4, centroid(circle, t).y - 0.2) < 0.05,
+    );
     const changed = uniform(circle);
     changed[triangle] = 1.01;
     const after = solveForward(circle, changed, flat).voltages;
     for (let index = 0; index < eitReadings; index++) {
       const step = ((after[index] ?? 0) - (solution.voltages[index] ?? 0)) / 0.01;
-      expect(Math.abs(step - (rows[triangle * eitReadings + index] ?? 0) * (circle.area[triangle] ?? 0))).toBeLessThan(2e-6);
+      expect(
+        Math.abs(step - (rows[triangle * eitReadings + index] ?? 0) * (circle.area[triangle] ?? 0)),
+      ).toBeLessThan(2e-6);
     }
   });
 
@@ -62,7 +77,10 @@ describe('sensitivity', () => {
     const solution = solveForward(circle, uniform(circle), flat);
     const rows = sensitivity(circle, solution);
     for (const index of [0, 5, 77, 200]) {
-      const sum = circle.area.reduce((total, area, triangle) => total + area * (rows[triangle * eitReadings + index] ?? 0), 0);
+      const sum = circle.area.reduce(
+        (total, area, triangle) => total + area * (rows[triangle * eitReadings + index] ?? 0),
+        0,
+      );
       expect(sum / -(solution.voltages[index] ?? 1)).toBeCloseTo(1, 2);
     }
   });

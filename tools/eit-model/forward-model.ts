@@ -33,7 +33,11 @@ export interface ForwardSolution {
  *
  * @param conductivity one value per triangle, > 0
  */
-export function solveForward(mesh: RingMesh, conductivity: Float64Array, body: BodySettings): ForwardSolution {
+export function solveForward(
+  mesh: RingMesh,
+  conductivity: Float64Array,
+  body: BodySettings,
+): ForwardSolution {
   const loads = electrodeLoads(mesh, body.electrodeEdges);
   const skyline = skylineOf(mesh);
   const voltages = new Float64Array(readings);
@@ -65,20 +69,33 @@ export function sensitivity(mesh: RingMesh, { potentials }: ForwardSolution): Fl
   for (let triangle = 0; triangle < triangles; triangle++) {
     const { nodes, dx, dy } = shapeGradients(mesh, triangle);
     for (const [drive, potential] of potentials.entries()) {
-      gradientX[drive] = nodes.reduce((sum, node, i) => sum + (potential[node] ?? 0) * (dx[i] ?? 0), 0);
-      gradientY[drive] = nodes.reduce((sum, node, i) => sum + (potential[node] ?? 0) * (dy[i] ?? 0), 0);
+      gradientX[drive] = nodes.reduce(
+        (sum, node, i) => sum + (potential[node] ?? 0) * (dx[i] ?? 0),
+        0,
+      );
+      gradientY[drive] = nodes.reduce(
+        (sum, node, i) => sum + (potential[node] ?? 0) * (dy[i] ?? 0),
+        0,
+      );
     }
     for (let index = 0; index < readings; index++) {
       const [d, r] = [drivePair(index), receivePair(index)];
       // Voltages are taken second electrode minus first, which turns the sign of the receive field.
-      out[triangle * readings + index] = (gradientX[d] ?? 0) * (gradientX[r] ?? 0) + (gradientY[d] ?? 0) * (gradientY[r] ?? 0);
+      out[triangle * readings + index] =
+        (gradientX[d] ?? 0) * (gradientX[r] ?? 0) + (gradientY[d] ?? 0) * (gradientY[r] ?? 0);
     }
   }
   return out;
 }
 
 /** Potentials of one term of the series for each drive pair, unit amplitude. */
-function solveMode(mesh: RingMesh, conductivity: Float64Array, wave: number, skyline: Int32Array, loads: Float64Array[]): Float64Array[] {
+function solveMode(
+  mesh: RingMesh,
+  conductivity: Float64Array,
+  wave: number,
+  skyline: Int32Array,
+  loads: Float64Array[],
+): Float64Array[] {
   const matrix = createSkylineMatrix(skyline);
   addBody(matrix, mesh, conductivity, wave);
   // With k = 0 only differences are fixed. As much current leaves as enters, so this resistor to earth carries none.
@@ -102,14 +119,23 @@ function skylineOf(mesh: RingMesh): Int32Array {
   return first;
 }
 
-function addBody(matrix: SkylineMatrix, mesh: RingMesh, conductivity: Float64Array, wave: number): void {
+function addBody(
+  matrix: SkylineMatrix,
+  mesh: RingMesh,
+  conductivity: Float64Array,
+  wave: number,
+): void {
   for (let triangle = 0; triangle < mesh.area.length; triangle++) {
     const { nodes, dx, dy } = shapeGradients(mesh, triangle);
     const weight = (conductivity[triangle] ?? 0) * (mesh.area[triangle] ?? 0);
     for (let i = 0; i < 3; i++) {
       for (let j = 0; j <= i; j++) {
         const overlap = ((i === j ? 2 : 1) * wave * wave) / 12;
-        matrix.add(nodes[i] ?? 0, nodes[j] ?? 0, weight * ((dx[i] ?? 0) * (dx[j] ?? 0) + (dy[i] ?? 0) * (dy[j] ?? 0) + overlap));
+        matrix.add(
+          nodes[i] ?? 0,
+          nodes[j] ?? 0,
+          weight * ((dx[i] ?? 0) * (dx[j] ?? 0) + (dy[i] ?? 0) * (dy[j] ?? 0) + overlap),
+        );
       }
     }
   }
@@ -117,7 +143,8 @@ function addBody(matrix: SkylineMatrix, mesh: RingMesh, conductivity: Float64Arr
 
 function receivedBy(field: Float64Array | undefined, load: Float64Array | undefined): number {
   let sum = 0;
-  for (let node = 0; node < (load?.length ?? 0); node++) sum += (field?.[node] ?? 0) * (load?.[node] ?? 0);
+  for (let node = 0; node < (load?.length ?? 0); node++)
+    sum += (field?.[node] ?? 0) * (load?.[node] ?? 0);
   return sum;
 }
 

@@ -28,7 +28,11 @@ const EDGE = 0.2;
  * round images of equal size and amplitude with least error, R = D Yᵀ (Y Yᵀ + noise)⁻¹. The amount of noise is set so
  * that the noise figure is met.
  */
-export function buildGreitMatrix(targets: TrainingTargets, mask: Uint8Array, settings: GreitSettings): ReconstructionMatrix {
+export function buildGreitMatrix(
+  targets: TrainingTargets,
+  mask: Uint8Array,
+  settings: GreitSettings,
+): ReconstructionMatrix {
   const pixels = insidePixels(mask);
   const wanted = desiredTimesSignals(targets, pixels, settings.blurRadius);
   const covariance = signalCovariance(targets);
@@ -72,19 +76,29 @@ function insidePixels(mask: Uint8Array): Pixel[] {
   for (const [index, inside] of mask.entries()) {
     if (inside === 0) continue;
     const [row, column] = [Math.floor(index / eitImageWidth), index % eitImageWidth];
-    pixels.push({ x: ((column + 0.5) * 2) / eitImageWidth - 1, y: 1 - ((row + 0.5) * 2) / eitImageWidth });
+    pixels.push({
+      x: ((column + 0.5) * 2) / eitImageWidth - 1,
+      y: 1 - ((row + 0.5) * 2) / eitImageWidth,
+    });
   }
   return pixels;
 }
 
 /** D Yᵀ: pixels × 208. A desired image holds as much as its target: conductivity change times area. */
-function desiredTimesSignals(targets: TrainingTargets, pixels: Pixel[], blurRadius: number): Float64Array {
+function desiredTimesSignals(
+  targets: TrainingTargets,
+  pixels: Pixel[],
+  blurRadius: number,
+): Float64Array {
   const out = new Float64Array(pixels.length * readings);
   const image = new Float64Array(pixels.length);
   for (let target = 0; target < targets.x.length; target++) {
     let sum = 0;
     for (const [index, pixel] of pixels.entries()) {
-      const distance = Math.hypot(pixel.x - (targets.x[target] ?? 0), pixel.y - (targets.y[target] ?? 0));
+      const distance = Math.hypot(
+        pixel.x - (targets.x[target] ?? 0),
+        pixel.y - (targets.y[target] ?? 0),
+      );
       image[index] = 1 / (1 + Math.exp((distance / blurRadius - 1) / EDGE));
       sum += image[index] ?? 0;
     }
@@ -93,7 +107,8 @@ function desiredTimesSignals(targets: TrainingTargets, pixels: Pixel[], blurRadi
     for (let pixel = 0; pixel < pixels.length; pixel++) {
       const value = (image[pixel] ?? 0) * amplitude;
       if (value < 1e-6 * amplitude) continue;
-      for (let i = 0; i < readings; i++) out[pixel * readings + i] = (out[pixel * readings + i] ?? 0) + value * (signal[i] ?? 0);
+      for (let i = 0; i < readings; i++)
+        out[pixel * readings + i] = (out[pixel * readings + i] ?? 0) + value * (signal[i] ?? 0);
     }
   }
   return out;
@@ -105,10 +120,12 @@ function signalCovariance({ signals, x }: TrainingTargets): Float64Array {
     const signal = signals.subarray(target * readings, (target + 1) * readings);
     for (let i = 0; i < readings; i++) {
       const value = signal[i] ?? 0;
-      for (let j = 0; j <= i; j++) out[i * readings + j] = (out[i * readings + j] ?? 0) + value * (signal[j] ?? 0);
+      for (let j = 0; j <= i; j++)
+        out[i * readings + j] = (out[i * readings + j] ?? 0) + value * (signal[j] ?? 0);
     }
   }
-  for (let i = 0; i < readings; i++) for (let j = 0; j < i; j++) out[j * readings + i] = out[i * readings + j] ?? 0;
+  for (let i = 0; i < readings; i++)
+    for (let j = 0; j < i; j++) out[j * readings + i] = out[i * readings + j] ?? 0;
   return out;
 }
 
@@ -116,20 +133,29 @@ function centreSignal(targets: TrainingTargets): Float64Array {
   const sum = new Float64Array(readings);
   for (let target = 0; target < targets.x.length; target++) {
     if (Math.hypot(targets.x[target] ?? 0, targets.y[target] ?? 0) > 0.06) continue;
-    for (let i = 0; i < readings; i++) sum[i] = (sum[i] ?? 0) + (targets.signals[target * readings + i] ?? 0);
+    for (let i = 0; i < readings; i++)
+      sum[i] = (sum[i] ?? 0) + (targets.signals[target * readings + i] ?? 0);
   }
   return sum;
 }
 
-function solveFor(wanted: Float64Array, covariance: Float64Array, noiseVariance: number, pixels: number): ReconstructionMatrix {
+function solveFor(
+  wanted: Float64Array,
+  covariance: Float64Array,
+  noiseVariance: number,
+  pixels: number,
+): ReconstructionMatrix {
   const loaded = covariance.slice();
-  for (let i = 0; i < readings; i++) loaded[i * readings + i] = (loaded[i * readings + i] ?? 0) + noiseVariance;
+  for (let i = 0; i < readings; i++)
+    loaded[i * readings + i] = (loaded[i * readings + i] ?? 0) + noiseVariance;
   const precision = invertDefinite(loaded, readings);
   const rows = new Float64Array(pixels * readings);
   for (let pixel = 0; pixel < pixels; pixel++) {
     for (let k = 0; k < readings; k++) {
       const value = wanted[pixel * readings + k] ?? 0;
-      for (let i = 0; i < readings; i++) rows[pixel * readings + i] = (rows[pixel * readings + i] ?? 0) + value * (precision[k * readings + i] ?? 0);
+      for (let i = 0; i < readings; i++)
+        rows[pixel * readings + i] =
+          (rows[pixel * readings + i] ?? 0) + value * (precision[k * readings + i] ?? 0);
     }
   }
   return { rows, noiseVariance };

@@ -22,12 +22,20 @@ function writeModel(name: string, settings: ModelSettings): void {
 function writeSimulator(name: string): void {
   const mesh = meshOutline(thoraxSettings.outline, simulatorRings);
   const model = thoraxPolynomial(mesh, simulatorBody);
-  write(name, encodeThoraxModel(model), { rings: simulatorRings, body: simulatorBody, nodes: mesh.x.length, triangles: mesh.area.length });
+  write(name, encodeThoraxModel(model), {
+    rings: simulatorRings,
+    body: simulatorBody,
+    nodes: mesh.x.length,
+    triangles: mesh.area.length,
+  });
 }
 
 function write(name: string, bytes: ArrayBuffer, parameters: object): void {
   const sha256 = createHash('sha256').update(new Uint8Array(bytes)).digest('hex');
   writeFileSync(new URL(`${name}.bin`, assets), new Uint8Array(bytes));
-  writeFileSync(new URL(`${name}.json`, assets), `${JSON.stringify({ ...parameters, bytes: bytes.byteLength, sha256 }, null, 2)}\n`);
+  writeFileSync(
+    new URL(`${name}.json`, assets),
+    `${JSON.stringify({ ...parameters, bytes: bytes.byteLength, sha256 }, null, 2)}\n`,
+  );
   console.log(`${name}: ${bytes.byteLength} bytes, ${sha256.slice(0, 12)}`);
 }

@@ -24,7 +24,11 @@ describe('reconstruction matrix', () => {
       const at = centroid(mesh, triangle);
       return Math.hypot(at.x - x, at.y - y) < 0.13 ? value * (1 + change) : value;
     });
-    return imager.image(Float32Array.from(solveForward(mesh, conductivity, body).voltages), reference, new Float32Array(1024));
+    return imager.image(
+      Float32Array.from(solveForward(mesh, conductivity, body).voltages),
+      reference,
+      new Float32Array(1024),
+    );
   };
 
   it('is built from targets all over, with some noise', () => {
@@ -32,7 +36,13 @@ describe('reconstruction matrix', () => {
     expect(noiseVariance).toBeGreaterThan(0);
   });
 
-  it.each([[0, 0], [0.45, 0], [0, 0.45], [-0.4, 0.3], [0.3, -0.5]])('shows a rod at (%d, %d) where it is, with its sign', (x, y) => {
+  it.each([
+    [0, 0],
+    [0.45, 0],
+    [0, 0.45],
+    [-0.4, 0.3],
+    [0.3, -0.5],
+  ])('shows a rod at (%d, %d) where it is, with its sign', (x, y) => {
     for (const change of [0.2, -0.2]) {
       const image = imageOf(x, y, change);
       const sign = Math.sign(change);
@@ -54,7 +64,10 @@ describe('pixels', () => {
   it('are inside when half of them is', () => {
     const mask = pixelMask(locatePoints(meshOutline(circleOutline, 16)));
     for (const [pixel, inside] of mask.entries()) {
-      const distance = Math.hypot(((pixel % 32) + 0.5) / 16 - 1, 1 - (Math.floor(pixel / 32) + 0.5) / 16);
+      const distance = Math.hypot(
+        ((pixel % 32) + 0.5) / 16 - 1,
+        1 - (Math.floor(pixel / 32) + 0.5) / 16,
+      );
       if (distance < 0.95) expect(inside).toBe(1);
       if (distance > 1.03) expect(inside).toBe(0);
     }
@@ -67,7 +80,9 @@ describe('thorax anatomy', () => {
     expect(isLung(-0.5, 0)).toBe(true);
     expect(isLung(0.14, 0.27)).toBe(false);
     expect(isLung(0, -0.6)).toBe(false);
-    expect(new Set(regionOfTriangles(meshOutline(thoraxOutline, 16)))).toEqual(new Set([-1, 0, 1, 2, 3, 4]));
+    expect(new Set(regionOfTriangles(meshOutline(thoraxOutline, 16)))).toEqual(
+      new Set([-1, 0, 1, 2, 3, 4]),
+    );
   });
 
   it('lies inside the outline', () => {
@@ -80,7 +95,12 @@ describe('thorax anatomy', () => {
 
 describe('thorax polynomial', () => {
   const mesh = meshOutline(thoraxOutline, 8);
-  const settingsOfBody: BodySettings = { length: 3, electrodeHeight: 0.15, electrodeEdges: 2, modes: 2 };
+  const settingsOfBody: BodySettings = {
+    length: 3,
+    electrodeHeight: 0.15,
+    electrodeEdges: 2,
+    modes: 2,
+  };
   const model = thoraxPolynomial(mesh, settingsOfBody);
 
   it('has a row for each region and each pair', () => {

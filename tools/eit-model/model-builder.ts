@@ -41,5 +41,11 @@ export function buildEitModel({ outline, rings, body, greit, isLung }: ModelSett
     rows: Float32Array.from(matrix.rows),
     uniformVoltages: Float32Array.from(solution.voltages),
   };
-  return { model, nodes: mesh.x.length, triangles: mesh.area.length, targets: targets.x.length, noiseVariance: matrix.noiseVariance };
+  return {
+    model,
+    nodes: mesh.x.length,
+    triangles: mesh.area.length,
+    targets: targets.x.length,
+    noiseVariance: matrix.noiseVariance,
+  };
 }

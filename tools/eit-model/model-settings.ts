@@ -29,4 +29,9 @@ export const thoraxSettings: ModelSettings = {
 
 /** The simulator solves 21 times, so it takes a coarser mesh. */
 export const simulatorRings = 16;
-export const simulatorBody: BodySettings = { length: 3, electrodeHeight: 0.15, electrodeEdges: 2, modes: 12 };
+export const simulatorBody: BodySettings = {
+  length: 3,
+  electrodeHeight: 0.15,
+  electrodeEdges: 2,
+  modes: 12,
+};

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { centroid, circleOutline, meshOutline, shapeGradients, thoraxOutline } from './ring-mesh.ts';
+import {
+  centroid,
+  circleOutline,
+  meshOutline,
+  shapeGradients,
+  thoraxOutline,
+} from './ring-mesh.ts';
 
 describe('ring mesh', () => {
   it('of a circle has its area and its counts', () => {
@@ -32,11 +38,14 @@ describe('ring mesh', () => {
 
   it('starts the boundary at 12 o’clock and goes clockwise at equal steps', () => {
     const mesh = meshOutline(thoraxOutline, 16);
-    const at = (j: number) => [mesh.x[mesh.boundary[j] ?? 0] ?? 0, mesh.y[mesh.boundary[j] ?? 0] ?? 0] as const;
+    const at = (j: number) =>
+      [mesh.x[mesh.boundary[j] ?? 0] ?? 0, mesh.y[mesh.boundary[j] ?? 0] ?? 0] as const;
     expect(at(0)[0]).toBeCloseTo(0, 6);
     expect(at(0)[1]).toBeGreaterThan(0.7);
     expect(at(32)[0]).toBeCloseTo(1, 2);
-    const steps = Array.from(mesh.boundary, (_, j) => Math.hypot(at(j)[0] - at((j + 1) % 128)[0], at(j)[1] - at((j + 1) % 128)[1]));
+    const steps = Array.from(mesh.boundary, (_, j) =>
+      Math.hypot(at(j)[0] - at((j + 1) % 128)[0], at(j)[1] - at((j + 1) % 128)[1]),
+    );
     expect(Math.max(...steps) / Math.min(...steps)).toBeLessThan(1.05);
   });
 

@@ -32,7 +32,8 @@ export const thoraxOutline: Outline = (clockwiseRadians) => {
  * @param rings even, so that 16 electrodes fall on nodes; 8 × rings² triangles
  */
 export function meshOutline(outline: Outline, rings: number): RingMesh {
-  if (rings < 4 || rings % 2 !== 0) throw new RangeError(`rings must be even and at least 4, got ${rings}`);
+  if (rings < 4 || rings % 2 !== 0)
+    throw new RangeError(`rings must be even and at least 4, got ${rings}`);
   const nodes = 1 + 4 * rings * (rings + 1);
   const x = new Float64Array(nodes);
   const y = new Float64Array(nodes);
@@ -98,7 +99,9 @@ function equalArcAngles(outline: Outline): (share: number) => number {
   for (let i = 1; i <= steps; i++) {
     const [a, b] = [((i - 1) * 2 * Math.PI) / steps, (i * 2 * Math.PI) / steps];
     const [ra, rb] = [outline(a), outline(b)];
-    length[i] = (length[i - 1] ?? 0) + Math.hypot(rb * Math.sin(b) - ra * Math.sin(a), rb * Math.cos(b) - ra * Math.cos(a));
+    length[i] =
+      (length[i - 1] ?? 0) +
+      Math.hypot(rb * Math.sin(b) - ra * Math.sin(a), rb * Math.cos(b) - ra * Math.cos(a));
   }
   const total = length[steps] ?? 1;
   return (share) => {
@@ -115,7 +118,10 @@ function equalArcAngles(outline: Outline): (share: number) => number {
 }
 
 /** Gradients of the three linear shape functions of a triangle. */
-export function shapeGradients(mesh: RingMesh, triangle: number): { nodes: number[]; dx: number[]; dy: number[] } {
+export function shapeGradients(
+  mesh: RingMesh,
+  triangle: number,
+): { nodes: number[]; dx: number[]; dy: number[] } {
   const nodes = Array.from(mesh.triangles.subarray(triangle * 3, triangle * 3 + 3));
   const [a = 0, b = 0, c = 0] = nodes;
   const [xa, xb, xc] = [mesh.x[a] ?? 0, mesh.x[b] ?? 0, mesh.x[c] ?? 0];

@@ -15,7 +15,8 @@ export interface SkylineMatrix {
 export function createSkylineMatrix(firstColumn: Int32Array): SkylineMatrix {
   const size = firstColumn.length;
   const start = new Int32Array(size + 1);
-  for (let row = 0; row < size; row++) start[row + 1] = (start[row] ?? 0) + row - (firstColumn[row] ?? 0) + 1;
+  for (let row = 0; row < size; row++)
+    start[row + 1] = (start[row] ?? 0) + row - (firstColumn[row] ?? 0) + 1;
   const values = new Float64Array(start[size] ?? 0);
   /** Where column 0 of a row would lie. */
   const base = (row: number) => (start[row] ?? 0) - (firstColumn[row] ?? 0);
@@ -40,7 +41,8 @@ export function createSkylineMatrix(firstColumn: Int32Array): SkylineMatrix {
   return {
     add(row, column, value) {
       const [low, high] = row < column ? [row, column] : [column, row];
-      if (low < (firstColumn[high] ?? 0)) throw new RangeError(`entry ${high},${low} lies outside the skyline`);
+      if (low < (firstColumn[high] ?? 0))
+        throw new RangeError(`entry ${high},${low} lies outside the skyline`);
       const at = base(high) + low;
       values[at] = (values[at] ?? 0) + value;
     },
@@ -51,14 +53,16 @@ export function createSkylineMatrix(firstColumn: Int32Array): SkylineMatrix {
       for (let row = 0; row < size; row++) {
         const rowBase = base(row);
         let sum = rightSide[row] ?? 0;
-        for (let k = firstColumn[row] ?? 0; k < row; k++) sum -= (values[rowBase + k] ?? 0) * (rightSide[k] ?? 0);
+        for (let k = firstColumn[row] ?? 0; k < row; k++)
+          sum -= (values[rowBase + k] ?? 0) * (rightSide[k] ?? 0);
         rightSide[row] = sum / (values[rowBase + row] ?? 0);
       }
       for (let row = size - 1; row >= 0; row--) {
         const rowBase = base(row);
         const x = (rightSide[row] ?? 0) / (values[rowBase + row] ?? 0);
         rightSide[row] = x;
-        for (let k = firstColumn[row] ?? 0; k < row; k++) rightSide[k] = (rightSide[k] ?? 0) - (values[rowBase + k] ?? 0) * x;
+        for (let k = firstColumn[row] ?? 0; k < row; k++)
+          rightSide[k] = (rightSide[k] ?? 0) - (values[rowBase + k] ?? 0) * x;
       }
     },
   };

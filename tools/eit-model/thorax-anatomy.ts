@@ -14,7 +14,13 @@ interface Organ {
 }
 
 const leftLung: Organ = { x: 0.47, y: -0.02, halfWidth: 0.33, halfDepth: 0.5, conductivity: 0.35 };
-const rightLung: Organ = { x: -0.47, y: -0.02, halfWidth: 0.35, halfDepth: 0.52, conductivity: 0.35 };
+const rightLung: Organ = {
+  x: -0.47,
+  y: -0.02,
+  halfWidth: 0.35,
+  halfDepth: 0.52,
+  conductivity: 0.35,
+};
 const heart: Organ = { x: 0.14, y: 0.27, halfWidth: 0.24, halfDepth: 0.23, conductivity: 1.7 };
 const spine: Organ = { x: 0, y: -0.5, halfWidth: 0.12, halfDepth: 0.12, conductivity: 0.2 };
 

@@ -15,20 +15,43 @@ export function thoraxPolynomial(mesh: RingMesh, body: BodySettings): ThoraxMode
   const regions = regionOfTriangles(mesh);
   const resting = restingConductivity(mesh);
   const solve = (changes: Map<number, number>) => {
-    const conductivity = resting.map((value, triangle) => value * (1 + (changes.get(regions[triangle] ?? -1) ?? 0)));
+    const conductivity = resting.map(
+      (value, triangle) => value * (1 + (changes.get(regions[triangle] ?? -1) ?? 0)),
+    );
     return solveForward(mesh, conductivity, body).voltages;
   };
   const rest = solve(new Map());
   const scale = 1 / Math.max(...rest);
-  const ones = thoraxRegions.map((_, region) => parabola(rest, solve(new Map([[region, NEAR]])), solve(new Map([[region, FAR]])), scale));
+  const ones = thoraxRegions.map((_, region) =>
+    parabola(rest, solve(new Map([[region, NEAR]])), solve(new Map([[region, FAR]])), scale),
+  );
   const quadratic: Float32Array[] = [];
   for (const [i, a] of ones.entries()) {
     for (const [j, b] of ones.entries()) {
       if (j < i) continue;
-      quadratic.push(i === j ? a.quadratic : cross(rest, solve(new Map([[i, NEAR], [j, NEAR]])), a, b, scale));
+      quadratic.push(
+        i === j
+          ? a.quadratic
+          : cross(
+              rest,
+              solve(
+                new Map([
+                  [i, NEAR],
+                  [j, NEAR],
+                ]),
+              ),
+              a,
+              b,
+              scale,
+            ),
+      );
     }
   }
-  return { baseline: Float32Array.from(rest, (value) => value * scale), linear: ones.map(({ linear }) => linear), quadratic };
+  return {
+    baseline: Float32Array.from(rest, (value) => value * scale),
+    linear: ones.map(({ linear }) => linear),
+    quadratic,
+  };
 }
 
 interface Parabola {
@@ -36,11 +59,19 @@ interface Parabola {
   quadratic: Float32Array;
 }
 
-function parabola(rest: Float64Array, near: Float64Array, far: Float64Array, scale: number): Parabola {
+function parabola(
+  rest: Float64Array,
+  near: Float64Array,
+  far: Float64Array,
+  scale: number,
+): Parabola {
   const linear = new Float32Array(eitReadings);
   const quadratic = new Float32Array(eitReadings);
   for (let i = 0; i < eitReadings; i++) {
-    const [n, f] = [((near[i] ?? 0) - (rest[i] ?? 0)) / NEAR, ((far[i] ?? 0) - (rest[i] ?? 0)) / FAR];
+    const [n, f] = [
+      ((near[i] ?? 0) - (rest[i] ?? 0)) / NEAR,
+      ((far[i] ?? 0) - (rest[i] ?? 0)) / FAR,
+    ];
     const bend = (f - n) / (FAR - NEAR);
     quadratic[i] = bend * scale;
     linear[i] = (n - bend * NEAR) * scale;
@@ -48,9 +79,17 @@ function parabola(rest: Float64Array, near: Float64Array, far: Float64Array, sca
   return { linear, quadratic };
 }
 
-function cross(rest: Float64Array, both: Float64Array, a: Parabola, b: Parabola, scale: number): Float32Array {
+function cross(
+  rest: Float64Array,
+  both: Float64Array,
+  a: Parabola,
+  b: Parabola,
+  scale: number,
+): Float32Array {
   return Float32Array.from(both, (value, i) => {
-    const alone = ((a.linear[i] ?? 0) + (b.linear[i] ?? 0)) * NEAR + ((a.quadratic[i] ?? 0) + (b.quadratic[i] ?? 0)) * NEAR * NEAR;
+    const alone =
+      ((a.linear[i] ?? 0) + (b.linear[i] ?? 0)) * NEAR +
+      ((a.quadratic[i] ?? 0) + (b.quadratic[i] ?? 0)) * NEAR * NEAR;
     return ((value - (rest[i] ?? 0)) * scale - alone) / (NEAR * NEAR);
   });
 }

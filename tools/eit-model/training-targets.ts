@@ -27,9 +27,20 @@ export function locatePoints(mesh: RingMesh): Int32Array {
   const column = (x: number) => ((x + 1) * POINTS) / 2 - 0.5;
   for (let triangle = 0; triangle < mesh.area.length; triangle++) {
     const [a = 0, b = 0, c = 0] = mesh.triangles.subarray(triangle * 3, triangle * 3 + 3);
-    const [xs, ys] = [[a, b, c].map((n) => column(mesh.x[n] ?? 0)), [a, b, c].map((n) => column(-(mesh.y[n] ?? 0)))];
-    for (let row = Math.max(0, Math.ceil(Math.min(...ys))); row <= Math.min(POINTS - 1, Math.max(...ys)); row++) {
-      for (let col = Math.max(0, Math.ceil(Math.min(...xs))); col <= Math.min(POINTS - 1, Math.max(...xs)); col++) {
+    const [xs, ys] = [
+      [a, b, c].map((n) => column(mesh.x[n] ?? 0)),
+      [a, b, c].map((n) => column(-(mesh.y[n] ?? 0))),
+    ];
+    for (
+      let row = Math.max(0, Math.ceil(Math.min(...ys)));
+      row <= Math.min(POINTS - 1, Math.max(...ys));
+      row++
+    ) {
+      for (
+        let col = Math.max(0, Math.ceil(Math.min(...xs)));
+        col <= Math.min(POINTS - 1, Math.max(...xs));
+        col++
+      ) {
         if (isInside(xs, ys, col, row)) found[row * POINTS + col] = triangle;
       }
     }
@@ -43,27 +54,37 @@ export function pixelMask(points: Int32Array): Uint8Array {
   const perPixel = POINTS / eitImageWidth;
   for (let at = 0; at < points.length; at++) {
     if ((points[at] ?? -1) < 0) continue;
-    const pixel = Math.floor(Math.floor(at / POINTS) / perPixel) * eitImageWidth + Math.floor((at % POINTS) / perPixel);
+    const pixel =
+      Math.floor(Math.floor(at / POINTS) / perPixel) * eitImageWidth +
+      Math.floor((at % POINTS) / perPixel);
     inside[pixel] = (inside[pixel] ?? 0) + 1;
   }
   return inside.map((count) => (count * 2 >= perPixel * perPixel ? 1 : 0));
 }
 
 /** @param sensitivities rows of 208 per triangle, per unit of area (see forward-model) */
-export function trainingTargets(mesh: RingMesh, points: Int32Array, sensitivities: Float64Array, voltages: Float64Array): TrainingTargets {
+export function trainingTargets(
+  mesh: RingMesh,
+  points: Int32Array,
+  sensitivities: Float64Array,
+  voltages: Float64Array,
+): TrainingTargets {
   const perCell = POINTS / CELLS;
   const pointArea = (2 / POINTS) ** 2;
   const cells = new Map<number, { count: number; signal: Float64Array }>();
   for (let at = 0; at < points.length; at++) {
     const triangle = points[at] ?? -1;
     if (triangle < 0 || isInRim(mesh, triangle)) continue;
-    const cell = Math.floor(Math.floor(at / POINTS) / perCell) * CELLS + Math.floor((at % POINTS) / perCell);
+    const cell =
+      Math.floor(Math.floor(at / POINTS) / perCell) * CELLS + Math.floor((at % POINTS) / perCell);
     const target = cells.get(cell) ?? { count: 0, signal: new Float64Array(readings) };
     cells.set(cell, target);
     target.count += 1;
     for (let i = 0; i < readings; i++) {
       // Conductivity up, voltage down: the minus of −∫∇u·∇u is in the sensitivity already.
-      target.signal[i] = (target.signal[i] ?? 0) + ((sensitivities[triangle * readings + i] ?? 0) * pointArea) / (voltages[i] ?? 1);
+      target.signal[i] =
+        (target.signal[i] ?? 0) +
+        ((sensitivities[triangle * readings + i] ?? 0) * pointArea) / (voltages[i] ?? 1);
     }
   }
   const all = [...cells];
@@ -86,7 +107,8 @@ function isInRim(mesh: RingMesh, triangle: number): boolean {
 function isInside(xs: number[], ys: number[], x: number, y: number): boolean {
   const [xa = 0, xb = 0, xc = 0] = xs;
   const [ya = 0, yb = 0, yc = 0] = ys;
-  const side = (x1: number, y1: number, x2: number, y2: number) => (x2 - x1) * (y - y1) - (y2 - y1) * (x - x1);
+  const side = (x1: number, y1: number, x2: number, y2: number) =>
+    (x2 - x1) * (y - y1) - (y2 - y1) * (x - x1);
   const [p, q, r] = [side(xa, ya, xb, yb), side(xb, yb, xc, yc), side(xc, yc, xa, ya)];
   return (p >= 0 && q >= 0 && r >= 0) || (p <= 0 && q <= 0 && r <= 0);
 }

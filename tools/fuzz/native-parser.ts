@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { readRecordingFile } from '@yamori/frames';
 import type { FuzzedParser } from '../../packages/formats/src/testing/fuzz-parsers.ts';
 
-const whole = new Uint8Array(readFileSync(new URL('../../packages/frames/vectors/file.ymr', import.meta.url)));
+const whole = new Uint8Array(
+  readFileSync(new URL('../../packages/frames/vectors/file.ymr', import.meta.url)),
+);
 
 /** Recording files of ours, which packages/formats does not read. */
 export const NATIVE_PARSER: FuzzedParser = {
@@ -11,9 +13,15 @@ export const NATIVE_PARSER: FuzzedParser = {
   parse: (bytes) => {
     const read = readRecordingFile(bytes);
     if (read.kind === 'refused') return;
-    const samples = read.streams.reduce((sum, { channels }) => sum + channels.reduce((all, values) => all + values.length, 0), 0);
+    const samples = read.streams.reduce(
+      (sum, { channels }) => sum + channels.reduce((all, values) => all + values.length, 0),
+      0,
+    );
     // Packed differences of width 0 take an eighth of a bit a sample at the least.
-    if (samples > 64 * bytes.length) throw new Error(`${samples} samples out of ${bytes.length} bytes`);
-    for (const { byteOffset } of read.problems) if (!(byteOffset >= 0 && byteOffset <= bytes.length)) throw new Error(`a problem at ${byteOffset} of ${bytes.length}`);
+    if (samples > 64 * bytes.length)
+      throw new Error(`${samples} samples out of ${bytes.length} bytes`);
+    for (const { byteOffset } of read.problems)
+      if (!(byteOffset >= 0 && byteOffset <= bytes.length))
+        throw new Error(`a problem at ${byteOffset} of ${bytes.length}`);
   },
 };

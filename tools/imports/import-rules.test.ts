@@ -5,7 +5,13 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const repository = join(import.meta.dirname, '..', '..');
-const program = join(repository, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs');
+const program = join(
+  repository,
+  'node_modules',
+  'dependency-cruiser',
+  'bin',
+  'dependency-cruiser.mjs',
+);
 
 describe('import rules', () => {
   let root: string;
@@ -24,7 +30,19 @@ describe('import rules', () => {
 
   function brokenRules(): string[] {
     try {
-      execFileSync(process.execPath, [program, '--config', join(repository, '.dependency-cruiser.mjs'), '--output-type', 'err', 'apps', 'packages'], { cwd: root, encoding: 'utf8', stdio: 'pipe' });
+      execFileSync(
+        process.execPath,
+        [
+          program,
+          '--config',
+          join(repository, '.dependency-cruiser.mjs'),
+          '--output-type',
+          'err',
+          'apps',
+          'packages',
+        ],
+        { cwd: root, encoding: 'utf8', stdio: 'pipe' },
+      );
       return [];
     } catch (error) {
       const output = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
@@ -34,18 +52,51 @@ describe('import rules', () => {
   }
 
   it('lets imports go down', () => {
-    plant('apps/server/src/features/rooms/a.ts', "import type { B } from '../../documents/b.ts'; export type A = B;");
+    plant(
+      'apps/server/src/features/rooms/a.ts',
+      "import type { B } from '../../documents/b.ts'; export type A = B;",
+    );
     plant('apps/server/src/documents/b.ts', 'export type B = string;');
     expect(brokenRules()).toEqual([]);
   });
 
   it.each([
-    ['an-app-never-imports-an-app', 'apps/web/src/a.ts', "import type { B } from '../../server/src/b.ts'; export type A = B;", 'apps/server/src/b.ts'],
-    ['a-feature-never-imports-a-feature', 'apps/server/src/features/rooms/a.ts', "import type { B } from '../devices/b.ts'; export type A = B;", 'apps/server/src/features/devices/b.ts'],
-    ['features-are-composed-in-app-only', 'apps/server/src/documents/a.ts', "import type { B } from '../features/rooms/b.ts'; export type A = B;", 'apps/server/src/features/rooms/b.ts'],
-    ['web-lower-parts-know-no-feature', 'apps/web/src/ui/a.ts', "import type { B } from '../features/home/b.ts'; export type A = B;", 'apps/web/src/features/home/b.ts'],
-    ['packages-know-no-app', 'packages/signal/src/a.ts', "import type { B } from '../../../apps/server/src/b.ts'; export type A = B;", 'apps/server/src/b.ts'],
-    ['a-package-by-its-entry', 'apps/server/src/a.ts', "import type { B } from '../../../packages/signal/src/b.ts'; export type A = B;", 'packages/signal/src/b.ts'],
+    [
+      'an-app-never-imports-an-app',
+      'apps/web/src/a.ts',
+      "import type { B } from '../../server/src/b.ts'; export type A = B;",
+      'apps/server/src/b.ts',
+    ],
+    [
+      'a-feature-never-imports-a-feature',
+      'apps/server/src/features/rooms/a.ts',
+      "import type { B } from '../devices/b.ts'; export type A = B;",
+      'apps/server/src/features/devices/b.ts',
+    ],
+    [
+      'features-are-composed-in-app-only',
+      'apps/server/src/documents/a.ts',
+      "import type { B } from '../features/rooms/b.ts'; export type A = B;",
+      'apps/server/src/features/rooms/b.ts',
+    ],
+    [
+      'web-lower-parts-know-no-feature',
+      'apps/web/src/ui/a.ts',
+      "import type { B } from '../features/home/b.ts'; export type A = B;",
+      'apps/web/src/features/home/b.ts',
+    ],
+    [
+      'packages-know-no-app',
+      'packages/signal/src/a.ts',
+      "import type { B } from '../../../apps/server/src/b.ts'; export type A = B;",
+      'apps/server/src/b.ts',
+    ],
+    [
+      'a-package-by-its-entry',
+      'apps/server/src/a.ts',
+      "import type { B } from '../../../packages/signal/src/b.ts'; export type A = B;",
+      'packages/signal/src/b.ts',
+    ],
   ])('goes red for %s, types included', (rule, from, text, target) => {
     plant(from, text);
     plant(target, 'export type B = string;');
@@ -54,12 +105,18 @@ describe('import rules', () => {
 
   it('goes red for a cycle of types only', () => {
     plant('packages/signal/src/a.ts', "import type { B } from './b.ts'; export type A = B[];");
-    plant('packages/signal/src/b.ts', "import type { A } from './a.ts'; export type B = A | string;");
+    plant(
+      'packages/signal/src/b.ts',
+      "import type { A } from './a.ts'; export type B = A | string;",
+    );
     expect(brokenRules()).toContain('no-cycles');
   });
 
   it('goes red when a package reads a file', () => {
-    plant('packages/signal/src/a.ts', "import { readFileSync } from 'node:fs'; export const a = readFileSync;");
+    plant(
+      'packages/signal/src/a.ts',
+      "import { readFileSync } from 'node:fs'; export const a = readFileSync;",
+    );
     expect(brokenRules()).toContain('packages-do-no-io');
   });
 });

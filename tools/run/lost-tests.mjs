@@ -19,9 +19,18 @@ export default class LostTests {
   onTestRunEnd(modules, errors) {
     const path = process.env[WRITTEN_TO];
     const ended = errors.map((error) => error.cause?.message ?? error.message);
-    if (path === undefined || ended.some((words) => !ENDED.test(words)) || modules.some((module) => module.state() === 'failed')) return;
+    if (
+      path === undefined ||
+      ended.some((words) => !ENDED.test(words)) ||
+      modules.some((module) => module.state() === 'failed')
+    )
+      return;
     // Also those that nobody began, because the process that had them in its queue was gone.
-    const over = new Set(modules.filter((module) => ['passed', 'skipped'].includes(module.state())).map((module) => module.moduleId));
+    const over = new Set(
+      modules
+        .filter((module) => ['passed', 'skipped'].includes(module.state()))
+        .map((module) => module.moduleId),
+    );
     const lost = this.#asked.filter((moduleId) => !over.has(moduleId));
     if (lost.length > 0) writeFileSync(path, JSON.stringify({ lost, ended }));
   }
@@ -50,6 +59,8 @@ export function runWithLost(report, files, run, say = console.log) {
 function withoutLost(path, lost) {
   const report = JSON.parse(readFileSync(path, 'utf8'));
   const testResults = report.testResults.filter(({ name }) => !lost.includes(name));
-  const passed = testResults.flatMap((file) => file.assertionResults).filter(({ status }) => status === 'passed').length;
+  const passed = testResults
+    .flatMap((file) => file.assertionResults)
+    .filter(({ status }) => status === 'passed').length;
   writeFileSync(path, JSON.stringify({ ...report, testResults, numPassedTests: passed }));
 }

@@ -7,13 +7,22 @@ const STOP_PATIENCE_MS = 10_000;
 
 /** Starts one of our programs on the pinned Node. It ends when we end, whatever ends us. */
 export function startProgram(file, args, options = {}) {
-  const child = spawn(pinnedNode(), ['--import', pathToFileURL(inRoot('tools', 'run', 'end-with-parent.mjs')).href, inRoot(file), ...args], {
-    cwd: ROOT,
-    env: pinnedEnvironment(options.env),
-    stdio: ['ignore', options.output ?? 'inherit', options.output ?? 'inherit', 'ipc'],
-    // Ctrl-C on the terminal reaches us only, and we stop them in order.
-    detached: process.platform !== 'win32',
-  });
+  const child = spawn(
+    pinnedNode(),
+    [
+      '--import',
+      pathToFileURL(inRoot('tools', 'run', 'end-with-parent.mjs')).href,
+      inRoot(file),
+      ...args,
+    ],
+    {
+      cwd: ROOT,
+      env: pinnedEnvironment(options.env),
+      stdio: ['ignore', options.output ?? 'inherit', options.output ?? 'inherit', 'ipc'],
+      // Ctrl-C on the terminal reaches us only, and we stop them in order.
+      detached: process.platform !== 'win32',
+    },
+  );
   const ended = new Promise((resolve) => {
     child.once('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)));
     child.once('error', () => resolve(1));
@@ -32,7 +41,9 @@ export async function stopProgram({ child, ended }) {
 
 /** Resolves with why we are to stop: a signal, or that npm, which started us, is gone. */
 export async function untilToldToStop() {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => once(process, name).then(() => name));
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((name) =>
+    once(process, name).then(() => name),
+  );
   return Promise.race([...signals, untilNpmIsGone()]);
 }
 

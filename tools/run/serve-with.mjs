@@ -5,7 +5,8 @@ import { startProgram, stopProgram, untilToldToStop } from './processes.mjs';
 import { inRoot, PlainFailure } from './repository.mjs';
 import { ensureInstalled } from './set-up.mjs';
 
-export const dataFolder = () => (process.env.YAMORI_DATA ? resolve(process.env.YAMORI_DATA) : inRoot('data'));
+export const dataFolder = () =>
+  process.env.YAMORI_DATA ? resolve(process.env.YAMORI_DATA) : inRoot('data');
 
 /**
  * Sets up, builds, and runs the server, then what `beside` starts, until we are told to stop or one of them ends.
@@ -16,16 +17,29 @@ export async function serveWith({ serverArgs, beside, announce }) {
   buildAll();
   const toldToStop = untilToldToStop();
   const log = openLog();
-  const running = [startProgram('apps/server/src/main.ts', serverArgs, { output: log.output, env: { YAMORI_DATA: dataFolder() } })];
+  const running = [
+    startProgram('apps/server/src/main.ts', serverArgs, {
+      output: log.output,
+      env: { YAMORI_DATA: dataFolder() },
+    }),
+  ];
   try {
     const [server] = running;
-    const ready = await Promise.race([untilReady(server, log.words !== ''), toldToStop.then(() => null)]);
+    const ready = await Promise.race([
+      untilReady(server, log.words !== ''),
+      toldToStop.then(() => null),
+    ]);
     if (ready === null) return 0;
     announce(ready);
     running.push(...beside(ready, log.output));
-    const first = await Promise.race([toldToStop, ...running.map((program) => program.ended.then(() => program))]);
+    const first = await Promise.race([
+      toldToStop,
+      ...running.map((program) => program.ended.then(() => program)),
+    ]);
     if (typeof first === 'string') return 0;
-    console.error(`\n${first === server ? 'The server' : 'The simulator'} has ended by itself; the rest is stopped. ${log.words}`);
+    console.error(
+      `\n${first === server ? 'The server' : 'The simulator'} has ended by itself; the rest is stopped. ${log.words}`,
+    );
     return 1;
   } finally {
     // In the reverse order of their start: devices fall silent before the server that hears them.
@@ -57,12 +71,17 @@ function makeFolder(path) {
 
 async function untilReady(server, isQuiet) {
   const answer = await Promise.race([
-    new Promise((done) => { server.child.on('message', (message) => { if (message?.kind === 'ready' || message?.kind === 'failed') done(message); }); }),
+    new Promise((done) => {
+      server.child.on('message', (message) => {
+        if (message?.kind === 'ready' || message?.kind === 'failed') done(message);
+      });
+    }),
     server.ended.then((code) => ({ kind: 'ended', code })),
   ]);
   if (answer.kind === 'ready') return answer;
   await server.ended;
-  if (answer.kind === 'ended') throw new PlainFailure(`The server has ended before it was ready (code ${answer.code}).`);
+  if (answer.kind === 'ended')
+    throw new PlainFailure(`The server has ended before it was ready (code ${answer.code}).`);
   // Where its log is on the terminal too, the words stand there already.
   throw new PlainFailure(isQuiet ? answer.words : 'Nothing was started.');
 }

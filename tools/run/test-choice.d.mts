@@ -1,1 +1,4 @@
-export function testsNamed(root: string, words: readonly string[]): Record<'node' | 'web' | 'journeys', string[]>;
+export function testsNamed(
+  root: string,
+  words: readonly string[],
+): Record<'node' | 'web' | 'journeys', string[]>;

@@ -3,19 +3,43 @@ import { spawnSync } from 'node:child_process';
 
 const HEADLESS = '/usr/bin/chromium-headless-shell';
 const BROWSERS = {
-  linux: [HEADLESS, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable', '/usr/bin/microsoft-edge', '/snap/bin/chromium'],
-  darwin: ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium', '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge'],
+  linux: [
+    HEADLESS,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/usr/bin/google-chrome-stable',
+    '/usr/bin/microsoft-edge',
+    '/snap/bin/chromium',
+  ],
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  ],
 };
-const NATS_SERVERS = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/nats-server'];
+const NATS_SERVERS = [
+  '/usr/sbin/nats-server',
+  '/usr/bin/nats-server',
+  '/usr/local/bin/nats-server',
+];
 
 /**
  * A browser for the journeys, installed from Debian's packages where we may; null when there is none. Chromium without windows
  * comes first: the same engine, and the tests wait a third less for it.
  */
 export function ensureBrowser() {
-  const find = () => [process.env.YAMORI_BROWSER, ...(BROWSERS[process.platform] ?? [])].find((path) => path && existsSync(path)) ?? null;
+  const find = () =>
+    [process.env.YAMORI_BROWSER, ...(BROWSERS[process.platform] ?? [])].find(
+      (path) => path && existsSync(path),
+    ) ?? null;
   const found = find();
-  if (process.platform !== 'linux' || found === HEADLESS || (found !== null && found === process.env.YAMORI_BROWSER)) return found;
+  if (
+    process.platform !== 'linux' ||
+    found === HEADLESS ||
+    (found !== null && found === process.env.YAMORI_BROWSER)
+  )
+    return found;
   // Where the small one cannot be had, whatever browser there is serves.
   if (installPackage('chromium-headless-shell')) return find();
   return found ?? (installPackage('chromium') ? find() : null);
@@ -23,7 +47,9 @@ export function ensureBrowser() {
 
 /** NATS for the tests of several servers; they say so and skip where it is missing. */
 export function ensureNatsServer() {
-  const isThere = () => NATS_SERVERS.some((path) => existsSync(path)) || spawnSync('nats-server', ['--version']).status === 0;
+  const isThere = () =>
+    NATS_SERVERS.some((path) => existsSync(path)) ||
+    spawnSync('nats-server', ['--version']).status === 0;
   return isThere() || (installPackage('nats-server') && isThere());
 }
 
@@ -33,10 +59,24 @@ function installPackage(name) {
   if (prefix.length > 0 && spawnSync('sudo', ['-n', 'true']).status !== 0) return false;
   console.log(`Installing ${name} (apt-get) for the tests …`);
   const apt = (...args) => {
-    const [command, ...rest] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', ...args];
+    const [command, ...rest] = [
+      ...prefix,
+      'env',
+      'DEBIAN_FRONTEND=noninteractive',
+      'apt-get',
+      '-qq',
+      ...args,
+    ];
     return spawnSync(command, rest, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
   };
-  const install = () => apt('install', '-y', '--no-install-recommends', name, ...(name.startsWith('chromium') ? ['fonts-noto-cjk'] : []));
+  const install = () =>
+    apt(
+      'install',
+      '-y',
+      '--no-install-recommends',
+      name,
+      ...(name.startsWith('chromium') ? ['fonts-noto-cjk'] : []),
+    );
   // The lists of a fresh machine are empty or old.
   return install() || (apt('update') && install());
 }

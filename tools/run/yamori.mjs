@@ -14,11 +14,17 @@ await runMain(() => {
 });
 
 function run(args) {
-  const child = spawn(pinnedNode(), args, { cwd: process.env.INIT_CWD ?? process.cwd(), env: pinnedEnvironment(), stdio: 'inherit' });
+  const child = spawn(pinnedNode(), args, {
+    cwd: process.env.INIT_CWD ?? process.cwd(),
+    env: pinnedEnvironment(),
+    stdio: 'inherit',
+  });
   // On a terminal Ctrl-C reaches the command too; we only wait for its end.
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
   return new Promise((done, fail) => {
-    child.once('error', (error) => fail(new PlainFailure(`The command could not be started: ${error.message}`)));
+    child.once('error', (error) =>
+      fail(new PlainFailure(`The command could not be started: ${error.message}`)),
+    );
     child.once('exit', (code, signal) => done(code ?? (signal === null ? 1 : 128)));
   });
 }

@@ -5,12 +5,27 @@ import type { SourceFile } from './source-tree.ts';
  * A function of a file. `ownLines` are its lines without those of the functions inside it, which count for themselves:
  * what a factory returns, an effect's clean-up (docs/decisions/013-long-functions.md).
  */
-export type FunctionLength = { readonly place: string; readonly name: string; readonly lines: number; readonly ownLines: number };
+export type FunctionLength = {
+  readonly place: string;
+  readonly name: string;
+  readonly lines: number;
+  readonly ownLines: number;
+};
 
 type Span = { readonly start: number; readonly end: number };
 type Node = { readonly [key: string]: unknown };
 
-const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression', 'ClassMethod', 'PrivateMethod', 'MethodProperty', 'GetterProperty', 'SetterProperty', 'Constructor']);
+const FUNCTIONS = new Set([
+  'FunctionDeclaration',
+  'FunctionExpression',
+  'ArrowFunctionExpression',
+  'ClassMethod',
+  'PrivateMethod',
+  'MethodProperty',
+  'GetterProperty',
+  'SetterProperty',
+  'Constructor',
+]);
 
 export function functionLengths(file: SourceFile): FunctionLength[] {
   const breaks = lineBreaks(Buffer.from(file.text));
@@ -25,9 +40,15 @@ export function functionLengths(file: SourceFile): FunctionLength[] {
     const own = nameOf(value) ?? name;
     const inside = Object.values(value).reduce<number>((sum, part) => sum + walk(part, own), 0);
     const span = spanOf(value);
-    if (span === null || typeof value['type'] !== 'string' || !FUNCTIONS.has(value['type'])) return inside;
+    if (span === null || typeof value['type'] !== 'string' || !FUNCTIONS.has(value['type']))
+      return inside;
     const [first, last] = [lineAt(span.start), lineAt(span.end - 1)];
-    found.push({ place: `${file.path}:${first}`, name: own, lines: last - first + 1, ownLines: last - first + 1 - inside });
+    found.push({
+      place: `${file.path}:${first}`,
+      name: own,
+      lines: last - first + 1,
+      ownLines: last - first + 1 - inside,
+    });
     return last - first;
   }
   walk(parseSync(file.text, { syntax: 'typescript', tsx: file.path.endsWith('x') }), '');
@@ -38,7 +59,9 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 
 function spanOf(node: Node): Span | null {
   const span = node['span'];
-  return isNode(span) && typeof span['start'] === 'number' && typeof span['end'] === 'number' ? { start: span['start'], end: span['end'] } : null;
+  return isNode(span) && typeof span['start'] === 'number' && typeof span['end'] === 'number'
+    ? { start: span['start'], end: span['end'] }
+    : null;
 }
 
 /** What a declaration, a variable or a member is called. */

@@ -11,26 +11,51 @@ export interface Method<Model> {
 }
 
 /** Records by lot into those on which settings are chosen and those that are only judged on. */
-export function splitRecords(records: readonly TrainingRecord[], judged: number, seed: number): { chosenOn: TrainingRecord[]; judgedOn: TrainingRecord[] } {
+export function splitRecords(
+  records: readonly TrainingRecord[],
+  judged: number,
+  seed: number,
+): { chosenOn: TrainingRecord[]; judgedOn: TrainingRecord[] } {
   const random = seededRandom(seed);
-  const order = records.map((record) => ({ record, lot: random() })).toSorted((a, b) => a.lot - b.lot);
+  const order = records
+    .map((record) => ({ record, lot: random() }))
+    .toSorted((a, b) => a.lot - b.lot);
   const names = new Set(order.slice(0, judged).map(({ record }) => record.name));
-  return { chosenOn: records.filter(({ name }) => !names.has(name)), judgedOn: records.filter(({ name }) => names.has(name)) };
+  return {
+    chosenOn: records.filter(({ name }) => !names.has(name)),
+    judgedOn: records.filter(({ name }) => names.has(name)),
+  };
 }
 
 export function fitOn<Model>(records: readonly TrainingRecord[], { fit }: Method<Model>): Model {
-  return fit(records.flatMap(({ rows }) => rows), Uint8Array.from(records.flatMap(({ labels }) => [...labels])));
+  return fit(
+    records.flatMap(({ rows }) => rows),
+    Uint8Array.from(records.flatMap(({ labels }) => [...labels])),
+  );
 }
 
 /** Log odds of each record by a model that never saw it. */
-export function leaveOneOut<Model>(records: readonly TrainingRecord[], method: Method<Model>): Float64Array[] {
+export function leaveOneOut<Model>(
+  records: readonly TrainingRecord[],
+  method: Method<Model>,
+): Float64Array[] {
   return records.map((left) => {
-    const model = fitOn(records.filter((record) => record !== left), method);
+    const model = fitOn(
+      records.filter((record) => record !== left),
+      method,
+    );
     return Float64Array.from(left.rows, (row) => method.logOdds(model, row));
   });
 }
 
 /** Predictions beside the labels. */
-export function scored(records: readonly TrainingRecord[], logOdds: readonly Float64Array[]): Scored[] {
-  return records.map(({ name, labels }, i) => ({ name, labels, shares: (logOdds[i] ?? new Float64Array(0)).map(probability) }));
+export function scored(
+  records: readonly TrainingRecord[],
+  logOdds: readonly Float64Array[],
+): Scored[] {
+  return records.map(({ name, labels }, i) => ({
+    name,
+    labels,
+    shares: (logOdds[i] ?? new Float64Array(0)).map(probability),
+  }));
 }

@@ -7,17 +7,36 @@ import { confusion, logLoss, type Scored, thresholdAt } from './scores.ts';
 import { seededRandom } from './seeded-random.ts';
 import type { TrainingRecord } from './training-records.ts';
 
-const settings: TreeSettings = { trees: 40, depth: 3, rate: 0.2, leastRows: 10, lambda: 1, rowShare: 0.8, inputShare: 1, seed: 3 };
+const settings: TreeSettings = {
+  trees: 40,
+  depth: 3,
+  rate: 0.2,
+  leastRows: 10,
+  lambda: 1,
+  rowShare: 0.8,
+  inputShare: 1,
+  seed: 3,
+};
 
 /** Rows of three inputs; label 1 where `rule` says so, with a few labels turned. */
-function table(count: number, rule: (row: Float64Array) => boolean, seed = 5): { rows: Float64Array[]; labels: Uint8Array } {
+function table(
+  count: number,
+  rule: (row: Float64Array) => boolean,
+  seed = 5,
+): { rows: Float64Array[]; labels: Uint8Array } {
   const random = seededRandom(seed);
-  const rows = Array.from({ length: count }, () => Float64Array.from({ length: 3 }, () => random() * 2 - 1));
+  const rows = Array.from({ length: count }, () =>
+    Float64Array.from({ length: 3 }, () => random() * 2 - 1),
+  );
   return { rows, labels: Uint8Array.from(rows, (row) => (rule(row) !== random() < 0.03 ? 1 : 0)) };
 }
 
 const inputs = ['a', 'b', 'c'];
-const rightShare = (rows: Float64Array[], labels: Uint8Array, logOdds: (row: Float64Array) => number) => rows.filter((row, i) => logOdds(row) > 0 === (labels[i] === 1)).length / rows.length;
+const rightShare = (
+  rows: Float64Array[],
+  labels: Uint8Array,
+  logOdds: (row: Float64Array) => number,
+) => rows.filter((row, i) => logOdds(row) > 0 === (labels[i] === 1)).length / rows.length;
 
 describe('growing trees', () => {
   it('learns what no line can: one input or the other, not both', () => {
@@ -25,21 +44,29 @@ describe('growing trees', () => {
     const { rows, labels } = table(2000, xor);
     const model = growTrees(rows, labels, inputs, settings);
     const fresh = table(500, xor, 77);
-    expect(rightShare(fresh.rows, fresh.labels, (row) => treeLogOdds(model, row))).toBeGreaterThan(0.9);
+    expect(rightShare(fresh.rows, fresh.labels, (row) => treeLogOdds(model, row))).toBeGreaterThan(
+      0.9,
+    );
     expect(model.splits).toHaveLength(settings.trees * 7);
     expect(model.leaves).toHaveLength(settings.trees * 8);
   });
 
   it('gives the same model for the same seed', () => {
     const { rows, labels } = table(300, (row) => (row[0] ?? 0) > 0.2);
-    expect(growTrees(rows, labels, inputs, settings)).toEqual(growTrees(rows, labels, inputs, settings));
-    expect(growTrees(rows, labels, inputs, { ...settings, seed: 4 })).not.toEqual(growTrees(rows, labels, inputs, settings));
+    expect(growTrees(rows, labels, inputs, settings)).toEqual(
+      growTrees(rows, labels, inputs, settings),
+    );
+    expect(growTrees(rows, labels, inputs, { ...settings, seed: 4 })).not.toEqual(
+      growTrees(rows, labels, inputs, settings),
+    );
   });
 
   it('learns from a value that is not measured', () => {
     const { rows } = table(1000, () => true);
     const labels = Uint8Array.from(rows, (_, i) => (i % 3 === 0 ? 1 : 0));
-    const holes = rows.map((row, i) => (i % 3 === 0 ? Float64Array.of(Number.NaN, row[1] ?? 0, row[2] ?? 0) : row));
+    const holes = rows.map((row, i) =>
+      i % 3 === 0 ? Float64Array.of(Number.NaN, row[1] ?? 0, row[2] ?? 0) : row,
+    );
     const model = growTrees(holes, labels, inputs, settings);
     expect(rightShare(holes, labels, (row) => treeLogOdds(model, row))).toBe(1);
   });
@@ -47,7 +74,10 @@ describe('growing trees', () => {
   it('says the usual share where nothing tells', () => {
     const rows = Array.from({ length: 400 }, () => Float64Array.of(1, 1, 1));
     const labels = Uint8Array.from(rows, (_, i) => (i % 4 === 0 ? 1 : 0));
-    const logOdds = treeLogOdds(growTrees(rows, labels, inputs, { ...settings, rowShare: 1 }), Float64Array.of(1, 1, 1));
+    const logOdds = treeLogOdds(
+      growTrees(rows, labels, inputs, { ...settings, rowShare: 1 }),
+      Float64Array.of(1, 1, 1),
+    );
     expect(logOdds).toBeCloseTo(Math.log(1 / 3), 2);
   });
 });
@@ -55,7 +85,12 @@ describe('growing trees', () => {
 describe('fitting a line', () => {
   it('finds the direction, whatever the units', () => {
     const { rows, labels } = table(2000, (row) => 2 * (row[0] ?? 0) - (row[1] ?? 0) > 0.1);
-    const model = fitLinear(rows.map((row) => Float64Array.of(1000 * (row[0] ?? 0), row[1] ?? 0, row[2] ?? 0)), labels, inputs, 1);
+    const model = fitLinear(
+      rows.map((row) => Float64Array.of(1000 * (row[0] ?? 0), row[1] ?? 0, row[2] ?? 0)),
+      labels,
+      inputs,
+      1,
+    );
     const [a = 0, b = 0, c = 0] = model.weights;
     expect(a / -b).toBeCloseTo(2, 0);
     expect(Math.abs(c)).toBeLessThan(0.2 * a);
@@ -71,16 +106,29 @@ describe('fitting a line', () => {
 });
 
 describe('scores', () => {
-  const night = (name: string, shares: number[], labels: number[]): Scored => ({ name, shares: Float64Array.from(shares), labels: Uint8Array.from(labels) });
+  const night = (name: string, shares: number[], labels: number[]): Scored => ({
+    name,
+    shares: Float64Array.from(shares),
+    labels: Uint8Array.from(labels),
+  });
 
   it('count right and wrong, and kappa against chance', () => {
-    const { sensitivity, specificity, accuracy, kappa } = confusion([night('x', [0.9, 0.8, 0.3, 0.6, 0.1, 0.2], [1, 1, 1, 0, 0, 0])], 0.5);
+    const { sensitivity, specificity, accuracy, kappa } = confusion(
+      [night('x', [0.9, 0.8, 0.3, 0.6, 0.1, 0.2], [1, 1, 1, 0, 0, 0])],
+      0.5,
+    );
     expect([sensitivity, specificity, accuracy]).toEqual([2 / 3, 2 / 3, 2 / 3]);
     expect(kappa).toBeCloseTo(1 / 3, 12);
   });
 
   it('find the threshold at which so much of label 1 is found', () => {
-    const records = [night('x', Array.from({ length: 100 }, (_, i) => i / 100), Array.from({ length: 100 }, () => 1))];
+    const records = [
+      night(
+        'x',
+        Array.from({ length: 100 }, (_, i) => i / 100),
+        Array.from({ length: 100 }, () => 1),
+      ),
+    ];
     expect(confusion(records, thresholdAt(records, 0.93)).sensitivity).toBeCloseTo(0.93, 12);
   });
 
@@ -90,11 +138,19 @@ describe('scores', () => {
 });
 
 describe('leaving one out', () => {
-  const records = Array.from({ length: 6 }, (_, i): TrainingRecord => ({ name: `n${i}`, rows: [Float64Array.of(i)], labels: Uint8Array.of(i % 2) }));
+  const records = Array.from({ length: 6 }, (_, i): TrainingRecord => ({
+    name: `n${i}`,
+    rows: [Float64Array.of(i)],
+    labels: Uint8Array.of(i % 2),
+  }));
 
   it('never shows a model the record that it judges', () => {
     const seen: number[][] = [];
-    const method: Method<number> = { name: 'count', fit: (rows) => (seen.push(rows.map((row) => row[0] ?? -1)), rows.length), logOdds: (count) => count };
+    const method: Method<number> = {
+      name: 'count',
+      fit: (rows) => (seen.push(rows.map((row) => row[0] ?? -1)), rows.length),
+      logOdds: (count) => count,
+    };
     const logOdds = leaveOneOut(records, method);
     expect(logOdds.map((values) => [...values])).toEqual(records.map(() => [5]));
     for (const [i, rows] of seen.entries()) expect(rows).not.toContain(i);
@@ -104,7 +160,9 @@ describe('leaving one out', () => {
   it('keeps the same records apart for the same seed, and every record on one side', () => {
     const { chosenOn, judgedOn } = splitRecords(records, 2, 9);
     expect(judgedOn).toHaveLength(2);
-    expect([...chosenOn, ...judgedOn].map(({ name }) => name).toSorted()).toEqual(records.map(({ name }) => name));
+    expect([...chosenOn, ...judgedOn].map(({ name }) => name).toSorted()).toEqual(
+      records.map(({ name }) => name),
+    );
     expect(splitRecords(records, 2, 9)).toEqual({ chosenOn, judgedOn });
   });
 });

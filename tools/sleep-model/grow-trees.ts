@@ -27,13 +27,25 @@ const BINS = 40;
 const NO_SPLIT = 1e300;
 
 /** Gradient boosting of the log loss with second-order leaves (T. Chen, C. Guestrin, "XGBoost", KDD 2016, eq. 5–7). */
-export function growTrees(rows: readonly Float64Array[], labels: Uint8Array, inputs: readonly string[], settings: TreeSettings): BoostedTrees {
+export function growTrees(
+  rows: readonly Float64Array[],
+  labels: Uint8Array,
+  inputs: readonly string[],
+  settings: TreeSettings,
+): BoostedTrees {
   const random = seededRandom(settings.seed);
   const binned = binRows(rows, inputs.length);
   const share = labels.reduce((sum, label) => sum + label, 0) / labels.length;
   const bias = round(Math.log(share / (1 - share)), 5);
   const logOdds = new Float64Array(rows.length).fill(bias);
-  const model = { depth: settings.depth, bias, inputs, splits: [] as number[], thresholds: [] as number[], leaves: [] as number[] };
+  const model = {
+    depth: settings.depth,
+    bias,
+    inputs,
+    splits: [] as number[],
+    thresholds: [] as number[],
+    leaves: [] as number[],
+  };
   const gradient = new Float64Array(rows.length);
   const curvature = new Float64Array(rows.length);
   for (let tree = 0; tree < settings.trees; tree++) {
@@ -44,7 +56,18 @@ export function growTrees(rows: readonly Float64Array[], labels: Uint8Array, inp
       curvature[row] = seen ? p * (1 - p) : 0;
     }
     const used = inputs.map((_, input) => input).filter(() => random() < settings.inputShare);
-    growTree({ binned, gradient, curvature, used: used.length > 0 ? used : [0], settings, rowCount: rows.length, logOdds }, model);
+    growTree(
+      {
+        binned,
+        gradient,
+        curvature,
+        used: used.length > 0 ? used : [0],
+        settings,
+        rowCount: rows.length,
+        logOdds,
+      },
+      model,
+    );
   }
   return model;
 }
@@ -59,7 +82,10 @@ interface Growing {
   logOdds: Float64Array;
 }
 
-function growTree(growing: Growing, model: { splits: number[]; thresholds: number[]; leaves: number[] }): void {
+function growTree(
+  growing: Growing,
+  model: { splits: number[]; thresholds: number[]; leaves: number[] },
+): void {
   const { binned, settings, rowCount, logOdds } = growing;
   const inner = 2 ** settings.depth - 1;
   const nodeOf = new Int32Array(rowCount);
@@ -85,7 +111,8 @@ function growTree(growing: Growing, model: { splits: number[]; thresholds: numbe
     }
   }
   const leaves = Array.from(values.subarray(inner), (value) => round(value, 4));
-  for (let row = 0; row < rowCount; row++) logOdds[row] = (logOdds[row] ?? 0) + (leaves[(nodeOf[row] ?? 0) - inner] ?? 0);
+  for (let row = 0; row < rowCount; row++)
+    logOdds[row] = (logOdds[row] ?? 0) + (leaves[(nodeOf[row] ?? 0) - inner] ?? 0);
   model.splits.push(...splits);
   model.thresholds.push(...thresholds);
   model.leaves.push(...leaves);
@@ -98,7 +125,12 @@ interface Split {
   right: number;
 }
 
-function bestSplits(growing: Growing, nodeOf: Int32Array, first: number, nodes: number): (Split | undefined)[] {
+function bestSplits(
+  growing: Growing,
+  nodeOf: Int32Array,
+  first: number,
+  nodes: number,
+): (Split | undefined)[] {
   const { binned, gradient, curvature, used, settings, rowCount } = growing;
   const best: (Split | undefined)[] = Array.from({ length: nodes }, () => undefined);
   const gains = new Float64Array(nodes).fill(1e-6);
@@ -106,7 +138,8 @@ function bestSplits(growing: Growing, nodeOf: Int32Array, first: number, nodes: 
   for (const input of used) {
     sums.fill(0);
     for (let row = 0; row < rowCount; row++) {
-      const at = (((nodeOf[row] ?? 0) - first) * BINS + (binned.bins[input * rowCount + row] ?? 0)) * 2;
+      const at =
+        (((nodeOf[row] ?? 0) - first) * BINS + (binned.bins[input * rowCount + row] ?? 0)) * 2;
       sums[at] = (sums[at] ?? 0) + (gradient[row] ?? 0);
       sums[at + 1] = (sums[at + 1] ?? 0) + (curvature[row] ?? 0);
     }
@@ -120,7 +153,10 @@ function bestSplits(growing: Growing, nodeOf: Int32Array, first: number, nodes: 
   return best;
 }
 
-function bestOfInput(sums: Float64Array, { leastRows, lambda, rate }: TreeSettings): (Omit<Split, 'input'> & { gain: number }) | undefined {
+function bestOfInput(
+  sums: Float64Array,
+  { leastRows, lambda, rate }: TreeSettings,
+): (Omit<Split, 'input'> & { gain: number }) | undefined {
   let [totalGradient, totalCurvature] = [0, 0];
   for (let bin = 0; bin < BINS; bin++) {
     totalGradient += sums[2 * bin] ?? 0;
@@ -138,7 +174,12 @@ function bestOfInput(sums: Float64Array, { leastRows, lambda, rate }: TreeSettin
     if (h < least || otherH < least) continue;
     const gain = score(g, h) + score(otherG, otherH) - score(totalGradient, totalCurvature);
     if (gain <= (best?.gain ?? 0)) continue;
-    best = { bin, gain, left: (rate * g) / (h + lambda), right: (rate * otherG) / (otherH + lambda) };
+    best = {
+      bin,
+      gain,
+      left: (rate * g) / (h + lambda),
+      right: (rate * otherG) / (otherH + lambda),
+    };
   }
   return best;
 }
@@ -147,8 +188,13 @@ function bestOfInput(sums: Float64Array, { leastRows, lambda, rate }: TreeSettin
 function binRows(rows: readonly Float64Array[], inputs: number): Binned {
   const bins = new Uint8Array(rows.length * inputs);
   const edges = Array.from({ length: inputs }, (_, input) => {
-    const sorted = Float64Array.from(rows.map((row) => row[input] ?? Number.NaN).filter((value) => !Number.isNaN(value))).sort();
-    const cuts = Array.from({ length: BINS - 2 }, (_unused, i) => sorted[Math.floor(((i + 1) * sorted.length) / (BINS - 1))] ?? NO_SPLIT);
+    const sorted = Float64Array.from(
+      rows.map((row) => row[input] ?? Number.NaN).filter((value) => !Number.isNaN(value)),
+    ).sort();
+    const cuts = Array.from(
+      { length: BINS - 2 },
+      (_unused, i) => sorted[Math.floor(((i + 1) * sorted.length) / (BINS - 1))] ?? NO_SPLIT,
+    );
     const own = Float64Array.from(new Set(cuts));
     for (const [row, values] of rows.entries()) {
       const value = values[input] ?? Number.NaN;

@@ -6,11 +6,15 @@ export interface Scored {
 }
 
 const pairs = (records: readonly Scored[]): { share: number; label: number }[] =>
-  records.flatMap(({ shares, labels }) => Array.from(labels, (label, i) => ({ share: shares[i] ?? 0, label })));
+  records.flatMap(({ shares, labels }) =>
+    Array.from(labels, (label, i) => ({ share: shares[i] ?? 0, label })),
+  );
 
 /** Threshold on the probability at which the share `sensitivity` of label 1 is found. */
 export function thresholdAt(records: readonly Scored[], sensitivity: number): number {
-  const positive = Float64Array.from(pairs(records).flatMap(({ share, label }) => (label === 1 ? [share] : []))).sort();
+  const positive = Float64Array.from(
+    pairs(records).flatMap(({ share, label }) => (label === 1 ? [share] : [])),
+  ).sort();
   return positive[Math.floor((1 - sensitivity) * positive.length + 1e-9)] ?? 0.5;
 }
 
@@ -33,12 +37,23 @@ export function confusion(records: readonly Scored[], threshold: number): Confus
   }
   const all = hits + misses + alarms + quiet;
   const accuracy = (hits + quiet) / all;
-  const chance = ((hits + misses) * (hits + alarms) + (alarms + quiet) * (misses + quiet)) / (all * all);
-  return { sensitivity: hits / (hits + misses), specificity: quiet / (alarms + quiet), accuracy, kappa: (accuracy - chance) / (1 - chance) };
+  const chance =
+    ((hits + misses) * (hits + alarms) + (alarms + quiet) * (misses + quiet)) / (all * all);
+  return {
+    sensitivity: hits / (hits + misses),
+    specificity: quiet / (alarms + quiet),
+    accuracy,
+    kappa: (accuracy - chance) / (1 - chance),
+  };
 }
 
 /** Mean log loss: what a model is chosen by, since it has no threshold. */
 export function logLoss(records: readonly Scored[]): number {
   const all = pairs(records);
-  return all.reduce((sum, { share, label }) => sum - Math.log(Math.max(1e-6, label === 1 ? share : 1 - share)), 0) / all.length;
+  return (
+    all.reduce(
+      (sum, { share, label }) => sum - Math.log(Math.max(1e-6, label === 1 ? share : 1 - share)),
+      0,
+    ) / all.length
+  );
 }

@@ -10,7 +10,11 @@ const SEED = 2026;
 /** The working point at which the figure is asked for. */
 const SLEEP_SENSITIVITY = 0.93;
 
-const method = (ridge: number): Method<LinearModel> => ({ name: `ridge ${ridge}`, fit: (rows, labels) => fitLinear(rows, labels, sleepWakeInputs, ridge), logOdds: linearLogOdds });
+const method = (ridge: number): Method<LinearModel> => ({
+  name: `ridge ${ridge}`,
+  fit: (rows, labels) => fitLinear(rows, labels, sleepWakeInputs, ridge),
+  logOdds: linearLogOdds,
+});
 
 /** The method that was chosen when the model was last fitted. */
 export const sleepMethod = method(30);
@@ -28,7 +32,10 @@ export function trainSleep(): void {
   writeModel(
     'sleep/sleep-wake-model.ts',
     ["import type { LinearModel } from '../model/linear-model.ts';"],
-    ['Written by `node tools/sleep-model/main.ts sleep`; the split and the misses are in docs/decisions/020.', 'Fitted on sixteen nights of Walch 2019 (sleep-accel, ODC-By 1.0).'],
+    [
+      'Written by `node tools/sleep-model/main.ts sleep`; the split and the misses are in docs/decisions/020.',
+      'Fitted on sixteen nights of Walch 2019 (sleep-accel, ODC-By 1.0).',
+    ],
     {
       sleepWakeModel: { type: 'LinearModel', value: model },
       sleepWakeSettings: { type: '', value: { version: '1', asleepFrom: threshold } },

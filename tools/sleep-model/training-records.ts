@@ -10,34 +10,51 @@ export interface TrainingRecord {
 }
 
 const shared = new URL('../../../shared/data/', import.meta.url);
-const numbersOf = (path: string) => readFileSync(new URL(path, shared), 'utf8').trim().split('\n').map(Number);
+const numbersOf = (path: string) =>
+  readFileSync(new URL(path, shared), 'utf8').trim().split('\n').map(Number);
 const bytesOf = (path: string) => readFileSync(new URL(path, shared));
 
 /** The sixteen nights of Walch 2019 with activity, heart-rate variation and polysomnography; label 1 is sleep. */
 export function watchRecords(): TrainingRecord[] {
-  const names = readdirSync(new URL('sleep-accel-walch/', shared)).filter((name) => name.endsWith('_psg_labels.out')).map((name) => name.split('_')[0] ?? '');
+  const names = readdirSync(new URL('sleep-accel-walch/', shared))
+    .filter((name) => name.endsWith('_psg_labels.out'))
+    .map((name) => name.split('_')[0] ?? '');
   return names.toSorted().map((name) => {
     const part = (kind: string) => numbersOf(`sleep-accel-walch/${name}_${kind}.out`);
-    return { name, rows: sleepWakeFeatures(part('count_feature'), part('hr_feature')), labels: Uint8Array.from(part('psg_labels'), (stage) => (stage > 0 ? 1 : 0)) };
+    return {
+      name,
+      rows: sleepWakeFeatures(part('count_feature'), part('hr_feature')),
+      labels: Uint8Array.from(part('psg_labels'), (stage) => (stage > 0 ? 1 : 0)),
+    };
   });
 }
 
 /** The eighteen nights of the Apnea-ECG database: beats and an expert's label a minute; label 1 is apnoea. */
 export function apneaRecords(): TrainingRecord[] {
-  const names = readdirSync(new URL('apnea-ecg/', shared)).filter((name) => name.endsWith('.apn')).map((name) => name.slice(0, 3));
+  const names = readdirSync(new URL('apnea-ecg/', shared))
+    .filter((name) => name.endsWith('.apn'))
+    .map((name) => name.slice(0, 3));
   return names.toSorted().map((name) => {
     const labels = parseWfdbAnnotations(bytesOf(`apnea-ecg/${name}.apn`)).annotations;
-    return { name, rows: apneaFeatures(apneaBeats(name), labels.length), labels: Uint8Array.from(labels, ({ symbol }) => (symbol === 'A' ? 1 : 0)) };
+    return {
+      name,
+      rows: apneaFeatures(apneaBeats(name), labels.length),
+      labels: Uint8Array.from(labels, ({ symbol }) => (symbol === 'A' ? 1 : 0)),
+    };
   });
 }
 
 export function apneaBeats(name: string): number[] {
-  return parseWfdbAnnotations(bytesOf(`apnea-ecg/${name}.qrs`)).annotations.map(({ sampleIndex }) => sampleIndex / 100);
+  return parseWfdbAnnotations(bytesOf(`apnea-ecg/${name}.qrs`)).annotations.map(
+    ({ sampleIndex }) => sampleIndex / 100,
+  );
 }
 
 /** Apnoeas and hypopnoeas an hour of each record, as the database publishes them. */
 export function publishedEventsPerHour(): Map<string, number> {
   // Shape of a file of ours; the trainer stops where it is another.
-  const { records } = JSON.parse(readFileSync(new URL('apnea-ecg/reference.json', shared), 'utf8')) as { records: Record<string, { published: { AHI: number } }> };
+  const { records } = JSON.parse(
+    readFileSync(new URL('apnea-ecg/reference.json', shared), 'utf8'),
+  ) as { records: Record<string, { published: { AHI: number } }> };
   return new Map(Object.entries(records).map(([name, { published }]) => [name, published.AHI]));
 }

@@ -15,35 +15,84 @@ export const home = {
   'states': { asleep: '眠っています', awake: '起きています' },
 } as const;
 `;
-const EN = JA.replace('一覧', 'Rooms').replace('{{count}} 件', '{{count}} rooms').replace('眠っています', 'Asleep').replace('起きています', 'Awake');
-const SCREEN = "const { t } = useTranslation('home'); const a = t('title') + t('count', { count: 3 }) + t(`states.${kind}`);";
+const EN = JA.replace('一覧', 'Rooms')
+  .replace('{{count}} 件', '{{count}} rooms')
+  .replace('眠っています', 'Asleep')
+  .replace('起きています', 'Awake');
+const SCREEN =
+  "const { t } = useTranslation('home'); const a = t('title') + t('count', { count: 3 }) + t(`states.${kind}`);";
 
 /** What is found in a product of these files beside the ones above. */
 function found(changes: Readonly<Record<string, string>>): readonly string[] {
-  const web = new Map(Object.entries({
-    'apps/web/src/text/ja/home.ts': JA, 'apps/web/src/text/en/home.ts': EN, 'apps/web/src/text/ja/words.ts': "import { home } from './home.ts'; export const words = { home } as const;", 'apps/web/src/screen.tsx': SCREEN, ...changes,
-  }));
+  const web = new Map(
+    Object.entries({
+      'apps/web/src/text/ja/home.ts': JA,
+      'apps/web/src/text/en/home.ts': EN,
+      'apps/web/src/text/ja/words.ts':
+        "import { home } from './home.ts'; export const words = { home } as const;",
+      'apps/web/src/screen.tsx': SCREEN,
+      ...changes,
+    }),
+  );
   return checkTexts(web, new Map()).findings.flatMap(({ places }) => places);
 }
 
 describe('words', () => {
   it('are read with their places, whatever names and levels they have', () => {
     expect(wordsOfFile('ja/home.ts', JA)).toEqual([
-      { namespace: 'home', key: 'title', text: '一覧', place: 'ja/home.ts:3' }, { namespace: 'home', key: 'count', text: '{{count}} 件', place: 'ja/home.ts:4' },
-      { namespace: 'home', key: 'states.asleep', text: '眠っています', place: 'ja/home.ts:5' }, { namespace: 'home', key: 'states.awake', text: '起きています', place: 'ja/home.ts:5' },
+      { namespace: 'home', key: 'title', text: '一覧', place: 'ja/home.ts:3' },
+      { namespace: 'home', key: 'count', text: '{{count}} 件', place: 'ja/home.ts:4' },
+      { namespace: 'home', key: 'states.asleep', text: '眠っています', place: 'ja/home.ts:5' },
+      { namespace: 'home', key: 'states.awake', text: '起きています', place: 'ja/home.ts:5' },
     ]);
   });
 
   it('of both languages that are all used are in order', () => expect(found({})).toEqual([]));
 
   it.each([
-    ['a word that English has not', { 'apps/web/src/text/en/home.ts': EN.replace("  title: 'Rooms',\n", '') }, 'apps/web/src/text/ja/home.ts:3 home.title is missing in English'],
-    ['a word that Japanese has not', { 'apps/web/src/text/ja/home.ts': JA.replace("asleep: '眠っています', ", '') }, 'apps/web/src/text/en/home.ts:5 home.states.asleep is missing in Japanese'],
-    ['another argument', { 'apps/web/src/text/en/home.ts': EN.replace('{{count}}', '{{number}}') }, 'apps/web/src/text/ja/home.ts:4 home.count takes other arguments in English'],
-    ['a word that nobody says', { 'apps/web/src/screen.tsx': SCREEN.replace("t('title')", "''") }, 'apps/web/src/text/ja/home.ts:3 home.title is used nowhere'],
-    ['a word that only a test says', { 'apps/web/src/screen.tsx': SCREEN.replace("t('title')", "''"), 'apps/web/src/screen.test.tsx': "t('title')" }, 'apps/web/src/text/ja/home.ts:3 home.title is used nowhere'],
-    ['a word that only another namespace has said', { 'apps/web/src/screen.tsx': SCREEN.replace("t('title')", "''"), 'apps/web/src/text/ja/raw.ts': "export const raw = { title: '波形' } as const;", 'apps/web/src/text/en/raw.ts': "export const raw = { title: 'Traces' } as const;", 'apps/web/src/raw.tsx': "useTranslation('raw'); t('title')" }, 'apps/web/src/text/ja/home.ts:3 home.title is used nowhere'],
-    ['a sentence in the sources', { 'apps/web/src/other.tsx': 'export const A = () => <p>No rooms here</p>;' }, 'apps/web/src/other.tsx:1 “No rooms here”'],
+    [
+      'a word that English has not',
+      { 'apps/web/src/text/en/home.ts': EN.replace("  title: 'Rooms',\n", '') },
+      'apps/web/src/text/ja/home.ts:3 home.title is missing in English',
+    ],
+    [
+      'a word that Japanese has not',
+      { 'apps/web/src/text/ja/home.ts': JA.replace("asleep: '眠っています', ", '') },
+      'apps/web/src/text/en/home.ts:5 home.states.asleep is missing in Japanese',
+    ],
+    [
+      'another argument',
+      { 'apps/web/src/text/en/home.ts': EN.replace('{{count}}', '{{number}}') },
+      'apps/web/src/text/ja/home.ts:4 home.count takes other arguments in English',
+    ],
+    [
+      'a word that nobody says',
+      { 'apps/web/src/screen.tsx': SCREEN.replace("t('title')", "''") },
+      'apps/web/src/text/ja/home.ts:3 home.title is used nowhere',
+    ],
+    [
+      'a word that only a test says',
+      {
+        'apps/web/src/screen.tsx': SCREEN.replace("t('title')", "''"),
+        'apps/web/src/screen.test.tsx': "t('title')",
+      },
+      'apps/web/src/text/ja/home.ts:3 home.title is used nowhere',
+    ],
+    [
+      'a word that only another namespace has said',
+      {
+        'apps/web/src/screen.tsx': SCREEN.replace("t('title')", "''"),
+        'apps/web/src/text/ja/raw.ts': "export const raw = { title: '波形' } as const;",
+        'apps/web/src/text/en/raw.ts': "export const raw = { title: 'Traces' } as const;",
+        'apps/web/src/raw.tsx': "useTranslation('raw'); t('title')",
+      },
+      'apps/web/src/text/ja/home.ts:3 home.title is used nowhere',
+    ],
+    [
+      'a sentence in the sources',
+      { 'apps/web/src/other.tsx': 'export const A = () => <p>No rooms here</p>;' },
+      'apps/web/src/other.tsx:1 “No rooms here”',
+    ],
   ])('show %s', (_, changes, place) => expect(found(changes)).toContain(place));
 
   it.each([
@@ -58,48 +107,120 @@ describe('words', () => {
   });
 
   it('that are counted are asked for without their ending', () => {
-    expect(unusedWords(wordsOfFile('en/home.ts', "export const home = { room_one: 'x', room_other: 'y' } as const;"), [wordUse('a.tsx', "t('room')")])).toEqual([]);
+    expect(
+      unusedWords(
+        wordsOfFile(
+          'en/home.ts',
+          "export const home = { room_one: 'x', room_other: 'y' } as const;",
+        ),
+        [wordUse('a.tsx', "t('room')")],
+      ),
+    ).toEqual([]);
   });
 
   it('takes a group that is asked for at once as used, and no other group', () => {
-    const words = wordsOfFile('ja/home.ts', "export const home = { kinds: { of: { a: 'x', b: 'y' } }, states: { c: 'z' } } as const;");
-    expect(unusedWords(words, [wordUse('a.tsx', "t('kinds.of', { returnObjects: true })")]).map((one) => one.split(' ')[1])).toEqual(['home.states.c']);
+    const words = wordsOfFile(
+      'ja/home.ts',
+      "export const home = { kinds: { of: { a: 'x', b: 'y' } }, states: { c: 'z' } } as const;",
+    );
+    expect(
+      unusedWords(words, [wordUse('a.tsx', "t('kinds.of', { returnObjects: true })")]).map(
+        (one) => one.split(' ')[1],
+      ),
+    ).toEqual(['home.states.c']);
     expect(unusedWords(words, [wordUse('a.tsx', "t('kinds.of')")])).toHaveLength(3);
   });
 
   it('are not used by a pattern that says nothing', () => {
-    expect(unusedWords(wordsOfFile('ja/home.ts', "export const home = { title: 'x' } as const;"), [wordUse('a.tsx', 't(`${a}`); t(`${a}.${b}`)')])).toHaveLength(1);
+    expect(
+      unusedWords(wordsOfFile('ja/home.ts', "export const home = { title: 'x' } as const;"), [
+        wordUse('a.tsx', 't(`${a}`); t(`${a}.${b}`)'),
+      ]),
+    ).toHaveLength(1);
   });
 });
 
 describe('texts in the sources', () => {
   it.each([
-    '<p>Nothing here</p>', '<p>Save</p>', '<p>眠っています</p>', "<p>{'Nothing here'}</p>", '<p>{`Nothing in ${room}`}</p>', "<p>{busy ? 'Saving' : null}</p>", '<img alt="A gecko" />', '<button aria-label="Close" />',
-    '<input placeholder="Your name" />', "<TextField label={'Name'} />", "<TextField label={wrong ? 'Wrong name' : t('name')} />", "notifications.show({ message: 'Saved' })", "dialogs.confirm({ title: 'Delete?', message })",
-    "const words = '眠っています';", 'const words = `${count} 件`;', '<p>Don’t</p>',
-  ])('are found: %s', (code) => expect(fixedTexts('a.tsx', `const x = ${code.startsWith('const') ? '0; ' : ''}${code};`)).toHaveLength(1));
+    '<p>Nothing here</p>',
+    '<p>Save</p>',
+    '<p>眠っています</p>',
+    "<p>{'Nothing here'}</p>",
+    '<p>{`Nothing in ${room}`}</p>',
+    "<p>{busy ? 'Saving' : null}</p>",
+    '<img alt="A gecko" />',
+    '<button aria-label="Close" />',
+    '<input placeholder="Your name" />',
+    "<TextField label={'Name'} />",
+    "<TextField label={wrong ? 'Wrong name' : t('name')} />",
+    "notifications.show({ message: 'Saved' })",
+    "dialogs.confirm({ title: 'Delete?', message })",
+    "const words = '眠っています';",
+    'const words = `${count} 件`;',
+    '<p>Don’t</p>',
+  ])('are found: %s', (code) =>
+    expect(
+      fixedTexts('a.tsx', `const x = ${code.startsWith('const') ? '0; ' : ''}${code};`),
+    ).toHaveLength(1),
+  );
 
   it.each([
-    "<p>{t('nothing')}</p>", '<p className="big red">{words}</p>', '<img alt="" />', '<kbd>Ctrl K</kbd>', '<kbd>Enter</kbd>', '<p>12 %</p>', '<p>ECG</p>', '<p>·</p>', "<p>{'/'}</p>", "const code = 'document-not-found';", "throw new Error('Provider is missing')",
-    "<Field name='first name' />", '<input placeholder="#46c9ae" />', '<input placeholder="00:00" />', "const PAGES = { 'label': lazy(() => import('./label page.tsx')) };", "<Icon icon='alert' label={name} />", "refuse('room-not-found', { message: 'room-not-found' })",
-    "<p>{'railNarrow'}</p>", "<p>{format(date, 'long form')}</p>", '// 日本語のコメント', '<p>{/* A note for us */}</p>',
-  ])('are not: %s', (code) => expect(fixedTexts('a.tsx', code.startsWith('<') ? `const x = ${code};` : code)).toEqual([]));
+    "<p>{t('nothing')}</p>",
+    '<p className="big red">{words}</p>',
+    '<img alt="" />',
+    '<kbd>Ctrl K</kbd>',
+    '<kbd>Enter</kbd>',
+    '<p>12 %</p>',
+    '<p>ECG</p>',
+    '<p>·</p>',
+    "<p>{'/'}</p>",
+    "const code = 'document-not-found';",
+    "throw new Error('Provider is missing')",
+    "<Field name='first name' />",
+    '<input placeholder="#46c9ae" />',
+    '<input placeholder="00:00" />',
+    "const PAGES = { 'label': lazy(() => import('./label page.tsx')) };",
+    "<Icon icon='alert' label={name} />",
+    "refuse('room-not-found', { message: 'room-not-found' })",
+    "<p>{'railNarrow'}</p>",
+    "<p>{format(date, 'long form')}</p>",
+    '// 日本語のコメント',
+    '<p>{/* A note for us */}</p>',
+  ])('are not: %s', (code) =>
+    expect(fixedTexts('a.tsx', code.startsWith('<') ? `const x = ${code};` : code)).toEqual([]),
+  );
 
   it('are not keys of words', () => {
     const code = "show({ message: 'update' }); show({ message: 'Update now' });";
     expect(fixedTexts('a.ts', code, new Set(['update']))).toEqual(['a.ts:1 “Update now”']);
   });
 
-  it('are told with their lines', () => expect(fixedTexts('a.tsx', '// 一行目\nconst x = (\n  <p>Nothing here</p>\n);')).toEqual(['a.tsx:3 “Nothing here”']));
+  it('are told with their lines', () =>
+    expect(fixedTexts('a.tsx', '// 一行目\nconst x = (\n  <p>Nothing here</p>\n);')).toEqual([
+      'a.tsx:3 “Nothing here”',
+    ]));
 
-  it.each([['Save', true], ['save it', true], ['ECG', false], ['R-R', false], ['B-104', false], ['kPa', false], ['camelCase', false], ['kebab-case', false], ['保存', true], ['', false]])('%j is speech: %s', (text, speech) => {
+  it.each([
+    ['Save', true],
+    ['save it', true],
+    ['ECG', false],
+    ['R-R', false],
+    ['B-104', false],
+    ['kPa', false],
+    ['camelCase', false],
+    ['kebab-case', false],
+    ['保存', true],
+    ['', false],
+  ])('%j is speech: %s', (text, speech) => {
     expect(isSpeech(text)).toBe(speech);
   });
 });
 
 describe('the check as a program', () => {
   let root: string;
-  beforeEach(() => { root = mkdtempSync(join(tmpdir(), 'yamori-texts-')); });
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'yamori-texts-'));
+  });
   afterEach(() => rmSync(root, { recursive: true }));
 
   function plant(files: Readonly<Record<string, string>>): void {
@@ -111,16 +232,37 @@ describe('the check as a program', () => {
 
   const run = (): { readonly code: number; readonly said: string } => {
     try {
-      return { code: 0, said: execFileSync(process.execPath, [join(import.meta.dirname, 'main.ts'), root], { encoding: 'utf8', stdio: 'pipe' }) };
+      return {
+        code: 0,
+        said: execFileSync(process.execPath, [join(import.meta.dirname, 'main.ts'), root], {
+          encoding: 'utf8',
+          stdio: 'pipe',
+        }),
+      };
     } catch (error) {
-      return { code: 1, said: error instanceof Error && 'stdout' in error ? String(error.stdout) : '' };
+      return {
+        code: 1,
+        said: error instanceof Error && 'stdout' in error ? String(error.stdout) : '',
+      };
     }
   };
 
   it('goes green where all is well, and red where it is not', () => {
-    plant({ 'packages/domain/src/a.ts': 'export {};', 'apps/server/src/a.ts': 'export {};', 'apps/web/src/text/ja/home.ts': JA, 'apps/web/src/text/en/home.ts': EN, 'apps/web/src/screen.tsx': SCREEN });
-    expect(run()).toMatchObject({ code: 0, said: expect.stringContaining('texts: 4 words in each of 2 languages, 1 sources') });
-    plant({ 'apps/web/src/other.tsx': 'export const A = () => <p>No rooms here</p>;', 'apps/web/src/text/en/home.ts': EN.replace("  title: 'Rooms',\n", '') });
+    plant({
+      'packages/domain/src/a.ts': 'export {};',
+      'apps/server/src/a.ts': 'export {};',
+      'apps/web/src/text/ja/home.ts': JA,
+      'apps/web/src/text/en/home.ts': EN,
+      'apps/web/src/screen.tsx': SCREEN,
+    });
+    expect(run()).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('texts: 4 words in each of 2 languages, 1 sources'),
+    });
+    plant({
+      'apps/web/src/other.tsx': 'export const A = () => <p>No rooms here</p>;',
+      'apps/web/src/text/en/home.ts': EN.replace("  title: 'Rooms',\n", ''),
+    });
     const red = run();
     expect(red.code).toBe(1);
     expect(red.said).toContain('apps/web/src/other.tsx:1 “No rooms here”');

@@ -3,7 +3,11 @@ import { differences, wordsOfFile, type Word } from './word-tree.ts';
 import { unusedWords, wordUse } from './word-use.ts';
 
 export type Finding = { readonly title: string; readonly places: readonly string[] };
-export type TextReport = { readonly findings: readonly Finding[]; readonly words: number; readonly sources: number };
+export type TextReport = {
+  readonly findings: readonly Finding[];
+  readonly words: number;
+  readonly sources: number;
+};
 
 /**
  * Namespaces whose keys are codes and ids that arise elsewhere: problems and notices in the server and the domain,
@@ -15,18 +19,38 @@ const isTest = (path: string): boolean => /\.test\.tsx?$|\/testing\//.test(path)
 const isWords = (path: string): boolean => /\/text\/(?:ja|en)\//.test(path);
 
 /** Looks through the web's files by their paths. `elsewhere`: files that name keys of words too, such as states of the domain. */
-export function checkTexts(web: ReadonlyMap<string, string>, elsewhere: ReadonlyMap<string, string>): TextReport {
-  const wordsIn = (language: 'ja' | 'en'): Word[] => [...web].filter(([path]) => path.includes(`/text/${language}/`)).flatMap(([path, text]) => wordsOfFile(path, text));
+export function checkTexts(
+  web: ReadonlyMap<string, string>,
+  elsewhere: ReadonlyMap<string, string>,
+): TextReport {
+  const wordsIn = (language: 'ja' | 'en'): Word[] =>
+    [...web]
+      .filter(([path]) => path.includes(`/text/${language}/`))
+      .flatMap(([path, text]) => wordsOfFile(path, text));
   const [japanese, english] = [wordsIn('ja'), wordsIn('en')];
   const sources = [...web].filter(([path]) => !isTest(path) && !isWords(path));
-  const uses = [...sources, ...[...elsewhere].filter(([path]) => !isTest(path))].map(([path, text]) => wordUse(path, text));
+  const uses = [...sources, ...[...elsewhere].filter(([path]) => !isTest(path))].map(
+    ([path, text]) => wordUse(path, text),
+  );
   const keys = new Set(japanese.map(({ key }) => key));
   return {
     findings: [
       { title: 'words of one language only', places: differences(japanese, english) },
-      { title: 'words that are used nowhere', places: unusedWords(japanese.filter(({ namespace }) => !BY_CODE.has(namespace)), uses) },
-      { title: 'texts that stand in the sources', places: sources.filter(([path]) => !path.includes('/text/')).flatMap(([path, text]) => fixedTexts(path, text, keys)) },
+      {
+        title: 'words that are used nowhere',
+        places: unusedWords(
+          japanese.filter(({ namespace }) => !BY_CODE.has(namespace)),
+          uses,
+        ),
+      },
+      {
+        title: 'texts that stand in the sources',
+        places: sources
+          .filter(([path]) => !path.includes('/text/'))
+          .flatMap(([path, text]) => fixedTexts(path, text, keys)),
+      },
     ],
-    words: japanese.length, sources: sources.length,
+    words: japanese.length,
+    sources: sources.length,
   };
 }

@@ -2,16 +2,41 @@ import { nameOf, nodeAt, syntaxTree, textOf, type SyntaxNode } from './syntax-tr
 
 /** Attributes and fields whose text a person reads or hears. */
 const SPOKEN_NAMES: ReadonlySet<string> = new Set([
-  'aria-label', 'aria-description', 'aria-valuetext', 'aria-roledescription', 'title', 'alt', 'placeholder', 'label', 'message', 'hint', 'why', 'lead', 'caption', 'summary', 'ok', 'cancel', 'empty', 'legend', 'unit',
+  'aria-label',
+  'aria-description',
+  'aria-valuetext',
+  'aria-roledescription',
+  'title',
+  'alt',
+  'placeholder',
+  'label',
+  'message',
+  'hint',
+  'why',
+  'lead',
+  'caption',
+  'summary',
+  'ok',
+  'cancel',
+  'empty',
+  'legend',
+  'unit',
 ]);
 
 /** Sentences that stand in the interface's sources instead of in its words. `keys`: names of words, which are no speech. */
-export function fixedTexts(path: string, text: string, keys: ReadonlySet<string> = new Set()): string[] {
+export function fixedTexts(
+  path: string,
+  text: string,
+  keys: ReadonlySet<string> = new Set(),
+): string[] {
   const tree = syntaxTree(path, text);
   const found: string[] = [];
   tree.visit((node, parents) => {
     const said = spokenText(node, parents);
-    if (said !== null && !keys.has(said) && isSpeech(said)) found.push(`${path}:${tree.lineOf(node)} “${said.trim().replaceAll(/\s+/g, ' ').slice(0, 60)}”`);
+    if (said !== null && !keys.has(said) && isSpeech(said))
+      found.push(
+        `${path}:${tree.lineOf(node)} “${said.trim().replaceAll(/\s+/g, ' ').slice(0, 60)}”`,
+      );
   });
   return found;
 }
@@ -20,22 +45,33 @@ export function fixedTexts(path: string, text: string, keys: ReadonlySet<string>
 function spokenText(node: SyntaxNode, parents: readonly SyntaxNode[]): string | null {
   const [above] = parents.slice(-1);
   // Names of keys are the same in every language.
-  if (node.type === 'JSXText') return typeof node['value'] === 'string' && tagOf(above) !== 'kbd' ? node['value'] : null;
-  const text = textOf(node) ?? (node.type === 'TemplateElement' && typeof node['cooked'] === 'string' ? node['cooked'] : null);
+  if (node.type === 'JSXText')
+    return typeof node['value'] === 'string' && tagOf(above) !== 'kbd' ? node['value'] : null;
+  const text =
+    textOf(node) ??
+    (node.type === 'TemplateElement' && typeof node['cooked'] === 'string' ? node['cooked'] : null);
   if (text === null) return null;
   if (hasJapanese(text)) return text;
   if (above?.type === 'KeyValueProperty' && nodeAt(above, 'key') === node) return null;
   const around = placeOf(parents);
   if (around === null) return null;
   if (around.type === 'JSXExpressionContainer') return text;
-  const name = around.type === 'JSXAttribute' ? nameOf(nodeAt(around, 'name')) : nameOf(nodeAt(around, 'key'));
+  const name =
+    around.type === 'JSXAttribute' ? nameOf(nodeAt(around, 'name')) : nameOf(nodeAt(around, 'key'));
   return name !== null && SPOKEN_NAMES.has(name) ? text : null;
 }
 
-const tagOf = (element: SyntaxNode | undefined): string | null => nameOf(nodeAt(element === undefined ? EMPTY : nodeAt(element, 'opening') ?? EMPTY, 'name'));
+const tagOf = (element: SyntaxNode | undefined): string | null =>
+  nameOf(nodeAt(element === undefined ? EMPTY : (nodeAt(element, 'opening') ?? EMPTY), 'name'));
 const EMPTY: SyntaxNode = { type: 'none' };
 
-const BETWEEN: ReadonlySet<string> = new Set(['ConditionalExpression', 'TemplateLiteral', 'ParenthesisExpression', 'TsAsExpression', 'TsConstAssertion']);
+const BETWEEN: ReadonlySet<string> = new Set([
+  'ConditionalExpression',
+  'TemplateLiteral',
+  'ParenthesisExpression',
+  'TsAsExpression',
+  'TsConstAssertion',
+]);
 
 /** What a text is the value of: a child of an element, an attribute or a field. Choices and joined texts lie between. */
 function placeOf(parents: readonly SyntaxNode[]): SyntaxNode | null {
@@ -50,11 +86,16 @@ function placeOf(parents: readonly SyntaxNode[]): SyntaxNode | null {
   return null;
 }
 
-export const hasJapanese = (text: string): boolean => /[\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]/u.test(text);
+export const hasJapanese = (text: string): boolean =>
+  /[\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]/u.test(text);
 
 /** Words, not a sign, a figure, a format or the name of a signal: Japanese, a word in small letters, or several words. */
 export function isSpeech(text: string): boolean {
   if (hasJapanese(text)) return true;
   const words = text.match(/[A-Za-z][A-Za-z'’]+/g) ?? [];
-  return !/[#/{}<>_=]/.test(text) && words.some((word) => /^[A-Z]?[a-z'’]{2,}$/.test(word)) && !/^[a-z]+(?:[A-Z-][A-Za-z]*)+$/.test(text.trim());
+  return (
+    !/[#/{}<>_=]/.test(text) &&
+    words.some((word) => /^[A-Z]?[a-z'’]{2,}$/.test(word)) &&
+    !/^[a-z]+(?:[A-Z-][A-Za-z]*)+$/.test(text.trim())
+  );
 }

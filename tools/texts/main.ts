@@ -5,15 +5,25 @@ import { checkTexts } from './check-texts.ts';
 /** `node tools/texts/main.ts [root]`: words that are missing, used nowhere, or stand in the sources instead of among the words. */
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, '..', '..'));
 
-const filesBelow = (folder: string): Map<string, string> => new Map(
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts')).toSorted()
-    .map((name) => [`${folder}/${name.replaceAll('\\', '/')}`, readFileSync(join(root, folder, name), 'utf8')]),
-);
+const filesBelow = (folder: string): Map<string, string> =>
+  new Map(
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))
+      .toSorted()
+      .map((name) => [
+        `${folder}/${name.replaceAll('\\', '/')}`,
+        readFileSync(join(root, folder, name), 'utf8'),
+      ]),
+  );
 
-const { findings, words, sources } = checkTexts(filesBelow('apps/web/src'), new Map([...filesBelow('packages/domain/src'), ...filesBelow('apps/server/src')]));
+const { findings, words, sources } = checkTexts(
+  filesBelow('apps/web/src'),
+  new Map([...filesBelow('packages/domain/src'), ...filesBelow('apps/server/src')]),
+);
 for (const { title, places } of findings) {
-  console.log(`${places.length === 0 ? 'ok ' : 'BAD'} ${title.padEnd(48)} ${String(places.length).padStart(4)}`);
+  console.log(
+    `${places.length === 0 ? 'ok ' : 'BAD'} ${title.padEnd(48)} ${String(places.length).padStart(4)}`,
+  );
   for (const place of places) console.log(`      ${place}`);
 }
 console.log(`texts: ${words} words in each of 2 languages, ${sources} sources`);

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { NEVER_ANSWERED, PROBLEM_STATUS } from '../../apps/server/src/http/testing/problem-table.ts';
+import {
+  NEVER_ANSWERED,
+  PROBLEM_STATUS,
+} from '../../apps/server/src/http/testing/problem-table.ts';
 import { words as english } from '../../apps/web/src/text/en/words.ts';
 import { words as japanese } from '../../apps/web/src/text/ja/words.ts';
 import { hasJapanese } from './fixed-texts.ts';
@@ -12,14 +15,29 @@ const ROOT = join(import.meta.dirname, '../..');
 function codesOfClient(): string[] {
   const folder = join(ROOT, 'apps/web/src');
   const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$|(^|\/)(testing|text)\//.test(name)).map((name) => readFileSync(join(folder, name), 'utf8'));
-  return [...new Set(texts.flatMap((text) => [...text.matchAll(/(?:refuse\(|\{ code: )'([a-z-]+)'/g)].map((match) => match[1] ?? '')))].toSorted();
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$|(^|\/)(testing|text)\//.test(name))
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
+  return [
+    ...new Set(
+      texts.flatMap((text) =>
+        [...text.matchAll(/(?:refuse\(|\{ code: )'([a-z-]+)'/g)].map((match) => match[1] ?? ''),
+      ),
+    ),
+  ].toSorted();
 }
 
 /** Mistakes of a programmer that no screen of a release can show: whoever sees one gets the sentence that names the code. */
-const PROGRAMMING = new Set(['batch-sent', 'query-select-live', 'unique-key-missing', 'fields-empty']);
+const PROGRAMMING = new Set([
+  'batch-sent',
+  'query-select-live',
+  'unique-key-missing',
+  'fields-empty',
+]);
 
-const words: Readonly<Record<string, Readonly<Record<string, string>>>> = { japanese: japanese.problems, english: english.problems };
+const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  japanese: japanese.problems,
+  english: english.problems,
+};
 
 describe.each(Object.entries(words))('problems in %s', (language, texts) => {
   it('have words for every code that the server answers with', () => {
@@ -28,14 +46,17 @@ describe.each(Object.entries(words))('problems in %s', (language, texts) => {
     expect(codes.length).toBeGreaterThan(100);
   });
 
-  it('have words for every code that the browser\'s side names', () => {
+  it("have words for every code that the browser's side names", () => {
     const codes = codesOfClient().filter((code) => !PROGRAMMING.has(code));
     expect(codes.filter((code) => !Object.hasOwn(texts, code))).toEqual([]);
-    expect(codes).toEqual(expect.arrayContaining(['network-unreachable', 'reply-invalid', 'limit-commands']));
+    expect(codes).toEqual(
+      expect.arrayContaining(['network-unreachable', 'reply-invalid', 'limit-commands']),
+    );
   });
 
   it('have none for what is never told to a page, and are in their own language', () => {
     expect(NEVER_ANSWERED.filter((code) => Object.hasOwn(texts, code))).toEqual([]);
-    for (const [code, text] of Object.entries(texts)) expect([code, hasJapanese(text)]).toEqual([code, language === 'japanese']);
+    for (const [code, text] of Object.entries(texts))
+      expect([code, hasJapanese(text)]).toEqual([code, language === 'japanese']);
   });
 });

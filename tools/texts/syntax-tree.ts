@@ -4,22 +4,34 @@ import { parseSync } from '@swc/core';
 export type SyntaxNode = { readonly type: string; readonly [field: string]: unknown };
 export type Visit = (node: SyntaxNode, parents: readonly SyntaxNode[]) => void;
 
-export type SyntaxTree = { readonly visit: (visit: Visit) => void; readonly lineOf: (node: SyntaxNode) => number };
+export type SyntaxTree = {
+  readonly visit: (visit: Visit) => void;
+  readonly lineOf: (node: SyntaxNode) => number;
+};
 
 /** Reads TypeScript, with JSX in it or not. */
 export function syntaxTree(path: string, text: string): SyntaxTree {
   // The parser counts bytes on from what it read before; the first sign is ours and says from where.
   const code = `;${text}`;
-  const tree: unknown = parseSync(code, { syntax: 'typescript', tsx: path.endsWith('.tsx'), target: 'es2024' });
+  const tree: unknown = parseSync(code, {
+    syntax: 'typescript',
+    tsx: path.endsWith('.tsx'),
+    target: 'es2024',
+  });
   const bytes = Buffer.from(code);
   const base = isNode(tree) && Array.isArray(tree['body']) ? spanStart(tree['body'][0]) : 0;
   return {
     visit: (visit) => walk(tree, [], visit),
-    lineOf: (node) => bytes.subarray(0, spanStart(node) - base).toString('utf8').split('\n').length,
+    lineOf: (node) =>
+      bytes
+        .subarray(0, spanStart(node) - base)
+        .toString('utf8')
+        .split('\n').length,
   };
 }
 
-export const isNode = (value: unknown): value is SyntaxNode => typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+export const isNode = (value: unknown): value is SyntaxNode =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
 export const nodeAt = (node: SyntaxNode, field: string): SyntaxNode | null => {
   const value = node[field];
@@ -32,13 +44,20 @@ export const nodesAt = (node: SyntaxNode, field: string): readonly SyntaxNode[] 
 };
 
 /** The text of a string, or null for anything else. */
-export const textOf = (node: SyntaxNode | null): string | null => (node?.type === 'StringLiteral' && typeof node['value'] === 'string' ? node['value'] : null);
+export const textOf = (node: SyntaxNode | null): string | null =>
+  node?.type === 'StringLiteral' && typeof node['value'] === 'string' ? node['value'] : null;
 
-export const nameOf = (node: SyntaxNode | null): string | null => (node?.type === 'Identifier' && typeof node['value'] === 'string' ? node['value'] : textOf(node));
+export const nameOf = (node: SyntaxNode | null): string | null =>
+  node?.type === 'Identifier' && typeof node['value'] === 'string' ? node['value'] : textOf(node);
 
 function spanStart(node: unknown): number {
   const span: unknown = isNode(node) ? node['span'] : null;
-  return typeof span === 'object' && span !== null && 'start' in span && typeof span.start === 'number' ? span.start : 0;
+  return typeof span === 'object' &&
+    span !== null &&
+    'start' in span &&
+    typeof span.start === 'number'
+    ? span.start
+    : 0;
 }
 
 function walk(value: unknown, parents: readonly SyntaxNode[], visit: Visit): void {
@@ -49,5 +68,6 @@ function walk(value: unknown, parents: readonly SyntaxNode[], visit: Visit): voi
   if (typeof value !== 'object' || value === null) return;
   const below = isNode(value) ? [...parents, value] : parents;
   if (isNode(value)) visit(value, parents);
-  for (const [field, inner] of Object.entries(value)) if (field !== 'span' && typeof inner === 'object') walk(inner, below, visit);
+  for (const [field, inner] of Object.entries(value))
+    if (field !== 'span' && typeof inner === 'object') walk(inner, below, visit);
 }

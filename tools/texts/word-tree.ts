@@ -1,7 +1,20 @@
-import { isNode, nameOf, nodeAt, nodesAt, syntaxTree, textOf, type SyntaxNode } from './syntax-tree.ts';
+import {
+  isNode,
+  nameOf,
+  nodeAt,
+  nodesAt,
+  syntaxTree,
+  textOf,
+  type SyntaxNode,
+} from './syntax-tree.ts';
 
 /** One text of a language: `session` and `account.title`, and where it stands. */
-export type Word = { readonly namespace: string; readonly key: string; readonly text: string; readonly place: string };
+export type Word = {
+  readonly namespace: string;
+  readonly key: string;
+  readonly text: string;
+  readonly place: string;
+};
 
 /** The texts of a file of words, which exports one object: its name is the namespace. Files that only join others have none. */
 export function wordsOfFile(path: string, text: string): Word[] {
@@ -22,7 +35,13 @@ export function wordsOfFile(path: string, text: string): Word[] {
         const inner = objectIn(value);
         const said = textOf(value);
         if (inner !== null) collect(inner, key);
-        else if (said !== null) found.push({ namespace, key, text: said, place: `${path}:${tree.lineOf(nodeAt(property, 'key') ?? property)}` });
+        else if (said !== null)
+          found.push({
+            namespace,
+            key,
+            text: said,
+            place: `${path}:${tree.lineOf(nodeAt(property, 'key') ?? property)}`,
+          });
       }
     }
   });
@@ -35,15 +54,26 @@ function objectIn(node: SyntaxNode | null): SyntaxNode | null {
   return node.type.startsWith('Ts') && isNode(inner) ? objectIn(inner) : null;
 }
 
-const argumentsOf = (text: string): string => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name).toSorted().join(' ');
+const argumentsOf = (text: string): string =>
+  [...text.matchAll(/\{\{(\w+)\}\}/g)]
+    .map(([, name = '']) => name)
+    .toSorted()
+    .join(' ');
 
 /** What one language has and the other has not: keys, and arguments of the same key. */
 export function differences(japanese: readonly Word[], english: readonly Word[]): string[] {
-  const byKey = (words: readonly Word[]): Map<string, Word> => new Map(words.map((word) => [`${word.namespace}.${word.key}`, word]));
+  const byKey = (words: readonly Word[]): Map<string, Word> =>
+    new Map(words.map((word) => [`${word.namespace}.${word.key}`, word]));
   const [ja, en] = [byKey(japanese), byKey(english)];
   return [
-    ...[...ja].filter(([key]) => !en.has(key)).map(([key, { place }]) => `${place} ${key} is missing in English`),
-    ...[...en].filter(([key]) => !ja.has(key)).map(([key, { place }]) => `${place} ${key} is missing in Japanese`),
-    ...[...ja].filter(([key, { text }]) => argumentsOf(text) !== argumentsOf(en.get(key)?.text ?? text)).map(([key, { place }]) => `${place} ${key} takes other arguments in English`),
+    ...[...ja]
+      .filter(([key]) => !en.has(key))
+      .map(([key, { place }]) => `${place} ${key} is missing in English`),
+    ...[...en]
+      .filter(([key]) => !ja.has(key))
+      .map(([key, { place }]) => `${place} ${key} is missing in Japanese`),
+    ...[...ja]
+      .filter(([key, { text }]) => argumentsOf(text) !== argumentsOf(en.get(key)?.text ?? text))
+      .map(([key, { place }]) => `${place} ${key} takes other arguments in English`),
   ];
 }

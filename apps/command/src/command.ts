@@ -26,7 +26,11 @@ export type Surroundings = {
  * `value` is printed with `--json`, `text` without it. `isRefused` where the input could not be used at all: the result
  * says why, and the command ends with 2.
  */
-export type CommandResult = { readonly value: unknown; readonly text: string; readonly isRefused?: boolean };
+export type CommandResult = {
+  readonly value: unknown;
+  readonly text: string;
+  readonly isRefused?: boolean;
+};
 
 /** Bad input or usage: a stable code (`noun-what`), words, and where. */
 export class CommandProblem extends Error {
@@ -43,9 +47,17 @@ export class CommandProblem extends Error {
 }
 
 /** Options and other words of a command; `--json` is taken by every command. @throws CommandProblem */
-export function readWords<Options extends ParseArgsOptionsConfig>(words: readonly string[], options: Options) {
+export function readWords<Options extends ParseArgsOptionsConfig>(
+  words: readonly string[],
+  options: Options,
+) {
   try {
-    return parseArgs({ args: [...words], options: { ...options, json: { type: 'boolean' } }, allowPositionals: true, strict: true });
+    return parseArgs({
+      args: [...words],
+      options: { ...options, json: { type: 'boolean' } },
+      allowPositionals: true,
+      strict: true,
+    });
   } catch (error) {
     // parseArgs names the option in its words.
     throw new CommandProblem('usage-wrong', error instanceof Error ? error.message : String(error));
@@ -56,13 +68,27 @@ export function readWords<Options extends ParseArgsOptionsConfig>(words: readonl
 export function onlyFile(positionals: readonly string[], what = 'FILE'): string {
   const [first, second] = positionals;
   if (first === undefined) throw new CommandProblem('usage-wrong', `${what} is missing`);
-  if (second !== undefined) throw new CommandProblem('usage-wrong', `one ${what} is taken, not ${positionals.length}`, second);
+  if (second !== undefined)
+    throw new CommandProblem(
+      'usage-wrong',
+      `one ${what} is taken, not ${positionals.length}`,
+      second,
+    );
   return first;
 }
 
 /** A number option within bounds. @throws CommandProblem */
-export function numberOption(name: string, text: string, [lowest, highest]: readonly [number, number]): number {
+export function numberOption(
+  name: string,
+  text: string,
+  [lowest, highest]: readonly [number, number],
+): number {
   const value = Number(text);
-  if (text.trim() === '' || !(value >= lowest && value <= highest)) throw new CommandProblem('usage-wrong', `--${name} takes a number from ${lowest} to ${highest}, not "${text}"`, `--${name}`);
+  if (text.trim() === '' || !(value >= lowest && value <= highest))
+    throw new CommandProblem(
+      'usage-wrong',
+      `--${name} takes a number from ${lowest} to ${highest}, not "${text}"`,
+      `--${name}`,
+    );
   return value;
 }

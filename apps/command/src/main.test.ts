@@ -7,13 +7,22 @@ const script = fileURLToPath(new URL('../../../tools/run/yamori.mjs', import.met
 
 /** What `npm run -s yamori -- …` starts, from some folder. */
 function yamori(folder: string, ...words: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...words], { encoding: 'utf8', cwd: root, env: { ...process.env, INIT_CWD: folder } });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...words], {
+    encoding: 'utf8',
+    cwd: root,
+    env: { ...process.env, INIT_CWD: folder },
+  });
   return { status, stdout, stderr };
 }
 
 describe('npm run -s yamori', () => {
   it('prints one JSON document and nothing else, paths beginning where the person stands', () => {
-    const { status, stdout, stderr } = yamori(`${root}packages/frames/vectors`, 'inspect', 'file.ymr', '--json');
+    const { status, stdout, stderr } = yamori(
+      `${root}packages/frames/vectors`,
+      'inspect',
+      'file.ymr',
+      '--json',
+    );
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout.split('\n')).toHaveLength(2);
     expect(JSON.parse(stdout)).toMatchObject({ format: 'native', problems: [] });
@@ -22,7 +31,9 @@ describe('npm run -s yamori', () => {
   it('ends with 2 and a named problem for what is not there', () => {
     const { status, stdout, stderr } = yamori(root, 'inspect', 'no-such.edf', '--json');
     expect(status).toBe(2);
-    expect(JSON.parse(stdout)).toMatchObject({ problems: [{ code: 'file-missing', place: 'no-such.edf' }] });
+    expect(JSON.parse(stdout)).toMatchObject({
+      problems: [{ code: 'file-missing', place: 'no-such.edf' }],
+    });
     expect(stderr).toContain('file-missing');
   });
 });

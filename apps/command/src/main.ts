@@ -5,7 +5,9 @@ import { runCommand } from './run-command.ts';
 function showProgress(share: number, what: string): void {
   if (!process.stderr.isTTY) return;
   const filled = Math.round(30 * share);
-  process.stderr.write(`\r${'█'.repeat(filled)}${'░'.repeat(30 - filled)} ${Math.round(100 * share)} % ${what}\u001b[K${share >= 1 ? '\n' : ''}`);
+  process.stderr.write(
+    `\r${'█'.repeat(filled)}${'░'.repeat(30 - filled)} ${Math.round(100 * share)} % ${what}\u001b[K${share >= 1 ? '\n' : ''}`,
+  );
 }
 
 const { exitCode, output } = await runCommand(process.argv.slice(2), COMMANDS, {
@@ -16,5 +18,7 @@ const { exitCode, output } = await runCommand(process.argv.slice(2), COMMANDS, {
 });
 process.exitCode = exitCode;
 // A reader that stops early (`| head`) is no fault.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => { if (error.code !== 'EPIPE') throw error; });
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
 process.stdout.write(output);

@@ -16,4 +16,23 @@ import { sleepwake } from './commands/sleepwake.ts';
 import { stats } from './commands/stats.ts';
 
 /** Every command of `yamori`, in the order of the help. */
-export const COMMANDS: readonly Command[] = [inspect, beats, respiration, apneaMinutes, events, sleepwake, score, stats, eit, night, importFiles, exportRange, simulate, backup, restore, verifyHistory, migrate, doctor];
+export const COMMANDS: readonly Command[] = [
+  inspect,
+  beats,
+  respiration,
+  apneaMinutes,
+  events,
+  sleepwake,
+  score,
+  stats,
+  eit,
+  night,
+  importFiles,
+  exportRange,
+  simulate,
+  backup,
+  restore,
+  verifyHistory,
+  migrate,
+  doctor,
+];

@@ -6,31 +6,75 @@ import { runCommand } from './run-command.ts';
 /** Runs words against commands; gives the outcome with what was said to people. */
 async function run(words: readonly string[], commands: readonly Command[] = COMMANDS) {
   const said: string[] = [];
-  const outcome = await runCommand(words, commands, { folder: '/', environment: {}, say: (line) => void said.push(line), progress: () => undefined });
+  const outcome = await runCommand(words, commands, {
+    folder: '/',
+    environment: {},
+    say: (line) => void said.push(line),
+    progress: () => undefined,
+  });
   return { ...outcome, said };
 }
-const command = (perform: Command['run']): Command => ({ name: 'try', usage: 'FILE', summary: 'tries', run: perform });
+const command = (perform: Command['run']): Command => ({
+  name: 'try',
+  usage: 'FILE',
+  summary: 'tries',
+  run: perform,
+});
 
 describe('yamori', () => {
   it('prints one JSON document with --json, and text without', async () => {
     const commands = [command(async () => ({ value: { a: Number.NaN }, text: 'a\n' }))];
-    expect(await run(['try', '--json'], commands)).toEqual({ exitCode: 0, output: '{"a":null}\n', said: [] });
+    expect(await run(['try', '--json'], commands)).toEqual({
+      exitCode: 0,
+      output: '{"a":null}\n',
+      said: [],
+    });
     expect(await run(['try'], commands)).toMatchObject({ exitCode: 0, output: 'a\n' });
   });
 
   it('ends with 2 for bad input, named with its place, and says the usage where that was wrong', async () => {
-    const commands = [command(async (words) => { throw words.length > 1 ? new CommandProblem('row-wrong', 'it is no number', 'row 3') : new CommandProblem('usage-wrong', 'FILE is missing'); })];
-    expect(await run(['try', 'x', '--json'], commands)).toEqual({ exitCode: 2, output: '{"problems":[{"code":"row-wrong","message":"it is no number","place":"row 3","byteOffset":null}]}\n', said: ['row-wrong: it is no number (row 3)'] });
-    expect(await run(['try'], commands)).toEqual({ exitCode: 2, output: '', said: ['usage-wrong: FILE is missing', 'usage: yamori try FILE'] });
+    const commands = [
+      command(async (words) => {
+        throw words.length > 1
+          ? new CommandProblem('row-wrong', 'it is no number', 'row 3')
+          : new CommandProblem('usage-wrong', 'FILE is missing');
+      }),
+    ];
+    expect(await run(['try', 'x', '--json'], commands)).toEqual({
+      exitCode: 2,
+      output:
+        '{"problems":[{"code":"row-wrong","message":"it is no number","place":"row 3","byteOffset":null}]}\n',
+      said: ['row-wrong: it is no number (row 3)'],
+    });
+    expect(await run(['try'], commands)).toEqual({
+      exitCode: 2,
+      output: '',
+      said: ['usage-wrong: FILE is missing', 'usage: yamori try FILE'],
+    });
   });
 
   it('ends with 2 for a result that says why nothing could be read', async () => {
-    expect(await run(['try', '--json'], [command(async () => ({ value: [], text: '', isRefused: true }))])).toMatchObject({ exitCode: 2, output: '[]\n' });
+    expect(
+      await run(
+        ['try', '--json'],
+        [command(async () => ({ value: [], text: '', isRefused: true }))],
+      ),
+    ).toMatchObject({ exitCode: 2, output: '[]\n' });
   });
 
   it('ends with 1 for a fault of ours, its stack on standard error only', async () => {
-    const { exitCode, output, said } = await run(['try', '--json'], [command(async () => { throw new TypeError('oops'); })]);
-    expect([exitCode, output]).toEqual([1, '{"problems":[{"code":"fault","message":"oops","place":null,"byteOffset":null}]}\n']);
+    const { exitCode, output, said } = await run(
+      ['try', '--json'],
+      [
+        command(async () => {
+          throw new TypeError('oops');
+        }),
+      ],
+    );
+    expect([exitCode, output]).toEqual([
+      1,
+      '{"problems":[{"code":"fault","message":"oops","place":null,"byteOffset":null}]}\n',
+    ]);
     expect(said[0]).toContain('run-command.test.ts');
   });
 
@@ -38,7 +82,11 @@ describe('yamori', () => {
     const { output } = await run([]);
     for (const { name } of COMMANDS) expect(output).toContain(`  ${name} `);
     expect((await run(['inspect', '--help'])).output).toContain('yamori inspect FILE');
-    expect(await run(['frob'])).toMatchObject({ exitCode: 2, output: '', said: [expect.stringContaining('command-unknown')] });
+    expect(await run(['frob'])).toMatchObject({
+      exitCode: 2,
+      output: '',
+      said: [expect.stringContaining('command-unknown')],
+    });
   });
 
   it('has commands of different names', () => {
@@ -57,15 +105,24 @@ describe('words of a command', () => {
   };
 
   it('takes --json everywhere and refuses options that there are not', () => {
-    expect(readWords(['a', '--json', '--rate', '5'], { rate: { type: 'string' } })).toMatchObject({ positionals: ['a'], values: { json: true, rate: '5' } });
+    expect(readWords(['a', '--json', '--rate', '5'], { rate: { type: 'string' } })).toMatchObject({
+      positionals: ['a'],
+      values: { json: true, rate: '5' },
+    });
     expect(problemOf(() => readWords(['--frob'], {}))).toBe('usage-wrong');
-    expect(problemOf(() => readWords(['--rate'], { rate: { type: 'string' } }))).toBe('usage-wrong');
+    expect(problemOf(() => readWords(['--rate'], { rate: { type: 'string' } }))).toBe(
+      'usage-wrong',
+    );
   });
 
   it('takes one file, and numbers within bounds', () => {
     expect(onlyFile(['a'])).toBe('a');
-    expect([problemOf(() => onlyFile([])), problemOf(() => onlyFile(['a', 'b']))]).toEqual(['usage-wrong', 'usage-wrong']);
+    expect([problemOf(() => onlyFile([])), problemOf(() => onlyFile(['a', 'b']))]).toEqual([
+      'usage-wrong',
+      'usage-wrong',
+    ]);
     expect(numberOption('rate', '2.5', [0, 10])).toBe(2.5);
-    for (const text of ['', ' ', '11', '-1', 'x', 'NaN']) expect(problemOf(() => numberOption('rate', text, [0, 10]))).toBe('usage-wrong');
+    for (const text of ['', ' ', '11', '-1', 'x', 'NaN'])
+      expect(problemOf(() => numberOption('rate', text, [0, 10]))).toBe('usage-wrong');
   });
 });

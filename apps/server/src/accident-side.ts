@@ -14,7 +14,10 @@ import { createNoticeTelling } from './features/accidents/notice-telling.ts';
 import { registerThresholdRoutes } from './features/accidents/threshold-routes.ts';
 import { registerRehearsalRoutes } from './features/accidents/rehearsal/rehearsal-routes.ts';
 import { registerTestAlarmRoutes } from './features/accidents/test-alarm.ts';
-import { createRoomFactsStore, type RoomFactsStore } from './features/accidents/room-facts-store.ts';
+import {
+  createRoomFactsStore,
+  type RoomFactsStore,
+} from './features/accidents/room-facts-store.ts';
 import { openRulesReader, type RulesReader } from './features/accidents/rules-reader.ts';
 import { registerUsefulnessRoutes } from './features/accidents/usefulness-routes.ts';
 import type { Bus } from './messaging/bus.ts';
@@ -29,7 +32,11 @@ export type AccidentSide = {
   readonly facts: RoomFactsStore;
   readonly delivered: () => number;
   /** Once there are calls to lead to. */
-  readonly registerRoutes: (server: FastifyInstance, access: DocumentAccess, calls: CallSteps) => void;
+  readonly registerRoutes: (
+    server: FastifyInstance,
+    access: DocumentAccess,
+    calls: CallSteps,
+  ) => void;
   readonly close: () => Promise<void>;
 };
 
@@ -45,20 +52,41 @@ export type AccidentSideParts = {
   readonly deliverNotice?: DeliverNotice;
 };
 
-export function openAccidentSide({ database, bus, log, now, store, feed, limits, deliverNotice }: AccidentSideParts): AccidentSide {
+export function openAccidentSide({
+  database,
+  bus,
+  log,
+  now,
+  store,
+  feed,
+  limits,
+  deliverNotice,
+}: AccidentSideParts): AccidentSide {
   const jobs = createJobs({ database, bus, log });
   const rules = openRulesReader({ store, feed });
   const notices = openAlarmNotices({ jobs, deliver: (notice, signal) => tell(notice, signal) });
   const keeper = createAccidentKeeper({ store, notices });
-  const tell = createNoticeTelling({ keeper, rules, now, deliver: deliverNotice ?? (async () => null) });
+  const tell = createNoticeTelling({
+    keeper,
+    rules,
+    now,
+    deliver: deliverNotice ?? (async () => null),
+  });
   const facts = createRoomFactsStore(database, limits.accidents.factsDays);
   const watch = createAccidentWatch({ keeper, rules, facts, nowMs: () => now().getTime(), log });
   return {
-    watch, rules, facts,
+    watch,
+    rules,
+    facts,
     recordCall: createCallRecord({ store, keeper, rules, onRaised: watch.stored }),
     delivered: notices.delivered,
     registerRoutes(server, access, calls) {
-      registerAccidentRoutes(server, { access, store, calls, steps: createAccidentSteps({ keeper, rules, now }) });
+      registerAccidentRoutes(server, {
+        access,
+        store,
+        calls,
+        steps: createAccidentSteps({ keeper, rules, now }),
+      });
       registerThresholdRoutes(server, { access, store });
       registerTestAlarmRoutes(server, { access, store, bus, now });
       registerRehearsalRoutes(server, { access, store, facts, now, log });

@@ -27,7 +27,10 @@ import { requireSameStanding } from './features/identity/same-standing.ts';
 import { registerIdentityRoutes } from './features/identity/identity-routes.ts';
 import { registerMemberRoutes } from './features/identity/members/member-routes.ts';
 import { registerProfileRoutes } from './features/identity/profile/profile-routes.ts';
-import { createRegistration, type Registration } from './features/identity/registration/registration.ts';
+import {
+  createRegistration,
+  type Registration,
+} from './features/identity/registration/registration.ts';
 import type { RegistrationOptions } from './features/identity/registration/registration-parts.ts';
 import { registerRegistrationRoutes } from './features/identity/registration/registration-routes.ts';
 import { openFleetSide } from './fleet-side.ts';
@@ -101,15 +104,30 @@ export type App = {
 export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { database, bus, log, now, limits } = dependencies;
   const store = createDocumentStore({
-    database, bus, collections: COLLECTIONS, clock: now, log, limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch }, invariants: invariantsOf(now), records: true, standsStill: requireSameStanding,
+    database,
+    bus,
+    collections: COLLECTIONS,
+    clock: now,
+    log,
+    limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch },
+    invariants: invariantsOf(now),
+    records: true,
+    standsStill: requireSameStanding,
   });
   const identity = await createIdentity({
-    ...dependencies, pool: database.pool, recordActs: store.recordActs, signInsPerAddress: limits.signInsPerAddress, signInsPerAccount: limits.signInsPerAccount,
+    ...dependencies,
+    pool: database.pool,
+    recordActs: store.recordActs,
+    signInsPerAddress: limits.signInsPerAddress,
+    signInsPerAccount: limits.signInsPerAccount,
     sessionIdleSeconds: limits.sessionIdleHours * 3600,
   });
   const server = createHttpServer({
-    ...dependencies, lookupSession: identity.sessionOf, bodyLimitBytes: limits.bodyBytes,
-    requestsPerMinutePerAddress: limits.requestsPerMinutePerAddress, now: () => now().getTime(),
+    ...dependencies,
+    lookupSession: identity.sessionOf,
+    bodyLimitBytes: limits.bodyBytes,
+    requestsPerMinutePerAddress: limits.requestsPerMinutePerAddress,
+    now: () => now().getTime(),
   });
   const recordDisclosures = createDisclosureRecord({ database, store, now, log });
   installDisclosures(server, recordDisclosures);
@@ -118,54 +136,165 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
 
   const people = await openPeople({ ...dependencies, server, identity, store, feed });
   const endExpiry = createExpiredRows({ database, now, log }).start();
-  const access = createDocumentAccess({ store, rules: RULES, offers: (method) => (method === 'line' || method === 'google') && identity.waysIn()[method] });
+  const access = createDocumentAccess({
+    store,
+    rules: RULES,
+    offers: (method) => (method === 'line' || method === 'google') && identity.waysIn()[method],
+  });
   openDocuments(server, { access, store, database, identity });
   await openRecords(server, { ...dependencies, store });
   const notices = await openNoticeSide({ ...dependencies, server, store, access });
-  const devices = await openDeviceSide({ ...dependencies, server, identity, store, access, feed, recordDisclosures, deliverNotice: notices.deliver });
+  const devices = await openDeviceSide({
+    ...dependencies,
+    server,
+    identity,
+    store,
+    access,
+    feed,
+    recordDisclosures,
+    deliverNotice: notices.deliver,
+  });
   const nights = openNightSide({ ...dependencies, server, store, timeline: devices.timeline });
-  const importing = await openImportSide({ ...dependencies, server, store, timeline: devices.timeline, afterStored: nights.nights.afterStored, afterRemoved: nights.nights.afterRemoved });
-  await openCsvSide({ ...dependencies, server, store, jobs: importing.jobs, registration: people.registration.parts });
-  openExports({ server, store, limits: limits.exports, timeline: devices.timeline, readStreams: (range) => readRoomStreams({ database, store, timeline: devices.timeline }, range, EXPORT_MOST_CHANNELS) });
+  const importing = await openImportSide({
+    ...dependencies,
+    server,
+    store,
+    timeline: devices.timeline,
+    afterStored: nights.nights.afterStored,
+    afterRemoved: nights.nights.afterRemoved,
+  });
+  await openCsvSide({
+    ...dependencies,
+    server,
+    store,
+    jobs: importing.jobs,
+    registration: people.registration.parts,
+  });
+  openExports({
+    server,
+    store,
+    limits: limits.exports,
+    timeline: devices.timeline,
+    readStreams: (range) =>
+      readRoomStreams({ database, store, timeline: devices.timeline }, range, EXPORT_MOST_CHANNELS),
+  });
   const checks = openReadiness(server, dependencies, { store, devices });
   const { billPapers, deviceDays } = openAgencySide({ ...dependencies, server, store });
-  const reports = openReportSide({ ...dependencies, server, store, jobs: nights.jobs, mayOpenOnce: people.registration.mayOpenOnce, endLinksTo: people.registration.endLinksTo });
-  openFleetSide({ ...dependencies, server, feed, devices, jobs: nights.jobs, checks, turns: { billPapers, deviceDays, tomographs: devices.tomographs } });
+  const reports = openReportSide({
+    ...dependencies,
+    server,
+    store,
+    jobs: nights.jobs,
+    mayOpenOnce: people.registration.mayOpenOnce,
+    endLinksTo: people.registration.endLinksTo,
+  });
+  openFleetSide({
+    ...dependencies,
+    server,
+    feed,
+    devices,
+    jobs: nights.jobs,
+    checks,
+    turns: { billPapers, deviceDays, tomographs: devices.tomographs },
+  });
   await registerWebFiles(server, dependencies.webFolder);
 
   return {
-    server, identity, registration: people.registration, store, feed, devices, importing, nights, reports,
-    close: inOrder([() => server.close(), endExpiry, reports.close, importing.close, nights.close, devices.close, notices.close, people.close, feed.close, identity.close]),
+    server,
+    identity,
+    registration: people.registration,
+    store,
+    feed,
+    devices,
+    importing,
+    nights,
+    reports,
+    close: inOrder([
+      () => server.close(),
+      endExpiry,
+      reports.close,
+      importing.close,
+      nights.close,
+      devices.close,
+      notices.close,
+      people.close,
+      feed.close,
+      identity.close,
+    ]),
   };
 }
 
 /** What is stored, and how organisations move. */
-function openDocuments(server: FastifyInstance, { access, store, database, identity }: { readonly access: DocumentAccess; readonly store: DocumentStore; readonly database: OpenedDatabase; readonly identity: Identity }): void {
+function openDocuments(
+  server: FastifyInstance,
+  {
+    access,
+    store,
+    database,
+    identity,
+  }: {
+    readonly access: DocumentAccess;
+    readonly store: DocumentStore;
+    readonly database: OpenedDatabase;
+    readonly identity: Identity;
+  },
+): void {
   registerDocumentRoutes(server, { access });
-  registerDomainRoutes(server, { access, moving: createDomainMoving({ store, domains: createDomainStore(store, database), onMoved: (domainIds) => domainIds.forEach(identity.announceDomainChange) }) });
+  registerDomainRoutes(server, {
+    access,
+    moving: createDomainMoving({
+      store,
+      domains: createDomainStore(store, database),
+      onMoved: (domainIds) => domainIds.forEach(identity.announceDomainChange),
+    }),
+  });
 }
 
-function openReadiness(server: FastifyInstance, dependencies: AppDependencies, { store, devices }: { readonly store: DocumentStore; readonly devices: DeviceSide }): readonly ReadinessCheck[] {
-  const checks = [...readinessChecks(dependencies, store), { name: 'live', check: devices.live.ready }];
+function openReadiness(
+  server: FastifyInstance,
+  dependencies: AppDependencies,
+  { store, devices }: { readonly store: DocumentStore; readonly devices: DeviceSide },
+): readonly ReadinessCheck[] {
+  const checks = [
+    ...readinessChecks(dependencies, store),
+    { name: 'live', check: devices.live.ready },
+  ];
   registerReadiness(server, checks);
   return checks;
 }
 
-type PeopleParts = AppDependencies & { readonly server: FastifyInstance; readonly identity: Identity; readonly store: DocumentStore; readonly feed: ChangeFeed };
+type PeopleParts = AppDependencies & {
+  readonly server: FastifyInstance;
+  readonly identity: Identity;
+  readonly store: DocumentStore;
+  readonly feed: ChangeFeed;
+};
 
 /** Who comes in, and how people come to have an account. */
 async function openPeople(parts: PeopleParts) {
   const { server, identity, store, feed } = parts;
   registerIdentityRoutes(server, identity);
   const federation = await openFederation(parts);
-  const registration = await createRegistration({ ...parts, store, identity, options: parts.registration, requireLendable, endKeptOf: (endLinksTo) => (queries, userId) => endSavedOf(endLinksTo, queries, userId) });
+  const registration = await createRegistration({
+    ...parts,
+    store,
+    identity,
+    options: parts.registration,
+    requireLendable,
+    endKeptOf: (endLinksTo) => (queries, userId) => endSavedOf(endLinksTo, queries, userId),
+  });
   registerPeopleRoutes(server, registration);
-  const members = feed.follow((event) => { if (event.kind === 'changes') tellOfMembers(identity, registration, event.changes); });
+  const members = feed.follow((event) => {
+    if (event.kind === 'changes') tellOfMembers(identity, registration, event.changes);
+  });
   return { registration, close: inOrder([members.close, registration.close, federation.close]) };
 }
 
 /** What was done, and what is used. */
-async function openRecords(server: FastifyInstance, { database, now, store }: AppDependencies & { readonly store: DocumentStore }): Promise<void> {
+async function openRecords(
+  server: FastifyInstance,
+  { database, now, store }: AppDependencies & { readonly store: DocumentStore },
+): Promise<void> {
   await redactHistory({ database, now });
   registerUpdateHistoryRoutes(server, { database, now, store });
   registerUsageRoutes(server, { usage: createUsageStore(database), now });
@@ -178,23 +307,44 @@ function registerPeopleRoutes(server: FastifyInstance, { parts }: Registration):
 }
 
 /** A member's document says what they may do: their sessions are looked at again as soon as it changes, whoever wrote it. */
-function tellOfMembers(identity: Identity, registration: Registration, changes: readonly FeedChange[]): void {
+function tellOfMembers(
+  identity: Identity,
+  registration: Registration,
+  changes: readonly FeedChange[],
+): void {
   const members = changes.filter(({ collection }) => collection === 'staff');
   for (const { path } of members) identity.announceChange(path.slice('staff/'.length));
   if (members.length > 0) registration.memberAppeared();
   // An organisation says which second factor and which ways in it wants.
-  for (const { collection, path } of changes) if (collection === 'domain') identity.announceDomainChange(path.slice('domain/'.length));
+  for (const { collection, path } of changes)
+    if (collection === 'domain') identity.announceDomainChange(path.slice('domain/'.length));
 }
 
 /** Ready means: the board can show live rooms. */
-const readinessChecks = ({ database, bus }: AppDependencies, store: DocumentStore): ReadinessCheck[] => [
+const readinessChecks = (
+  { database, bus }: AppDependencies,
+  store: DocumentStore,
+): ReadinessCheck[] => [
   { name: 'database', check: () => database.ping() },
   {
     name: 'bus',
     check: async () => {
       const state = bus.state();
-      if (state.kind === 'disconnected') throw refuse('bus-disconnected', { details: { reason: state.reason } });
+      if (state.kind === 'disconnected')
+        throw refuse('bus-disconnected', { details: { reason: state.reason } });
     },
   },
-  { name: 'rooms', check: async () => { await store.list({ collection: 'room', group: false, filters: [], orderBy: [], offset: 0, limit: 1 }); } },
+  {
+    name: 'rooms',
+    check: async () => {
+      await store.list({
+        collection: 'room',
+        group: false,
+        filters: [],
+        orderBy: [],
+        offset: 0,
+        limit: 1,
+      });
+    },
+  },
 ];

@@ -3,7 +3,13 @@ import type { ExportLimits } from './features/exports/export-parts.ts';
 
 /** How many files are made of rooms' timelines. */
 export const exportOptions = z.object({
-  YAMORI_LIMIT_EXPORTS_SERVER: z.coerce.number().int().min(1).max(64).default(4).describe('exports of rooms that one server makes at one time'),
+  YAMORI_LIMIT_EXPORTS_SERVER: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(64)
+    .default(4)
+    .describe('exports of rooms that one server makes at one time'),
 });
 type Options = z.infer<typeof exportOptions>;
 

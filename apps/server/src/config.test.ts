@@ -15,7 +15,13 @@ const problemOf = (environment: Record<string, string>) => {
 describe('config', () => {
   it('has a default for everything', () => {
     const config = readConfig({});
-    expect(config).toMatchObject({ PORT: 8080, HOST: '127.0.0.1', MQTT_PORT: 18_830, YAMORI_LOG: 'info', YAMORI_TRUSTED_PROXIES: [] });
+    expect(config).toMatchObject({
+      PORT: 8080,
+      HOST: '127.0.0.1',
+      MQTT_PORT: 18_830,
+      YAMORI_LOG: 'info',
+      YAMORI_TRUSTED_PROXIES: [],
+    });
     expect(config.DATABASE_URL).toBeUndefined();
   });
 
@@ -24,15 +30,25 @@ describe('config', () => {
   });
 
   it.each([
-    ['PORT', 'eighty'], ['PORT', '70000'], ['PORT', '80.5'], ['MQTT_PORT', '-1'], ['DATABASE_URL', 'mysql://x/y'],
-    ['NATS_URL', 'http://x'], ['YAMORI_LOG', 'loud'], ['YAMORI_URL', 'ward.example'], ['YAMORI_SECRET', 'short'],
-    ['YAMORI_LIMIT_BODY_BYTES', '0'], ['YAMORI_LIMIT_SOCKETS_MEMBER', 'many'],
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['PORT', '80.5'],
+    ['MQTT_PORT', '-1'],
+    ['DATABASE_URL', 'mysql://x/y'],
+    ['NATS_URL', 'http://x'],
+    ['YAMORI_LOG', 'loud'],
+    ['YAMORI_URL', 'ward.example'],
+    ['YAMORI_SECRET', 'short'],
+    ['YAMORI_LIMIT_BODY_BYTES', '0'],
+    ['YAMORI_LIMIT_SOCKETS_MEMBER', 'many'],
   ])('names %s when it is %s', (name, value) => {
     expect(problemOf({ [name]: value })).toMatchObject({ code: 'option-invalid', place: name });
   });
 
   it('never repeats a value, which may hold a password', () => {
-    expect(JSON.stringify(problemOf({ DATABASE_URL: 'mysql://me:hidden-word@x/y' }))).not.toContain('hidden-word');
+    expect(JSON.stringify(problemOf({ DATABASE_URL: 'mysql://me:hidden-word@x/y' }))).not.toContain(
+      'hidden-word',
+    );
   });
 
   it('wants certificate and key together', () => {
@@ -41,7 +57,9 @@ describe('config', () => {
   });
 
   it('splits lists', () => {
-    expect(readConfig({ YAMORI_TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1,' }).YAMORI_TRUSTED_PROXIES).toEqual(['10.0.0.0/8', '127.0.0.1']);
+    expect(
+      readConfig({ YAMORI_TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1,' }).YAMORI_TRUSTED_PROXIES,
+    ).toEqual(['10.0.0.0/8', '127.0.0.1']);
   });
 
   it('explains every option', () => {

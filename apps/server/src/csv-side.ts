@@ -10,7 +10,10 @@ import { readMemberActor } from './features/identity/member-actor.ts';
 import { createSecretBox } from './features/identity/secret-box.ts';
 import { createSecretStore } from './features/identity/secret-store.ts';
 import { inviteOneOfMany } from './features/identity/registration/invitations/invitation-making.ts';
-import { findInvitation, revokeInvitation } from './features/identity/registration/invitations/invitation-store.ts';
+import {
+  findInvitation,
+  revokeInvitation,
+} from './features/identity/registration/invitations/invitation-store.ts';
 import type { RegistrationParts } from './features/identity/registration/registration-parts.ts';
 import type { Jobs } from './messaging/jobs/jobs.ts';
 
@@ -27,11 +30,23 @@ export type CsvSideParts = {
 };
 
 /** Tables of rooms, devices, staff and nights, with what they need of those who know accounts and local times. */
-export async function openCsvSide({ server, registration, secret, limits, ...parts }: CsvSideParts): Promise<void> {
+export async function openCsvSide({
+  server,
+  registration,
+  secret,
+  limits,
+  ...parts
+}: CsvSideParts): Promise<void> {
   openCsvImport(server, {
-    ...parts, limits: limits.imports.csv, newId, inviting: invitingOf(registration),
+    ...parts,
+    limits: limits.imports.csv,
+    newId,
+    inviting: invitingOf(registration),
     actorOf: (userId) => readMemberActor(parts.database, userId),
-    codes: createSecretBox(secret ?? (await createSecretStore(parts.database).shared('csv-invitation-codes')), 'csv-invitation-codes'),
+    codes: createSecretBox(
+      secret ?? (await createSecretStore(parts.database).shared('csv-invitation-codes')),
+      'csv-invitation-codes',
+    ),
   });
 }
 
@@ -41,12 +56,23 @@ const STAFF_TABLES = 4;
 const invitingOf = (parts: RegistrationParts): Inviting => ({
   takeTable: (actor) => parts.limits.take(`staff tables of ${actor.userId}`, STAFF_TABLES),
   invite: async (actor, { domainId, accessLevel, name, email, language }, transaction) => {
-    const call = { kind: 'member' as const, domainId, accessLevel, label: name, mailTo: email, days: INVITATION_DAYS, language };
+    const call = {
+      kind: 'member' as const,
+      domainId,
+      accessLevel,
+      label: name,
+      mailTo: email,
+      days: INVITATION_DAYS,
+      language,
+    };
     await inviteOneOfMany(parts, actor, call, async (work) => {
       const held: { made: Awaited<ReturnType<typeof work>> | null } = { made: null };
       await transaction(async (queries) => {
         held.made = await work(queries);
-        return { invitationId: held.made.invitationId, code: parts.letters.available ? null : held.made.code };
+        return {
+          invitationId: held.made.invitationId,
+          code: parts.letters.available ? null : held.made.code,
+        };
       });
       if (held.made === null) throw new Error('a transaction ended without its work');
       return held.made;
@@ -54,10 +80,19 @@ const invitingOf = (parts: RegistrationParts): Inviting => ({
   },
   withdraw: (queries, invitationId) => revokeInvitation(queries, invitationId, parts.now()),
   stillOpen: async (invitationIds) => {
-    const found = await Promise.all(invitationIds.map((invitationId) => findInvitation(parts.database, invitationId, parts.now())));
-    return new Set(found.flatMap((invitation) => (invitation?.state === 'open' ? [invitation.invitationId] : [])));
+    const found = await Promise.all(
+      invitationIds.map((invitationId) =>
+        findInvitation(parts.database, invitationId, parts.now()),
+      ),
+    );
+    return new Set(
+      found.flatMap((invitation) =>
+        invitation?.state === 'open' ? [invitation.invitationId] : [],
+      ),
+    );
   },
-  linkOf: (domainId, code) => parts.letters.address(`/registerUser/${encodeURIComponent(domainId)}`, code),
+  linkOf: (domainId, code) =>
+    parts.letters.address(`/registerUser/${encodeURIComponent(domainId)}`, code),
 });
 
 /** As long as the table that brought them is kept. */

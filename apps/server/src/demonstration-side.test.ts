@@ -21,27 +21,86 @@ it('nights of the demonstration with samples are imports by its staff: on the ti
   const simulator = createNightSimulator({ niceness: 0 });
   try {
     await stage.commit([
-      { kind: 'set', path: 'domain/demo-mizuki', data: { code: 'demo-mizuki', name: 'Mizuki', kind: 'facility', parentDomainId: null, rootDomainId: 'demo-agency', ancestorIds: [] } },
-      { kind: 'set', path: `room/${ROOM}`, data: { domainId: 'demo-mizuki', rootDomainId: 'demo-agency', name: '103' } },
-      { kind: 'set', path: 'deviceType/respi-axl', data: { code: 'respi-axl', name: 'A', streams: standardStreams('respi-axl') } },
-      { kind: 'set', path: `device/${SERIAL}`, data: { serial: SERIAL, typeId: 'respi-axl', domainId: 'demo-mizuki', rootDomainId: 'demo-agency', roomId: null, connection: 'network' } },
+      {
+        kind: 'set',
+        path: 'domain/demo-mizuki',
+        data: {
+          code: 'demo-mizuki',
+          name: 'Mizuki',
+          kind: 'facility',
+          parentDomainId: null,
+          rootDomainId: 'demo-agency',
+          ancestorIds: [],
+        },
+      },
+      {
+        kind: 'set',
+        path: `room/${ROOM}`,
+        data: { domainId: 'demo-mizuki', rootDomainId: 'demo-agency', name: '103' },
+      },
+      {
+        kind: 'set',
+        path: 'deviceType/respi-axl',
+        data: { code: 'respi-axl', name: 'A', streams: standardStreams('respi-axl') },
+      },
+      {
+        kind: 'set',
+        path: `device/${SERIAL}`,
+        data: {
+          serial: SERIAL,
+          typeId: 'respi-axl',
+          domainId: 'demo-mizuki',
+          rootDomainId: 'demo-agency',
+          roomId: null,
+          connection: 'network',
+        },
+      },
     ]);
-    await stage.addMember('staff@demo.example', 'demo-mizuki', ACCESS_LEVELS.generalStaff, 'demo-agency');
+    await stage.addMember(
+      'staff@demo.example',
+      'demo-mizuki',
+      ACCESS_LEVELS.generalStaff,
+      'demo-agency',
+    );
     const { timeline } = stage.app.devices;
-    const fill = (): Promise<number> => startDemonstrationNights({
-      nights: 1, now: () => NOW, log: pino({ level: 'silent' }), simulator, waitMs: 0, hours: 0.75, zoneOf: (domainId) => nightZoneOf(stage.app.store, domainId),
-      // The simulated nights of all rooms are there already.
-      namesOf: async () => new Set([NIGHT]), write: stage.app.nights.nights.writeSimulated, tell: stage.app.nights.nights.tellSimulated,
-      recordings: { ...demonstrationRecordings(stage.app, folder), roomIds: new Set([ROOM]) },
-    }).filled;
+    const fill = (): Promise<number> =>
+      startDemonstrationNights({
+        nights: 1,
+        now: () => NOW,
+        log: pino({ level: 'silent' }),
+        simulator,
+        waitMs: 0,
+        hours: 0.75,
+        zoneOf: (domainId) => nightZoneOf(stage.app.store, domainId),
+        // The simulated nights of all rooms are there already.
+        namesOf: async () => new Set([NIGHT]),
+        write: stage.app.nights.nights.writeSimulated,
+        tell: stage.app.nights.nights.tellSimulated,
+        recordings: { ...demonstrationRecordings(stage.app, folder), roomIds: new Set([ROOM]) },
+      }).filled;
     expect(await fill()).toBe(0);
-    const night = () => stage.app.store.read([`room/${ROOM}/sleep/${NIGHT}`]).then(([document]) => sleepCollection.schema.safeParse(document?.data).data);
+    const night = () =>
+      stage.app.store
+        .read([`room/${ROOM}/sleep/${NIGHT}`])
+        .then(([document]) => sleepCollection.schema.safeParse(document?.data).data);
     await expect.poll(async () => (await night())?.state, { timeout: 30_000 }).toBe('done');
-    expect(await night()).toMatchObject({ provenance: { signals: ['accelerometer'], parameters: expect.not.objectContaining({ simulated: true }), devices: [{ serial: SERIAL }] } });
-    const [run] = await timeline.read({ serial: SERIAL, streamId: 1, fromUs: START_US, toUs: START_US + 60e6 });
+    expect(await night()).toMatchObject({
+      provenance: {
+        signals: ['accelerometer'],
+        parameters: expect.not.objectContaining({ simulated: true }),
+        devices: [{ serial: SERIAL }],
+      },
+    });
+    const [run] = await timeline.read({
+      serial: SERIAL,
+      streamId: 1,
+      fromUs: START_US,
+      toUs: START_US + 60e6,
+    });
     expect([run?.channels.length, run?.channels[0]?.length]).toEqual([3, 60 * 50]);
     expect(await readdir(folder)).toEqual([]);
-    const rows = async (): Promise<number> => (await stage.temporary.database.query({ text: 'select 1 from uploads' })).length;
+    const rows = async (): Promise<number> =>
+      (await stage.temporary.database.query({ text: 'select 1 from uploads' })).length;
     const before = await rows();
     expect(await fill()).toBe(0);
     expect(await rows()).toBe(before);

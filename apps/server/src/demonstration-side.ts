@@ -16,20 +16,38 @@ import { seedChanges } from './features/demonstration/demonstration-changes.ts';
 import { seedBills } from './features/demonstration/demonstration-bills.ts';
 import { DOMAIN_IDS, rootOf } from './features/demonstration/demonstration-domains.ts';
 import { fillMonthsOfDevices } from './features/demonstration/demonstration-months.ts';
-import { RECORDED_ROOMS, type DemonstrationRecordings } from './features/demonstration/demonstration-recordings.ts';
+import {
+  RECORDED_ROOMS,
+  type DemonstrationRecordings,
+} from './features/demonstration/demonstration-recordings.ts';
 
 /** Nights with samples of the demonstration: recordings that a member of it imports, as people do. */
-export function demonstrationRecordings(app: Pick<App, 'identity' | 'importing' | 'devices' | 'store'>, folder: string): DemonstrationRecordings {
+export function demonstrationRecordings(
+  app: Pick<App, 'identity' | 'importing' | 'devices' | 'store'>,
+  folder: string,
+): DemonstrationRecordings {
   const { uploads } = app.importing.imports;
   return {
-    roomIds: RECORDED_ROOMS, folder,
-    hasSamples: async (serial, fromMs, toMs) => (await app.devices.timeline.coverage(serial, fromMs * 1000, toMs * 1000)).length > 0,
+    roomIds: RECORDED_ROOMS,
+    folder,
+    hasSamples: async (serial, fromMs, toMs) =>
+      (await app.devices.timeline.coverage(serial, fromMs * 1000, toMs * 1000)).length > 0,
     async bring(roomId, fileName, path) {
       const importer = await importerOf(app, roomId);
       const { size } = await stat(path);
       try {
-        const upload = await uploads.create(importer, { roomId, fileName, sha256: await hashOf(path), autoStart: true, settings: {} }, size);
-        if (upload.offsetBytes < size) await uploads.receive(importer, upload.uploadId, upload.offsetBytes, createReadStream(path, { start: upload.offsetBytes }));
+        const upload = await uploads.create(
+          importer,
+          { roomId, fileName, sha256: await hashOf(path), autoStart: true, settings: {} },
+          size,
+        );
+        if (upload.offsetBytes < size)
+          await uploads.receive(
+            importer,
+            upload.uploadId,
+            upload.offsetBytes,
+            createReadStream(path, { start: upload.offsetBytes }),
+          );
       } catch (error) {
         // Brought by an earlier start, and on its way to the timeline.
         if (!(error instanceof ProblemError && error.problem.code === 'import-exists')) throw error;
@@ -39,31 +57,74 @@ export function demonstrationRecordings(app: Pick<App, 'identity' | 'importing' 
 }
 
 /** The agency's last months with their bills, by the commands that its people use. */
-export function demonstrationBills({ store, devices }: Pick<App, 'store' | 'devices'>, { database, now, log }: { readonly database: Database; readonly now: () => Date; readonly log: Logger }): Promise<void> {
+export function demonstrationBills(
+  { store, devices }: Pick<App, 'store' | 'devices'>,
+  {
+    database,
+    now,
+    log,
+  }: { readonly database: Database; readonly now: () => Date; readonly log: Logger },
+): Promise<void> {
   const timeZone = 'Asia/Tokyo';
   const agency = { id: DOMAIN_IDS.agency, rootDomainId: rootOf('agency'), timeZone };
-  const at = (moment: Date): DrawingParts => ({ store, database, now: () => moment, draw: (bill, kind) => drawPaper(bill, kind, new AbortController().signal) });
+  const at = (moment: Date): DrawingParts => ({
+    store,
+    database,
+    now: () => moment,
+    draw: (bill, kind) => drawPaper(bill, kind, new AbortController().signal),
+  });
   const server = { userId: null };
   return seedBills({
-    now, timeZone, log, present: async (paths) => new Set((await store.read(paths)).flatMap((document) => document?.path ?? [])),
-    commit: async (writes) => { await store.commit(writes, server); },
-    fillMonths: () => fillMonthsOfDevices({ now, timeZone, stage: (frames) => devices.timeline.stage(frames), place: devices.timeline.assignments.change }),
+    now,
+    timeZone,
+    log,
+    present: async (paths) =>
+      new Set((await store.read(paths)).flatMap((document) => document?.path ?? [])),
+    commit: async (writes) => {
+      await store.commit(writes, server);
+    },
+    fillMonths: () =>
+      fillMonthsOfDevices({
+        now,
+        timeZone,
+        stage: (frames) => devices.timeline.stage(frames),
+        place: devices.timeline.assignments.change,
+      }),
     bills: {
-      hasAny: async () => (await store.list(query.parse({ collection: `domain/${agency.id}/bill`, limit: 1 }))).length > 0,
+      hasAny: async () =>
+        (await store.list(query.parse({ collection: `domain/${agency.id}/bill`, limit: 1 })))
+          .length > 0,
       generate: (month, moment) => generateBills(at(moment), agency, month, server),
-      draftsOf: async (month) => (await billsOfMonth(store, agency.id, month)).filter(({ bill }) => bill.state === 'draft').map(({ id, updatedAt }) => ({ billId: id, updatedAt })),
-      issue: (billId, updatedAt, moment) => issueBill(at(moment), agency, billId, updatedAt.toISOString(), server),
+      draftsOf: async (month) =>
+        (await billsOfMonth(store, agency.id, month))
+          .filter(({ bill }) => bill.state === 'draft')
+          .map(({ id, updatedAt }) => ({ billId: id, updatedAt })),
+      issue: (billId, updatedAt, moment) =>
+        issueBill(at(moment), agency, billId, updatedAt.toISOString(), server),
       pay: (billId, paidOn, moment) => payBill(at(moment), agency, billId, { paidOn }, server),
     },
   });
 }
 
 /** What people of each level changed, as the rules let them. */
-export function demonstrationChanges({ store }: Pick<App, 'store'>, { database, log }: { readonly database: Database; readonly log: Logger }): Promise<void> {
+export function demonstrationChanges(
+  { store }: Pick<App, 'store'>,
+  { database, log }: { readonly database: Database; readonly log: Logger },
+): Promise<void> {
   const access = createDocumentAccess({ store, rules: RULES });
   return seedChanges({
     log,
-    hasHistory: async () => (await store.list({ collection: 'updateHistory', group: false, filters: [], orderBy: [], offset: 0, limit: 1 })).length > 0,
+    hasHistory: async () =>
+      (
+        await store.list({
+          collection: 'updateHistory',
+          group: false,
+          filters: [],
+          orderBy: [],
+          offset: 0,
+          limit: 1,
+        })
+      ).length > 0,
     async commitAs(levelName, writes) {
       const member = DEMONSTRATION_MEMBERS.find((one) => one.levelName === levelName);
       const actor = member === undefined ? null : await readMemberActor(database, member.userId);
@@ -74,13 +135,24 @@ export function demonstrationChanges({ store }: Pick<App, 'store'>, { database, 
 }
 
 /** The demonstration's staff, as if they were of the room's home. */
-async function importerOf({ identity, store }: Pick<App, 'identity' | 'store'>, roomId: string): Promise<Actor> {
+async function importerOf(
+  { identity, store }: Pick<App, 'identity' | 'store'>,
+  roomId: string,
+): Promise<Actor> {
   const member = DEMONSTRATION_MEMBERS.find(({ levelName }) => levelName === 'generalStaff');
   const [room, own] = await store.read([`room/${roomId}`, `staff/${member?.userId ?? ''}`]);
   const userId = own?.id ?? (await identity.findUserId(member?.email ?? ''));
   const { domainId, rootDomainId } = room?.data ?? {};
-  if (userId === null || typeof domainId !== 'string' || typeof rootDomainId !== 'string') throw new Error('the demonstration has no staff for this room');
-  return { userId, accessLevel: ACCESS_LEVELS.generalStaff, domainId, rootDomainId, reach: { kind: 'domains', domainIds: new Set([domainId]) }, singleTimeToken: null };
+  if (userId === null || typeof domainId !== 'string' || typeof rootDomainId !== 'string')
+    throw new Error('the demonstration has no staff for this room');
+  return {
+    userId,
+    accessLevel: ACCESS_LEVELS.generalStaff,
+    domainId,
+    rootDomainId,
+    reach: { kind: 'domains', domainIds: new Set([domainId]) },
+    singleTimeToken: null,
+  };
 }
 
 async function hashOf(path: string): Promise<string> {

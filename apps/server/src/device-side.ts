@@ -38,7 +38,11 @@ import { createTimeline, type Timeline } from './timeline/timeline.ts';
 
 /** Everything between a device and a screen: who has it, ingest, timeline, live state, the browsers' socket. */
 export type DeviceSide = {
-  readonly ingest: Ingest; readonly timeline: Timeline; readonly live: Live; readonly loans: Loans; readonly accidents: AccidentSide;
+  readonly ingest: Ingest;
+  readonly timeline: Timeline;
+  readonly live: Live;
+  readonly loans: Loans;
+  readonly accidents: AccidentSide;
   /** Questions about tomographs that are worked out and wait. */
   readonly tomographs: () => TurnsStanding;
   readonly close: () => Promise<void>;
@@ -69,47 +73,110 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
   const { database, bus, log, now, server, identity, store, feed, access, limits } = parts;
   const clock = { nowMs: () => now().getTime() };
   const timeline = createTimeline({ database, clock, log });
-  const subscriptions = createSubscriptions({ store, database, rules: RULES, feed, clock: now, log });
+  const subscriptions = createSubscriptions({
+    store,
+    database,
+    rules: RULES,
+    feed,
+    clock: now,
+    log,
+  });
 
   const accidents = openAccidentSide(parts);
   // Ingest asks the live side which devices there are, and the live side tells ingest when one of them changes.
   let ingest: Ingest | null = null;
   const live = await openLive({
-    bus, store, feed, subscriptions, clock, log,
-    observer: accidents.watch, recordCall: accidents.recordCall, serverId: parts.serverId, decoder: await readDecoder(),
+    bus,
+    store,
+    feed,
+    subscriptions,
+    clock,
+    log,
+    observer: accidents.watch,
+    recordCall: accidents.recordCall,
+    serverId: parts.serverId,
+    decoder: await readDecoder(),
     limits: { ...LIVE_LIMITS, viewer: { ...LIVE_LIMITS.viewer, ...limits.viewer } },
     onDeviceChanged: (serial) => {
-      ingest?.deviceChanged(serial).catch((error: unknown) => log.warn({ err: error, serial }, 'a changed device could not be read again'));
+      ingest
+        ?.deviceChanged(serial)
+        .catch((error: unknown) =>
+          log.warn({ err: error, serial }, 'a changed device could not be read again'),
+        );
     },
     onDeviceMoved: (moved) => {
-      timeline.assignments.change({ ...moved, atUs: clock.nowMs() * 1000 })
-        .catch((error: unknown) => log.warn({ err: error, serial: moved.serial }, 'where a device stands could not be noted'));
+      timeline.assignments
+        .change({ ...moved, atUs: clock.nowMs() * 1000 })
+        .catch((error: unknown) =>
+          log.warn(
+            { err: error, serial: moved.serial },
+            'where a device stands could not be noted',
+          ),
+        );
     },
   });
-  ingest = createIngest({ bus, timeline, clock, log, limits: limits.ingest, findDevice: live.findDevice, instanceId: parts.serverId });
+  ingest = createIngest({
+    bus,
+    timeline,
+    clock,
+    log,
+    limits: limits.ingest,
+    findDevice: live.findDevice,
+    instanceId: parts.serverId,
+  });
   const compactor = timeline.startCompactor(database.url);
   const loans = openLoans({ store: createLoanStore(store), feed, now, log });
 
   await registerIngestRoutes(server, { ingest, limits: { ...INGEST_LIMITS, ...limits.ingest } });
   registerDeviceRoutes(server, {
-    devices: createDeviceStore(store), placing: createDevicePlacing(store), stays: createStayStore(store, timeline.assignments, now),
-    recorded: createRecordedStore({ database, store, timeline }), alike: createAlikeStore({ database, access }), randomBytes, now,
+    devices: createDeviceStore(store),
+    placing: createDevicePlacing(store),
+    stays: createStayStore(store, timeline.assignments, now),
+    recorded: createRecordedStore({ database, store, timeline }),
+    alike: createAlikeStore({ database, access }),
+    randomBytes,
+    now,
     address: parts.deviceAddress ?? { host: null, port: 18_830, tls: false },
   });
   const { tomographs } = registerTimelineRoutes(server, { database, store, timeline, now });
   registerLiveRoutes(server, { access, store, calls: live.calls });
   accidents.registerRoutes(server, access, live.calls);
-  registerSocket(server, LIVE_PATH, {
-    lookupSession: identity.sessionOf, onSessionsChanged: identity.onSessionsChanged, publicOrigin: parts.publicOrigin, listenHost: parts.listenHost,
-    perMember: limits.socketsPerMember, perServer: limits.socketsPerServer,
-  }, (socket, request, actor) => live.serve({ socket, raw: request.socket }, actor, (disclosures) => {
-    void parts.recordDisclosures({ userId: actor.userId, address: subnetOf(server.addressOf(request)) }, disclosures);
-  }));
+  registerSocket(
+    server,
+    LIVE_PATH,
+    {
+      lookupSession: identity.sessionOf,
+      onSessionsChanged: identity.onSessionsChanged,
+      publicOrigin: parts.publicOrigin,
+      listenHost: parts.listenHost,
+      perMember: limits.socketsPerMember,
+      perServer: limits.socketsPerServer,
+    },
+    (socket, request, actor) =>
+      live.serve({ socket, raw: request.socket }, actor, (disclosures) => {
+        void parts.recordDisclosures(
+          { userId: actor.userId, address: subnetOf(server.addressOf(request)) },
+          disclosures,
+        );
+      }),
+  );
 
   const opened = ingest;
   return {
-    ingest: opened, timeline, live, loans, accidents, tomographs,
-    close: inOrder([opened.close, loans.close, live.close, accidents.close, subscriptions.close, compactor.close]),
+    ingest: opened,
+    timeline,
+    live,
+    loans,
+    accidents,
+    tomographs,
+    close: inOrder([
+      opened.close,
+      loans.close,
+      live.close,
+      accidents.close,
+      subscriptions.close,
+      compactor.close,
+    ]),
   };
 }
 

@@ -5,7 +5,12 @@ import type { OpenedDatabase } from './database/open-database.ts';
 import type { DeviceSide } from './device-side.ts';
 import { BEHIND_MS, type ChangeFeed } from './documents/change-feed.ts';
 import { registerDomainOverviewRoutes } from './features/domains/domain-overview-routes.ts';
-import { registerFleetRoutes, standingOf, type FleetParts, type RetryJob } from './features/fleet/fleet-routes.ts';
+import {
+  registerFleetRoutes,
+  standingOf,
+  type FleetParts,
+  type RetryJob,
+} from './features/fleet/fleet-routes.ts';
 import { readFleet } from './features/fleet/fleet-store.ts';
 import { countJobs } from './features/fleet/job-list-store.ts';
 import { registerMetrics, type MetricsParts } from './features/fleet/metrics.ts';
@@ -17,25 +22,80 @@ import type { ReadinessCheck } from './http/readiness.ts';
 import type { Jobs } from './messaging/jobs/jobs.ts';
 
 type FleetSideParts = {
-  readonly server: FastifyInstance; readonly database: OpenedDatabase; readonly now: () => Date; readonly serverId: string; readonly feed: ChangeFeed;
-  readonly devices: DeviceSide; readonly jobs: Jobs; readonly checks: readonly ReadinessCheck[]; readonly turns: MetricsParts['turns']; /** What shows whoever reads /metrics without signing in. */ readonly metricsToken?: string | undefined;
+  readonly server: FastifyInstance;
+  readonly database: OpenedDatabase;
+  readonly now: () => Date;
+  readonly serverId: string;
+  readonly feed: ChangeFeed;
+  readonly devices: DeviceSide;
+  readonly jobs: Jobs;
+  readonly checks: readonly ReadinessCheck[];
+  readonly turns: MetricsParts['turns'];
+  /** What shows whoever reads /metrics without signing in. */ readonly metricsToken?:
+    | string
+    | undefined;
 };
 
 /** What the maker's area asks for that lies in no document. */
-export function openFleetSide({ server, database, now, serverId, feed, devices, jobs, checks, turns, metricsToken }: FleetSideParts): void {
+export function openFleetSide({
+  server,
+  database,
+  now,
+  serverId,
+  feed,
+  devices,
+  jobs,
+  checks,
+  turns,
+  metricsToken,
+}: FleetSideParts): void {
   const counters: FleetParts['counters'] = () => {
-    const { framesReceived, framesStored, framesRepeated, bytesReceived, pendingBytes, messagesDropped, messagesThrottled, refused, signInsRefused } = devices.ingest.counters();
+    const {
+      framesReceived,
+      framesStored,
+      framesRepeated,
+      bytesReceived,
+      pendingBytes,
+      messagesDropped,
+      messagesThrottled,
+      refused,
+      signInsRefused,
+    } = devices.ingest.counters();
     const { totalCount, idleCount, waitingCount } = database.pool;
     return {
-      ingest: { framesReceived, framesStored, framesRepeated, bytesReceived, pendingBytes, messagesDropped, messagesThrottled, refused, signInsRefused },
-      live: devices.live.counts(), connections: { open: totalCount, idle: idleCount, waiting: waitingCount },
+      ingest: {
+        framesReceived,
+        framesStored,
+        framesRepeated,
+        bytesReceived,
+        pendingBytes,
+        messagesDropped,
+        messagesThrottled,
+        refused,
+        signInsRefused,
+      },
+      live: devices.live.counts(),
+      connections: { open: totalCount, idle: idleCount, waiting: waitingCount },
     };
   };
-  const standing = { database, now, startedAt: now(), serverId, checks: [...checks, changesCheck(feed)], counters };
+  const standing = {
+    database,
+    now,
+    startedAt: now(),
+    serverId,
+    checks: [...checks, changesCheck(feed)],
+    counters,
+  };
   registerFleetRoutes(server, { ...standing, retries: retriesOf(jobs), wake: jobs.wake });
   registerMetrics(server, {
-    token: metricsToken ?? null, standing: () => standingOf(standing, server), fleet: () => readFleet(database), jobs: () => countJobs(database), nowMs: () => now().getTime(), changesBehindMs: feed.behindMs,
-    alarmLatenciesMs: () => devices.accidents.watch.counts().latenciesMs, turns,
+    token: metricsToken ?? null,
+    standing: () => standingOf(standing, server),
+    fleet: () => readFleet(database),
+    jobs: () => countJobs(database),
+    nowMs: () => now().getTime(),
+    changesBehindMs: feed.behindMs,
+    alarmLatenciesMs: () => devices.accidents.watch.counts().latenciesMs,
+    turns,
   });
   registerDomainOverviewRoutes(server, { database });
   registerParameterRoutes(server, { database });
@@ -43,7 +103,10 @@ export function openFleetSide({ server, database, now, serverId, feed, devices, 
 
 /** No part of /readyz: every server of the installation waits alike, and pages without news are better than none. */
 const changesCheck = (feed: ChangeFeed): ReadinessCheck => ({
-  name: 'changes', check: async () => { if (feed.behindMs() >= BEHIND_MS) throw refuse('changes-unavailable'); },
+  name: 'changes',
+  check: async () => {
+    if (feed.behindMs() >= BEHIND_MS) throw refuse('changes-unavailable');
+  },
 });
 
 const importOrder = z.object({ action: z.enum(['import', 'rerun']) });
@@ -55,12 +118,23 @@ const retriesOf = (jobs: Jobs): Readonly<Record<string, RetryJob>> => ({
     order: async (queries, { rootDomainId, subject, parameters }) => {
       const divide = subject.lastIndexOf('/');
       await putOrders(queries, rootDomainId, subject.slice(0, divide), [subject.slice(divide + 1)]);
-      return jobs.add(queries, { rootDomainId, kind: NIGHT_JOB, subject, parameters: z.record(z.string(), z.unknown()).catch({}).parse(parameters) });
+      return jobs.add(queries, {
+        rootDomainId,
+        kind: NIGHT_JOB,
+        subject,
+        parameters: z.record(z.string(), z.unknown()).catch({}).parse(parameters),
+      });
     },
   },
   // What was being taken away goes on where its own screen says so.
   [IMPORT_JOB]: {
     may: (parameters) => importOrder.safeParse(parameters).success,
-    order: (queries, { rootDomainId, subject, parameters }) => jobs.add(queries, { rootDomainId, kind: IMPORT_JOB, subject, parameters: importOrder.parse(parameters) }),
+    order: (queries, { rootDomainId, subject, parameters }) =>
+      jobs.add(queries, {
+        rootDomainId,
+        kind: IMPORT_JOB,
+        subject,
+        parameters: importOrder.parse(parameters),
+      }),
   },
 });

@@ -34,28 +34,49 @@ async function fillDisk(disk: string): Promise<string> {
   return ballast;
 }
 
-const isThere = async (address: string, path: string, cookie: string): Promise<number> => (await fetch(`${address}${path}`, { headers: { cookie } }).catch(() => null))?.status ?? 0;
+const isThere = async (address: string, path: string, cookie: string): Promise<number> =>
+  (await fetch(`${address}${path}`, { headers: { cookie } }).catch(() => null))?.status ?? 0;
 
-it('a full disk (T22): nothing is acknowledged that is not kept, what was kept is read, and it goes on by itself once there is room (skipped where nothing can be mounted)', async ({ skip }) => {
+it('a full disk (T22): nothing is acknowledged that is not kept, what was kept is read, and it goes on by itself once there is room (skipped where nothing can be mounted)', async ({
+  skip,
+}) => {
   const folder = await mkdtemp(join(tmpdir(), 'yamori-full-'));
   onTestFinished(() => removeFolder(folder));
   await chmod(folder, 0o711);
   const disk = join(folder, 'disk');
   await mkdir(disk);
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MEGABYTES}m,mode=711`, 'tmpfs', disk]).status !== 0) return skip('no small disk can be made here (mount needs root)');
+  if (
+    spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MEGABYTES}m,mode=711`, 'tmpfs', disk])
+      .status !== 0
+  )
+    return skip('no small disk can be made here (mount needs root)');
   onTestFinished(() => void spawnSync('umount', ['-l', disk]));
   const mqttPort = await freePort();
-  const server = startServerProcess({ YAMORI_DATA: join(disk, 'data'), MQTT_PORT: String(mqttPort), YAMORI_LOG: 'silent' }, '--demonstration');
+  const server = startServerProcess(
+    { YAMORI_DATA: join(disk, 'data'), MQTT_PORT: String(mqttPort), YAMORI_LOG: 'silent' },
+    '--demonstration',
+  );
   onTestFinished(async () => {
     server.kill('SIGKILL');
     await server.exited;
   });
   const address = await server.ready;
-  const signedIn = await fetch(`${address}api/session/sign-in`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(SIGN_IN) });
+  const signedIn = await fetch(`${address}api/session/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(SIGN_IN),
+  });
   const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const [device] = z.array(z.object({ serial: z.string(), key: z.string() })).parse(JSON.parse(await readFile(join(disk, 'data', 'demonstration', 'devices.json'), 'utf8')));
+  const [device] = z
+    .array(z.object({ serial: z.string(), key: z.string() }))
+    .parse(JSON.parse(await readFile(join(disk, 'data', 'demonstration', 'devices.json'), 'utf8')));
   if (device === undefined) return expect.fail('the demonstration has no devices');
-  const client = await connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: device.serial, password: device.key, clientId: device.serial, reconnectPeriod: 500 });
+  const client = await connectAsync(`mqtt://127.0.0.1:${mqttPort}`, {
+    username: device.serial,
+    password: device.key,
+    clientId: device.serial,
+    reconnectPeriod: 500,
+  });
   onTestFinished(() => client.endAsync(true));
   const sender = createSender(client, device.serial);
 
@@ -63,11 +84,16 @@ it('a full disk (T22): nothing is acknowledged that is not kept, what was kept i
   expect(sender.acknowledged().length).toBeGreaterThan(5);
   const ballast = await fillDisk(disk);
   // PostgreSQL has some of its log in hand: until that is used up it still keeps what it acknowledges.
-  await expect.poll(async () => {
-    const before = sender.acknowledged().length;
-    await sender.sendFor(1_500);
-    return sender.acknowledged().length - before;
-  }, { timeout: 90_000, interval: 100 }).toBe(0);
+  await expect
+    .poll(
+      async () => {
+        const before = sender.acknowledged().length;
+        await sender.sendFor(1_500);
+        return sender.acknowledged().length - before;
+      },
+      { timeout: 90_000, interval: 100 },
+    )
+    .toBe(0);
   await expect.poll(() => isThere(address, 'healthz', cookie)).toBe(200);
   expect(await roomCount(address, cookie)).toBe(14);
   // Pages take no disk to be drawn, but nobody gets them before the history says so.
@@ -77,27 +103,51 @@ it('a full disk (T22): nothing is acknowledged that is not kept, what was kept i
   await rm(ballast);
   await expect.poll(() => isThere(address, 'readyz', cookie), { timeout: 60_000 }).toBe(200);
   const before = sender.acknowledged().length;
-  await expect.poll(async () => {
-    await sender.sendFor(500);
-    return sender.acknowledged().length;
-  }, { timeout: 60_000 }).toBeGreaterThan(before);
+  await expect
+    .poll(
+      async () => {
+        await sender.sendFor(500);
+        return sender.acknowledged().length;
+      },
+      { timeout: 60_000 },
+    )
+    .toBeGreaterThan(before);
   expect(await isThere(address, 'api/session', cookie)).toBe(200);
   const whole = await reportPages(address, cookie);
-  expect([whole.status, whole.text.startsWith('%PDF'), whole.text.trimEnd().endsWith('%%EOF')]).toEqual([200, true, true]);
-  const running = await runningPostmaster(join(disk, 'data', 'postgres')) ?? expect.fail('no database');
+  expect([
+    whole.status,
+    whole.text.startsWith('%PDF'),
+    whole.text.trimEnd().endsWith('%%EOF'),
+  ]).toEqual([200, true, true]);
+  const running =
+    (await runningPostmaster(join(disk, 'data', 'postgres'))) ?? expect.fail('no database');
   const kept = await keptSequences(running.socketFolder, device.serial);
   expect(sender.acknowledged().filter((sequence) => !kept.has(sequence))).toEqual([]);
 }, 240_000);
 
 async function roomCount(address: string, cookie: string): Promise<number> {
-  const reply = await fetch(`${address}api/documents/count`, { method: 'POST', headers: { 'content-type': 'application/json', cookie }, body: JSON.stringify({ query: { collection: 'room' } }) });
+  const reply = await fetch(`${address}api/documents/count`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify({ query: { collection: 'room' } }),
+  });
   return z.object({ count: z.number() }).parse(await reply.json()).count;
 }
 
 /** A report as a PDF, as far as it comes. */
-async function reportPages(address: string, cookie: string): Promise<{ readonly status: number; readonly text: string }> {
-  const body = JSON.stringify({ format: 'pdf', filter: { domainId: 'demo-akane', period: { kind: 'newest', nights: 7 } } });
-  const reply = await fetch(`${address}api/reports/file`, { method: 'POST', headers: { 'content-type': 'application/json', cookie }, body });
+async function reportPages(
+  address: string,
+  cookie: string,
+): Promise<{ readonly status: number; readonly text: string }> {
+  const body = JSON.stringify({
+    format: 'pdf',
+    filter: { domainId: 'demo-akane', period: { kind: 'newest', nights: 7 } },
+  });
+  const reply = await fetch(`${address}api/reports/file`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie },
+    body,
+  });
   return { status: reply.status, text: Buffer.from(await reply.arrayBuffer()).toString('latin1') };
 }
 
@@ -114,9 +164,35 @@ function createSender(client: MqttClient, serial: string) {
       while (Date.now() < until) {
         const sequence = next;
         next += 1;
-        const noise = Int16Array.from({ length: 50 }, (_, index) => ((sequence + 1) * 7_919 * (index + 3)) % 30_000);
-        const sent = client.publishAsync(deviceTopic(serial, 'frames'), Buffer.from(encodeFrame({ streamId: 2, sequence, deviceTimeUs: startUs + sequence * 1_000_000, channels: [noise] })), { qos: 1 }).then(() => { acknowledged.push(sequence); }, () => undefined);
-        await Promise.race([sent, new Promise((resolve) => { setTimeout(resolve, Math.max(50, until - Date.now())); })]);
+        const noise = Int16Array.from(
+          { length: 50 },
+          (_, index) => ((sequence + 1) * 7_919 * (index + 3)) % 30_000,
+        );
+        const sent = client
+          .publishAsync(
+            deviceTopic(serial, 'frames'),
+            Buffer.from(
+              encodeFrame({
+                streamId: 2,
+                sequence,
+                deviceTimeUs: startUs + sequence * 1_000_000,
+                channels: [noise],
+              }),
+            ),
+            { qos: 1 },
+          )
+          .then(
+            () => {
+              acknowledged.push(sequence);
+            },
+            () => undefined,
+          );
+        await Promise.race([
+          sent,
+          new Promise((resolve) => {
+            setTimeout(resolve, Math.max(50, until - Date.now()));
+          }),
+        ]);
       }
     },
   };
@@ -127,7 +203,12 @@ async function keptSequences(socketFolder: string, serial: string): Promise<Read
   const database = createPoolDatabase({ url: socketUrl(socketFolder), connections: 2 }, log);
   const kept = new Set<number>();
   try {
-    for await (const { sequence } of createTimeline({ database, clock: { nowMs: () => Date.now() }, log }).readFrames({ serial, streamId: 2, fromUs: 0, toUs: 4e15 })) kept.add(sequence);
+    for await (const { sequence } of createTimeline({
+      database,
+      clock: { nowMs: () => Date.now() },
+      log,
+    }).readFrames({ serial, streamId: 2, fromUs: 0, toUs: 4e15 }))
+      kept.add(sequence);
   } finally {
     await database.close();
   }

@@ -10,7 +10,11 @@ import { createJobs, type Jobs } from './messaging/jobs/jobs.ts';
 import type { Timeline } from './timeline/timeline.ts';
 
 /** What is done by jobs: files into the timeline, and whatever looks at them afterwards. */
-export type ImportSide = { readonly jobs: Jobs; readonly imports: Imports; readonly close: () => Promise<void> };
+export type ImportSide = {
+  readonly jobs: Jobs;
+  readonly imports: Imports;
+  readonly close: () => Promise<void>;
+};
 
 export type ImportSideParts = {
   readonly database: Database & { readonly url: string };
@@ -31,7 +35,8 @@ export async function openImportSide(parts: ImportSideParts): Promise<ImportSide
   const jobs = createJobs({ database, bus, log });
   const imports = await openImports({ ...parts, jobs, limits: parts.limits.imports });
   return {
-    jobs, imports,
+    jobs,
+    imports,
     async close() {
       await jobs.close();
       await imports.close();

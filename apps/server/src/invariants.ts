@@ -26,7 +26,25 @@ import { keepPictures } from './pictures/keep-pictures.ts';
  * committed, adds what belongs to them, or refuses.
  */
 export const invariantsOf = (now: () => Date): readonly Invariant[] => [
-  keepLevelsOfKind, keepMembership, keepOrganisationLimits, keepPlacesInUse, voidGivenLinks(now), keepNightFigures, keepNoteTimes(now),
-  keepParameters, keepSetParameters, keepDefaults, keepViews, keepDeviceTypes, keepPictures, keepDomainTree, keepBounds, keepZones,
-  keepWhatIsUsed, keepToldMembers, keepLoans(now), keepPartners, keepStandings(now),
+  keepLevelsOfKind,
+  keepMembership,
+  keepOrganisationLimits,
+  keepPlacesInUse,
+  voidGivenLinks(now),
+  keepNightFigures,
+  keepNoteTimes(now),
+  keepParameters,
+  keepSetParameters,
+  keepDefaults,
+  keepViews,
+  keepDeviceTypes,
+  keepPictures,
+  keepDomainTree,
+  keepBounds,
+  keepZones,
+  keepWhatIsUsed,
+  keepToldMembers,
+  keepLoans(now),
+  keepPartners,
+  keepStandings(now),
 ];

@@ -3,7 +3,12 @@ import { refuse } from '@yamori/domain';
 import { errorCode } from './database/database-problem.ts';
 
 /** Listens and gives the address that a browser on this machine opens. `option` names what sets the port. */
-export async function listen(server: FastifyInstance, host: string, port: number, option: string): Promise<string> {
+export async function listen(
+  server: FastifyInstance,
+  host: string,
+  port: number,
+  option: string,
+): Promise<string> {
   try {
     await server.listen({ host, port });
   } catch (error) {
@@ -20,9 +25,29 @@ export async function listen(server: FastifyInstance, host: string, port: number
 export function listenProblem(error: unknown, host: string, port: number, option: string) {
   const details = { host, port };
   switch (errorCode(error) ?? '') {
-    case 'EADDRINUSE': return refuse('port-in-use', { place: option, details: { ...details, advice: `another program listens there: stop it, or set ${option} to another port` } });
-    case 'EACCES': return refuse('port-refused', { place: option, details: { ...details, advice: `this user may not listen there: set ${option} to a port above 1023` } });
-    case 'EADDRNOTAVAIL': case 'ENOTFOUND': return refuse('host-invalid', { place: 'HOST', details: { ...details, advice: 'this machine has no such address' } });
-    default: return null;
+    case 'EADDRINUSE':
+      return refuse('port-in-use', {
+        place: option,
+        details: {
+          ...details,
+          advice: `another program listens there: stop it, or set ${option} to another port`,
+        },
+      });
+    case 'EACCES':
+      return refuse('port-refused', {
+        place: option,
+        details: {
+          ...details,
+          advice: `this user may not listen there: set ${option} to a port above 1023`,
+        },
+      });
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return refuse('host-invalid', {
+        place: 'HOST',
+        details: { ...details, advice: 'this machine has no such address' },
+      });
+    default:
+      return null;
   }
 }

@@ -7,7 +7,11 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { refuse, type DeviceAddress } from '@yamori/domain';
 import { createApp, type App } from './app.ts';
-import { demonstrationBills, demonstrationChanges, demonstrationRecordings } from './demonstration-side.ts';
+import {
+  demonstrationBills,
+  demonstrationChanges,
+  demonstrationRecordings,
+} from './demonstration-side.ts';
 import { noticesOf } from './config-notices.ts';
 import { registrationOf, smtpOf } from './config-registration.ts';
 import { oidcWaysOf } from './config-ways.ts';
@@ -16,7 +20,10 @@ import type { Database } from './database/database.ts';
 import { DATA_FOLDER, makeDataFolder } from './database/embedded/data-folder.ts';
 import { openDatabase } from './database/open-database.ts';
 import { nightZoneOf } from './documents/night-zone.ts';
-import { DEMONSTRATION_MEMBERS, demonstrationAccounts } from './features/demonstration/demonstration-accounts.ts';
+import {
+  DEMONSTRATION_MEMBERS,
+  demonstrationAccounts,
+} from './features/demonstration/demonstration-accounts.ts';
 import { startDemonstrationNights } from './features/demonstration/demonstration-nights.ts';
 import { createNightSimulator } from './features/demonstration/night-simulator.ts';
 import { hashOfDeviceKey, newDeviceKey } from './features/devices/device-key.ts';
@@ -44,76 +51,193 @@ const WEB_FOLDER = `${REPOSITORY}apps/web/dist`;
 /** What was opened, in order; closed in reverse. */
 type Opened = { readonly name: string; readonly close: () => Promise<void> };
 
-async function boot(opened: Opened[], state: { log: Logger }, end: (exitCode: number) => void): Promise<void> {
-  const { values } = parseArgs({ options: { 'demonstration': { type: 'boolean', default: false }, 'demonstration-nights': { type: 'string', default: '0' }, 'maker-account': { type: 'string' }, 'help': { type: 'boolean', default: false } } });
-  if (values.help) return void process.stdout.write(`Options are environment variables; --demonstration fills an empty ward, --demonstration-nights N with the last N nights too; --maker-account EMAIL makes the first account of whoever runs this installation (types of devices, views, parameters), and ends.\n\n${helpText()}\n`);
-  if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR) throw refuse('node-too-old', { details: { version: process.versions.node, advice: `Node ${NODE_MAJOR} is needed: run npm ci, then npm start` } });
+async function boot(
+  opened: Opened[],
+  state: { log: Logger },
+  end: (exitCode: number) => void,
+): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      demonstration: { type: 'boolean', default: false },
+      'demonstration-nights': { type: 'string', default: '0' },
+      'maker-account': { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help)
+    return void process.stdout.write(
+      `Options are environment variables; --demonstration fills an empty ward, --demonstration-nights N with the last N nights too; --maker-account EMAIL makes the first account of whoever runs this installation (types of devices, views, parameters), and ends.\n\n${helpText()}\n`,
+    );
+  if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR)
+    throw refuse('node-too-old', {
+      details: {
+        version: process.versions.node,
+        advice: `Node ${NODE_MAJOR} is needed: run npm ci, then npm start`,
+      },
+    });
   const config = readConfig(process.env);
   const log = createLog(config.YAMORI_LOG);
   state.log = log;
   const dataFolder = config.YAMORI_DATA ?? DATA_FOLDER;
   if (values.demonstration) await makeDataFolder(dataFolder);
 
-  const database = await openDatabase(config.DATABASE_URL === undefined ? { dataFolder } : { url: config.DATABASE_URL }, log);
+  const database = await openDatabase(
+    config.DATABASE_URL === undefined ? { dataFolder } : { url: config.DATABASE_URL },
+    log,
+  );
   opened.push({ name: 'database', close: database.close });
-  const bus = config.NATS_URL === undefined ? createInProcessBus(log) : await connectNatsBus({ url: config.NATS_URL, log, now: () => new Date() });
+  const bus =
+    config.NATS_URL === undefined
+      ? createInProcessBus(log)
+      : await connectNatsBus({ url: config.NATS_URL, log, now: () => new Date() });
   opened.push({ name: 'bus', close: bus.close });
-  const secret = config.YAMORI_SECRET ?? (await createSecretStore(database).shared('session-cookies'));
+  const secret =
+    config.YAMORI_SECRET ?? (await createSecretStore(database).shared('session-cookies'));
   const mail = openMail(config, database, secret, log);
   opened.push({ name: 'mail', close: mail.close });
   const publicOrigin = config.YAMORI_URL === undefined ? null : new URL(config.YAMORI_URL).origin;
   const app = await createApp({
-    database, bus, log, now: () => new Date(), serverId: randomUUID(), limits: limitsOf(config),
-    webFolder: webFolder(log), listenHost: config.HOST, deviceAddress: deviceAddressOf(config),
+    database,
+    bus,
+    log,
+    now: () => new Date(),
+    serverId: randomUUID(),
+    limits: limitsOf(config),
+    webFolder: webFolder(log),
+    listenHost: config.HOST,
+    deviceAddress: deviceAddressOf(config),
     tls: await tlsOf(config, 'HTTP_TLS_CERT', 'HTTP_TLS_KEY'),
     publicOrigin,
-    secure: config.HTTP_TLS_CERT !== undefined || (config.YAMORI_URL?.startsWith('https:') ?? false),
+    secure:
+      config.HTTP_TLS_CERT !== undefined || (config.YAMORI_URL?.startsWith('https:') ?? false),
     trustedProxies: config.YAMORI_TRUSTED_PROXIES,
     secret,
     demonstrationAccounts: values.demonstration ? demonstrationAccounts() : [],
     oidcWays: oidcWaysOf(config),
-    mail, notices: noticesOf(config), registration: registrationOf(config), analysesNights: config.YAMORI_ANALYSE_NIGHTS === 'on', metricsToken: config.YAMORI_METRICS_TOKEN,
+    mail,
+    notices: noticesOf(config),
+    registration: registrationOf(config),
+    analysesNights: config.YAMORI_ANALYSE_NIGHTS === 'on',
+    metricsToken: config.YAMORI_METRICS_TOKEN,
   });
   opened.push({ name: 'app', close: app.close });
-  if (values['maker-account'] !== undefined) return tellOfMaker(app, values['maker-account'], publicOrigin ?? `http://${config.HOST}:${config.PORT}`, end);
+  if (values['maker-account'] !== undefined)
+    return tellOfMaker(
+      app,
+      values['maker-account'],
+      publicOrigin ?? `http://${config.HOST}:${config.PORT}`,
+      end,
+    );
   await seedCatalogue(app.store, log);
-  if (values.demonstration) await demonstrate(app, { database, dataFolder, nights: Number(values['demonstration-nights']), log, opened });
+  if (values.demonstration)
+    await demonstrate(app, {
+      database,
+      dataFolder,
+      nights: Number(values['demonstration-nights']),
+      log,
+      opened,
+    });
   const mqttTls = await tlsOf(config, 'MQTT_TLS_CERT', 'MQTT_TLS_KEY');
-  const mqtt = await app.devices.ingest.listenMqtt({ host: config.MQTT_HOST ?? config.HOST, port: config.MQTT_PORT, ...(mqttTls === null ? {} : { tls: mqttTls }) });
+  const mqtt = await app.devices.ingest.listenMqtt({
+    host: config.MQTT_HOST ?? config.HOST,
+    port: config.MQTT_PORT,
+    ...(mqttTls === null ? {} : { tls: mqttTls }),
+  });
   const address = await listen(app.server, config.HOST, config.PORT, 'PORT');
-  log.info({ address, answeredUnder: ownNames({ publicOrigin, listenHost: config.HOST }), elsewhere: '421; see YAMORI_URL' }, 'Yamori is ready');
-  process.send?.({ kind: 'ready', address, mqttUrl: mqttUrl(config, mqtt.port), accounts: values.demonstration ? accountLines() : [] });
+  log.info(
+    {
+      address,
+      answeredUnder: ownNames({ publicOrigin, listenHost: config.HOST }),
+      elsewhere: '421; see YAMORI_URL',
+    },
+    'Yamori is ready',
+  );
+  process.send?.({
+    kind: 'ready',
+    address,
+    mqttUrl: mqttUrl(config, mqtt.port),
+    accounts: values.demonstration ? accountLines() : [],
+  });
 }
 
 /** The link stands on the terminal alone, for whoever holds the machine. */
-async function tellOfMaker(app: App, email: string, origin: string, end: (exitCode: number) => void): Promise<void> {
+async function tellOfMaker(
+  app: App,
+  email: string,
+  origin: string,
+  end: (exitCode: number) => void,
+): Promise<void> {
   const { secret, expiresAt } = await makeMakerAccount(app.registration.parts, email);
-  process.stdout.write(`Open this once before ${expiresAt.toISOString()}, with the server running, and choose a password:\n${origin}/handleauth?mode=resetPassword#${secret}\n`);
+  process.stdout.write(
+    `Open this once before ${expiresAt.toISOString()}, with the server running, and choose a password:\n${origin}/handleauth?mode=resetPassword#${secret}\n`,
+  );
   end(0);
 }
 
 function openMail(config: Config, database: Database, secret: string, log: Logger): Mail {
   const smtp = smtpOf(config);
-  return smtp === null ? NO_MAIL : createMailQueue({ database, box: createSecretBox(secret, 'mail'), transport: createSmtpTransport(smtp), log });
+  return smtp === null
+    ? NO_MAIL
+    : createMailQueue({
+        database,
+        box: createSecretBox(secret, 'mail'),
+        transport: createSmtpTransport(smtp),
+        log,
+      });
 }
 
-const seed = (app: App, dataFolder: string, log: Logger) => seedDemonstration({
-  keys: { fresh: () => newDeviceKey(randomBytes), hashOf: hashOfDeviceKey },
-  dataFolder, log, now: () => new Date(), findUserId: app.identity.findUserId, createUser: app.identity.createUser,
-  present: async (paths) => new Set((await app.store.read(paths)).flatMap((document) => document?.path ?? [])),
-  commit: async (writes) => { await app.store.commit(writes, { userId: null }); },
-});
+const seed = (app: App, dataFolder: string, log: Logger) =>
+  seedDemonstration({
+    keys: { fresh: () => newDeviceKey(randomBytes), hashOf: hashOfDeviceKey },
+    dataFolder,
+    log,
+    now: () => new Date(),
+    findUserId: app.identity.findUserId,
+    createUser: app.identity.createUser,
+    present: async (paths) =>
+      new Set((await app.store.read(paths)).flatMap((document) => document?.path ?? [])),
+    commit: async (writes) => {
+      await app.store.commit(writes, { userId: null });
+    },
+  });
 
 /** The ward before anybody comes; what is missing of its last nights beside everything else, and after it. */
-async function demonstrate(app: App, { database, dataFolder, nights, log, opened }: { readonly database: Database; readonly dataFolder: string; readonly nights: number; readonly log: Logger; readonly opened: Opened[] }): Promise<void> {
+async function demonstrate(
+  app: App,
+  {
+    database,
+    dataFolder,
+    nights,
+    log,
+    opened,
+  }: {
+    readonly database: Database;
+    readonly dataFolder: string;
+    readonly nights: number;
+    readonly log: Logger;
+    readonly opened: Opened[];
+  },
+): Promise<void> {
   await seed(app, dataFolder, log);
   await demonstrationChanges(app, { database, log });
   if (!(nights > 0)) return;
   // The ward comes first; what breaks here is only told.
-  const billing = demonstrationBills(app, { database, now: () => new Date(), log }).catch((error: unknown) => log.warn({ err: error }, 'the bills of the demonstration could not be made'));
+  const billing = demonstrationBills(app, { database, now: () => new Date(), log }).catch(
+    (error: unknown) =>
+      log.warn({ err: error }, 'the bills of the demonstration could not be made'),
+  );
   opened.push({ name: 'bills of the demonstration', close: () => billing });
   const filling = startDemonstrationNights({
-    nights, log, now: () => new Date(), simulator: createNightSimulator({ onEnd: (end) => log.warn(end, 'the program of simulated nights ended') }), namesOf: app.nights.nights.namesOf, write: app.nights.nights.writeSimulated, tell: app.nights.nights.tellSimulated, zoneOf: (domainId) => nightZoneOf(app.store, domainId),
+    nights,
+    log,
+    now: () => new Date(),
+    simulator: createNightSimulator({
+      onEnd: (end) => log.warn(end, 'the program of simulated nights ended'),
+    }),
+    namesOf: app.nights.nights.namesOf,
+    write: app.nights.nights.writeSimulated,
+    tell: app.nights.nights.tellSimulated,
+    zoneOf: (domainId) => nightZoneOf(app.store, domainId),
     recordings: demonstrationRecordings(app, join(dataFolder, 'demonstration')),
   });
   opened.push({ name: 'nights of the demonstration', close: filling.close });
@@ -121,7 +245,10 @@ async function demonstrate(app: App, { database, dataFolder, nights, log, opened
 
 function webFolder(log: Logger): string | null {
   if (existsSync(`${WEB_FOLDER}/index.html`)) return WEB_FOLDER;
-  log.warn({ folder: WEB_FOLDER }, 'the web application is not built: only the interface is served; run npm run build');
+  log.warn(
+    { folder: WEB_FOLDER },
+    'the web application is not built: only the interface is served; run npm run build',
+  );
   return null;
 }
 
@@ -130,9 +257,14 @@ type TlsOption = 'HTTP_TLS_CERT' | 'HTTP_TLS_KEY' | 'MQTT_TLS_CERT' | 'MQTT_TLS_
 async function tlsOf(config: Config, certOption: TlsOption, keyOption: TlsOption) {
   const read = async (option: TlsOption) => {
     const file = config[option];
-    return file === undefined ? null : readFile(file).catch(() => {
-      throw refuse('file-not-readable', { place: option, details: { file, advice: 'check the path and who may read it' } });
-    });
+    return file === undefined
+      ? null
+      : readFile(file).catch(() => {
+          throw refuse('file-not-readable', {
+            place: option,
+            details: { file, advice: 'check the path and who may read it' },
+          });
+        });
   };
   const [cert, key] = await Promise.all([read(certOption), read(keyOption)]);
   return cert === null || key === null ? null : { cert, key };
@@ -142,7 +274,11 @@ async function tlsOf(config: Config, certOption: TlsOption, keyOption: TlsOption
 function deviceAddressOf(config: Config): DeviceAddress {
   const host = config.MQTT_HOST ?? config.HOST;
   const isNamed = !['0.0.0.0', '::', '127.0.0.1', '::1', 'localhost'].includes(host);
-  return { host: isNamed ? host : null, port: config.MQTT_PORT, tls: config.MQTT_TLS_CERT !== undefined };
+  return {
+    host: isNamed ? host : null,
+    port: config.MQTT_PORT,
+    tls: config.MQTT_TLS_CERT !== undefined,
+  };
 }
 
 /** Where a device on this machine connects. */
@@ -153,7 +289,11 @@ function mqttUrl(config: Config, port: number): string {
 
 function accountLines() {
   const accounts = demonstrationAccounts();
-  return DEMONSTRATION_MEMBERS.map(({ email, levelName }, index) => ({ email, levelName, password: accounts[index]?.password ?? '' }));
+  return DEMONSTRATION_MEMBERS.map(({ email, levelName }, index) => ({
+    email,
+    levelName,
+    password: accounts[index]?.password ?? '',
+  }));
 }
 
 /** Closes what is open, newest first, and ends the process within ten seconds. */
@@ -163,7 +303,11 @@ async function stop(opened: Opened[], log: Logger, exitCode: number): Promise<ne
     process.exit(1);
   }, STOP_PATIENCE_MS);
   for (const part of opened.splice(0).reverse()) {
-    await part.close().catch((error: unknown) => log.error({ err: error, part: part.name }, 'a part did not close'));
+    await part
+      .close()
+      .catch((error: unknown) =>
+        log.error({ err: error, part: part.name }, 'a part did not close'),
+      );
   }
   clearTimeout(late);
   process.exit(exitCode);
@@ -177,8 +321,15 @@ function run(): void {
     state.stopping = true;
     void stop(opened, state.log, exitCode);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => { state.log.info({ signal }, 'stopping'); end(0); });
-  process.on('uncaughtException', (error) => { state.log.fatal({ err: error }, 'a fault of ours'); end(1); });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      state.log.info({ signal }, 'stopping');
+      end(0);
+    });
+  process.on('uncaughtException', (error) => {
+    state.log.fatal({ err: error }, 'a fault of ours');
+    end(1);
+  });
   boot(opened, state, end).catch((error: unknown) => {
     const words = startWords(error);
     if (words === null) state.log.fatal({ err: error }, 'Yamori cannot start');

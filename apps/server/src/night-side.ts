@@ -10,7 +10,11 @@ import { createJobs, type Jobs } from './messaging/jobs/jobs.ts';
 import type { Timeline } from './timeline/timeline.ts';
 
 /** What looks at nights once they are over. */
-export type NightSide = { readonly jobs: Jobs; readonly nights: Nights; readonly close: () => Promise<void> };
+export type NightSide = {
+  readonly jobs: Jobs;
+  readonly nights: Nights;
+  readonly close: () => Promise<void>;
+};
 
 export type NightSideParts = {
   readonly database: Database & { readonly url: string };
@@ -28,11 +32,17 @@ export type NightSideParts = {
 export function openNightSide(parts: NightSideParts): NightSide {
   const { database, bus, log } = parts;
   const jobs = createJobs({ database, bus, log });
-  const nights = openNights({ ...parts, jobs, analyses: parts.analysesNights ?? false, mostWaiting: parts.limits.imports.nightsWaiting });
+  const nights = openNights({
+    ...parts,
+    jobs,
+    analyses: parts.analysesNights ?? false,
+    mostWaiting: parts.limits.imports.nightsWaiting,
+  });
   registerFigureRoutes(parts.server, parts);
   const endFigures = startNightFigures(parts);
   return {
-    jobs, nights,
+    jobs,
+    nights,
     async close() {
       await endFigures();
       await nights.close();

@@ -3,7 +3,14 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from './database/database.ts';
 import { createDocumentStore, type DocumentStore } from './documents/document-store.ts';
-import { aDomain, aRoom, aStaff, openTestDocuments, SERVER, type TestDocuments } from './documents/testing/test-documents.ts';
+import {
+  aDomain,
+  aRoom,
+  aStaff,
+  openTestDocuments,
+  SERVER,
+  type TestDocuments,
+} from './documents/testing/test-documents.ts';
 import { readMemberActors } from './features/identity/member-actor.ts';
 import { insertAccount } from './features/identity/registration/accounts.ts';
 import { peopleToTell } from './features/notices/notice-people.ts';
@@ -26,17 +33,51 @@ beforeAll(async () => {
       asked.all += 1;
       asked.underWay += 1;
       asked.most = Math.max(asked.most, asked.underWay);
-      return real.query<never>(statement).finally(() => { asked.underWay -= 1; });
+      return real.query<never>(statement).finally(() => {
+        asked.underWay -= 1;
+      });
     },
   };
-  store = createDocumentStore({ database, bus: createInProcessBus(pino({ level: 'silent' })), collections: COLLECTIONS, clock: () => new Date(), log: { warn: () => undefined } });
+  store = createDocumentStore({
+    database,
+    bus: createInProcessBus(pino({ level: 'silent' })),
+    collections: COLLECTIONS,
+    clock: () => new Date(),
+    log: { warn: () => undefined },
+  });
   const people = [...HERE, ...ABOVE, 'away', 'far', 'closed'];
-  for (const userId of people) await insertAccount(real, { userId, name: userId, email: `${userId}@ward.example`, isEmailVerified: true, language: 'ja', passwordHash: null }, new Date());
-  await documents.store.commit([
-    aDomain('top'), aDomain('ward', 'top'), aDomain('elsewhere'), aRoom('room', 'ward', { rootDomainId: 'top' }),
-    ...HERE.map((userId) => aStaff(userId, 'ward', ACCESS_LEVELS.generalStaff, { rootDomainId: 'top' })), ...ABOVE.map((userId) => aStaff(userId, 'top', ACCESS_LEVELS.ownerAdministrator)),
-    aStaff('away', 'ward', ACCESS_LEVELS.generalStaff, { rootDomainId: 'top', state: 'suspended' }), aStaff('far', 'elsewhere', ACCESS_LEVELS.generalStaff), aStaff('closed', 'top', ACCESS_LEVELS.agency),
-  ], SERVER);
+  for (const userId of people)
+    await insertAccount(
+      real,
+      {
+        userId,
+        name: userId,
+        email: `${userId}@ward.example`,
+        isEmailVerified: true,
+        language: 'ja',
+        passwordHash: null,
+      },
+      new Date(),
+    );
+  await documents.store.commit(
+    [
+      aDomain('top'),
+      aDomain('ward', 'top'),
+      aDomain('elsewhere'),
+      aRoom('room', 'ward', { rootDomainId: 'top' }),
+      ...HERE.map((userId) =>
+        aStaff(userId, 'ward', ACCESS_LEVELS.generalStaff, { rootDomainId: 'top' }),
+      ),
+      ...ABOVE.map((userId) => aStaff(userId, 'top', ACCESS_LEVELS.ownerAdministrator)),
+      aStaff('away', 'ward', ACCESS_LEVELS.generalStaff, {
+        rootDomainId: 'top',
+        state: 'suspended',
+      }),
+      aStaff('far', 'elsewhere', ACCESS_LEVELS.generalStaff),
+      aStaff('closed', 'top', ACCESS_LEVELS.agency),
+    ],
+    SERVER,
+  );
 });
 afterAll(() => documents.close());
 
@@ -45,8 +86,17 @@ describe('whom a notice goes to', () => {
     Object.assign(asked, { all: 0, underWay: 0, most: 0 });
     const [room] = await documents.store.read(['room/room']);
     const people = await peopleToTell(
-      { store, actorsOf: (ids) => readMemberActors(database, ids), contactsOf: (ids) => readContacts(database, ids, true) },
-      { room: room ?? expect.fail('no room'), place: { domainId: 'ward', isHome: false }, userIds, isTheirs: false },
+      {
+        store,
+        actorsOf: (ids) => readMemberActors(database, ids),
+        contactsOf: (ids) => readContacts(database, ids, true),
+      },
+      {
+        room: room ?? expect.fail('no room'),
+        place: { domainId: 'ward', isHome: false },
+        userIds,
+        isTheirs: false,
+      },
     );
     return people.map(({ userId }) => userId).toSorted();
   };

@@ -11,7 +11,12 @@ import { removeFolder } from './testing/remove-folder.ts';
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 const SIGN_IN = { email: 'owner@demo.example', password: 'quiet-night-gecko' };
 
-type Said = { readonly kind: string; readonly code?: string; readonly text?: string; readonly what?: string };
+type Said = {
+  readonly kind: string;
+  readonly code?: string;
+  readonly text?: string;
+  readonly what?: string;
+};
 
 describe('an operator beside the server', () => {
   let folder = '';
@@ -33,41 +38,80 @@ describe('an operator beside the server', () => {
     return server;
   };
   const operator = (data: string, ...words: string[]) => {
-    const child = fork(MAIN, words, { env: { PATH: process.env['PATH'] ?? '', YAMORI_DATA: join(folder, data) }, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const child = fork(MAIN, words, {
+      env: { PATH: process.env['PATH'] ?? '', YAMORI_DATA: join(folder, data) },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
     const said: Said[] = [];
     // The program and this test are of one version: what it says is what the command `yamori` reads.
     child.on('message', (message: Said) => void said.push(message));
-    return { child, said, ended: once(child, 'exit').then(() => said.findLast(({ kind }) => kind !== 'progress')) };
+    return {
+      child,
+      said,
+      ended: once(child, 'exit').then(() => said.findLast(({ kind }) => kind !== 'progress')),
+    };
   };
   const rooms = async (address: string, cookie: string): Promise<number> => {
-    const reply = await fetch(`${address}api/documents/count`, { method: 'POST', headers: { 'content-type': 'application/json', cookie }, body: JSON.stringify({ query: { collection: 'room' } }) });
+    const reply = await fetch(`${address}api/documents/count`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify({ query: { collection: 'room' } }),
+    });
     return ((await reply.json()) as { count: number }).count;
   };
 
   it('backs up while it runs, and has it all again elsewhere, also after a restore that was killed (T23)', async () => {
     const address = await start('data', '--demonstration').ready;
-    const signedIn = await fetch(`${address}api/session/sign-in`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(SIGN_IN) });
+    const signedIn = await fetch(`${address}api/session/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(SIGN_IN),
+    });
     const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-    expect(await operator('data', 'backup', join(folder, 'kept')).ended).toMatchObject({ kind: 'done', text: expect.stringContaining('everything acknowledged before') });
+    expect(await operator('data', 'backup', join(folder, 'kept')).ended).toMatchObject({
+      kind: 'done',
+      text: expect.stringContaining('everything acknowledged before'),
+    });
     expect(await rooms(address, cookie)).toBe(14);
-    expect(await operator('data', 'restore', join(folder, 'kept')).ended).toMatchObject({ kind: 'refused', code: 'restore-not-empty' });
-    expect(await operator('data', 'verify-history').ended).toMatchObject({ kind: 'done', isRefused: false });
+    expect(await operator('data', 'restore', join(folder, 'kept')).ended).toMatchObject({
+      kind: 'refused',
+      code: 'restore-not-empty',
+    });
+    expect(await operator('data', 'verify-history').ended).toMatchObject({
+      kind: 'done',
+      isRefused: false,
+    });
 
     const killed = operator('elsewhere', 'restore', join(folder, 'kept'));
-    await expect.poll(() => readdir(join(folder, 'elsewhere')).catch(() => []), { timeout: 30_000 }).toEqual([expect.stringMatching(/^restoring-/)]);
+    await expect
+      .poll(() => readdir(join(folder, 'elsewhere')).catch(() => []), { timeout: 30_000 })
+      .toEqual([expect.stringMatching(/^restoring-/)]);
     killed.child.kill('SIGKILL');
     expect(await killed.ended).toBeUndefined();
-    expect(await readdir(join(folder, 'elsewhere'))).toEqual([expect.stringMatching(/^restoring-/)]);
+    expect(await readdir(join(folder, 'elsewhere'))).toEqual([
+      expect.stringMatching(/^restoring-/),
+    ]);
     // PostgreSQL goes with whoever started it; until it has gone the folder is another's.
-    await expect.poll(async () => (await operator('elsewhere', 'restore', join(folder, 'kept')).ended)?.kind, { timeout: 60_000, interval: 500 }).toBe('done');
+    await expect
+      .poll(
+        async () => (await operator('elsewhere', 'restore', join(folder, 'kept')).ended)?.kind,
+        { timeout: 60_000, interval: 500 },
+      )
+      .toBe('done');
     expect(await readdir(join(folder, 'elsewhere'))).toEqual(['postgres']);
     const again = await start('elsewhere').ready;
     expect(await rooms(again, cookie)).toBe(14);
   }, 240_000);
 
   it('says what is not there', async () => {
-    expect(await operator('nowhere', 'backup', join(folder, 'of-nothing')).ended).toMatchObject({ kind: 'refused', code: 'data-folder-empty' });
-    expect(await operator('nowhere', 'restore', join(folder, 'no-backup')).ended).toMatchObject({ kind: 'refused', code: 'backup-missing' });
+    expect(await operator('nowhere', 'backup', join(folder, 'of-nothing')).ended).toMatchObject({
+      kind: 'refused',
+      code: 'data-folder-empty',
+    });
+    expect(await operator('nowhere', 'restore', join(folder, 'no-backup')).ended).toMatchObject({
+      kind: 'refused',
+      code: 'backup-missing',
+    });
     expect(await readdir(folder)).not.toContain('nowhere');
   });
 });

@@ -16,16 +16,32 @@ import { createLog } from './server-log.ts';
 
 type Told = { readonly value: unknown; readonly text: string; readonly isRefused?: boolean };
 
-type Work = { readonly place: DataPlace; readonly folder: string; readonly log: Logger; readonly progress: Progress };
+type Work = {
+  readonly place: DataPlace;
+  readonly folder: string;
+  readonly log: Logger;
+  readonly progress: Progress;
+};
 
-const JOBS: Readonly<Record<string, (work: Work) => Promise<Told>>> = { backup, restore, 'verify-history': verifyHistory, 'migrate': bringUp };
+const JOBS: Readonly<Record<string, (work: Work) => Promise<Told>>> = {
+  backup,
+  restore,
+  'verify-history': verifyHistory,
+  migrate: bringUp,
+};
 
 async function backup({ place, folder, log, progress }: Work): Promise<Told> {
   const database = await reachDatabase(place, log);
   try {
     const { stampedAt, tables } = await writeBackup(database.url, folder, progress);
-    const [rows, bytes] = [sum(tables.map((table) => table.rows)), sum(tables.map((table) => table.bytes))];
-    return { value: { folder, stampedAt, tables: tables.length, rows, bytes }, text: `${folder}: everything acknowledged before ${stampedAt}, ${tables.length} tables, ${rows} rows, ${bytes} bytes\n` };
+    const [rows, bytes] = [
+      sum(tables.map((table) => table.rows)),
+      sum(tables.map((table) => table.bytes)),
+    ];
+    return {
+      value: { folder, stampedAt, tables: tables.length, rows, bytes },
+      text: `${folder}: everything acknowledged before ${stampedAt}, ${tables.length} tables, ${rows} rows, ${bytes} bytes\n`,
+    };
   } finally {
     await database.leave();
   }
@@ -34,9 +50,14 @@ async function backup({ place, folder, log, progress }: Work): Promise<Told> {
 async function restore({ place, folder, log, progress }: Work): Promise<Told> {
   const manifest = await checkBackup(folder, await readMigrations(MIGRATIONS_FOLDER), progress);
   const fill = (url: string) => restoreInto({ url, folder, manifest, log, progress });
-  await (place.databaseUrl === undefined ? makeDatabase(place.dataFolder, log, fill) : fill(place.databaseUrl));
+  await (place.databaseUrl === undefined
+    ? makeDatabase(place.dataFolder, log, fill)
+    : fill(place.databaseUrl));
   const rows = sum(manifest.tables.map((table) => table.rows));
-  return { value: { folder, stampedAt: manifest.stampedAt, tables: manifest.tables.length, rows }, text: `restored as of ${manifest.stampedAt}: ${manifest.tables.length} tables, ${rows} rows\n` };
+  return {
+    value: { folder, stampedAt: manifest.stampedAt, tables: manifest.tables.length, rows },
+    text: `restored as of ${manifest.stampedAt}: ${manifest.tables.length} tables, ${rows} rows\n`,
+  };
 }
 
 async function verifyHistory({ place, log }: Work): Promise<Told> {
@@ -55,7 +76,13 @@ async function bringUp({ place, log }: Work): Promise<Told> {
   const database = await reachDatabase(place, log);
   try {
     const applied = (await migrate(database.url, MIGRATIONS_FOLDER, log)).map(({ name }) => name);
-    return { value: { applied }, text: applied.length === 0 ? 'The database is at its newest schema.\n' : `${applied.join('\n')}\n` };
+    return {
+      value: { applied },
+      text:
+        applied.length === 0
+          ? 'The database is at its newest schema.\n'
+          : `${applied.join('\n')}\n`,
+    };
   } finally {
     await database.leave();
   }
@@ -63,14 +90,27 @@ async function bringUp({ place, log }: Work): Promise<Told> {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
-async function run([name = '', folder = '']: readonly string[], environment: Environment): Promise<Told> {
+async function run(
+  [name = '', folder = '']: readonly string[],
+  environment: Environment,
+): Promise<Told> {
   const job = JOBS[name];
   if (job === undefined) throw refuse('operation-unknown', { place: name });
   const config = readConfig(environment);
   try {
-    return await job({ place: { databaseUrl: config.DATABASE_URL, dataFolder: resolve(config.YAMORI_DATA ?? DATA_FOLDER) }, folder: resolve(folder), log: createLog('warn', pino.destination(2)), progress: tellingProgress() });
+    return await job({
+      place: {
+        databaseUrl: config.DATABASE_URL,
+        dataFolder: resolve(config.YAMORI_DATA ?? DATA_FOLDER),
+      },
+      folder: resolve(folder),
+      log: createLog('warn', pino.destination(2)),
+      progress: tellingProgress(),
+    });
   } catch (error) {
-    throw config.DATABASE_URL !== undefined && isOfAddress(error) ? explainConnection(config.DATABASE_URL, error) : error;
+    throw config.DATABASE_URL !== undefined && isOfAddress(error)
+      ? explainConnection(config.DATABASE_URL, error)
+      : error;
   }
 }
 
@@ -87,7 +127,8 @@ function tellingProgress(): Progress {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export const isOperation = (name: string | undefined): boolean => name !== undefined && Object.hasOwn(JOBS, name);
+export const isOperation = (name: string | undefined): boolean =>
+  name !== undefined && Object.hasOwn(JOBS, name);
 
 /**
  * What an operator does beside the server: `backup TO`, `restore FROM`, `verify-history`, `migrate`. It is started by the command
@@ -101,8 +142,19 @@ export async function operate(words: readonly string[], environment: Environment
   try {
     tell({ kind: 'done', ...(await run(words, environment)) }, 0);
   } catch (error) {
-    if (error instanceof ProblemError) return tell({ kind: 'refused', code: error.problem.code, place: error.problem.place ?? null, details: error.problem.details ?? {} }, 1);
-    process.stderr.write(`${error instanceof Error ? error.stack ?? error.message : String(error)}\n`);
+    if (error instanceof ProblemError)
+      return tell(
+        {
+          kind: 'refused',
+          code: error.problem.code,
+          place: error.problem.place ?? null,
+          details: error.problem.details ?? {},
+        },
+        1,
+      );
+    process.stderr.write(
+      `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
     tell({ kind: 'fault', message: error instanceof Error ? error.message : String(error) }, 1);
   }
 }

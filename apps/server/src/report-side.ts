@@ -12,8 +12,14 @@ import type { Mail } from './mail/mail.ts';
 import type { Jobs } from './messaging/jobs/jobs.ts';
 
 export type ReportSideParts = {
-  readonly server: FastifyInstance; readonly store: DocumentStore; readonly database: Database; readonly now: () => Date; readonly log: Logger;
-  readonly mail: Mail; readonly jobs: Jobs; readonly publicOrigin: string | null;
+  readonly server: FastifyInstance;
+  readonly store: DocumentStore;
+  readonly database: Database;
+  readonly now: () => Date;
+  readonly log: Logger;
+  readonly mail: Mail;
+  readonly jobs: Jobs;
+  readonly publicOrigin: string | null;
   readonly mayOpenOnce: (actor: Actor, subject: OneTimeSubject) => Promise<boolean>;
   readonly endLinksTo: (queries: Queries, subject: OneTimeSubject) => Promise<() => void>;
 };
@@ -22,12 +28,20 @@ export type ReportSideParts = {
 export function openReportSide({ server, ...parts }: ReportSideParts): ReportMails {
   const { database, mail, publicOrigin } = parts;
   const actorOf = (userId: string): Promise<Actor | null> => readMemberActor(database, userId);
-  registerReportRoutes(server, { ...parts, actorOf, canMail: mail.available && publicOrigin !== null, places: createReportPlaces() });
+  registerReportRoutes(server, {
+    ...parts,
+    actorOf,
+    canMail: mail.available && publicOrigin !== null,
+    places: createReportPlaces(),
+  });
   return startReportMails({
-    ...parts, actorOf,
+    ...parts,
+    actorOf,
     async addressOf(userId) {
       const account = await findAccount(database, userId);
-      return account === null || !account.isEmailVerified || account.email === null ? null : { email: account.email, language: account.language };
+      return account === null || !account.isEmailVerified || account.email === null
+        ? null
+        : { email: account.email, language: account.language };
     },
   });
 }

@@ -2,7 +2,12 @@ import { ACCESS_LEVELS, type DocumentMap } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Statement } from './database/database.ts';
 import { lockDocuments } from './documents/writing/document-locks.ts';
-import { MONTH, openBillStage, TERMS, type BillStage } from './features/bills/testing/bill-stage.ts';
+import {
+  MONTH,
+  openBillStage,
+  TERMS,
+  type BillStage,
+} from './features/bills/testing/bill-stage.ts';
 import { askedWhile as whileHeld } from './testing/asked-while.ts';
 import { MEMBER_PASSWORD } from './testing/live-stage.ts';
 import { openTestBrowser, type TestBrowser } from './testing/test-browser.ts';
@@ -33,10 +38,22 @@ async function member(domainId: string, level: number): Promise<Member> {
 
 /** What becomes of something that waits at the lock of a document while another server, which holds it, commits a change. */
 function askedWhile(path: string, change: Statement, act: () => Promise<Reply>): Promise<Reply> {
-  return whileHeld(stage.temporary, { hold: (queries) => lockDocuments(queries, [path], false), change: (queries) => queries.query(change) }, act);
+  return whileHeld(
+    stage.temporary,
+    {
+      hold: (queries) => lockDocuments(queries, [path], false),
+      change: (queries) => queries.query(change),
+    },
+    act,
+  );
 }
 
-const staffChange = (data: object) => (userId: string): Statement => ({ text: `update documents set data = data || $2::jsonb, version = version + 1 where path = 'staff/' || $1`, values: [userId, JSON.stringify(data)] });
+const staffChange =
+  (data: object) =>
+  (userId: string): Statement => ({
+    text: `update documents set data = data || $2::jsonb, version = version + 1 where path = 'staff/' || $1`,
+    values: [userId, JSON.stringify(data)],
+  });
 const FALLS: readonly (readonly [string, (userId: string) => Statement, number, string])[] = [
   ['suspended', staffChange({ state: 'suspended' }), 401, 'session-required'],
   ['lowered', staffChange({ accessLevel: ACCESS_LEVELS.generalStaff }), 403, 'access-refused'],
@@ -44,22 +61,71 @@ const FALLS: readonly (readonly [string, (userId: string) => Statement, number, 
 ];
 
 /** The document whose lock is waited for, and what is asked. */
-type Act = { readonly domainId: string; readonly level: number; readonly path: string; readonly ask: (browser: TestBrowser) => Promise<Reply> };
-const update = (path: string, field: string, value: string) => ({ writes: [{ kind: 'update', path, fields: [{ field: [field], value }] }] });
+type Act = {
+  readonly domainId: string;
+  readonly level: number;
+  readonly path: string;
+  readonly ask: (browser: TestBrowser) => Promise<Reply>;
+};
+const update = (path: string, field: string, value: string) => ({
+  writes: [{ kind: 'update', path, fields: [{ field: [field], value }] }],
+});
 const home = { domainId: 'home', level: ACCESS_LEVELS.administrator };
 const agency = { domainId: 'one', level: ACCESS_LEVELS.agencyAdmin };
 const ACTS: Readonly<Record<string, Act>> = {
-  'a room named': { ...home, path: 'room/home-1', ask: (browser) => browser.post(COMMIT, update('room/home-1', 'name', 'Waited')) },
-  'a key of a device': { ...home, path: 'device/H-1', ask: (browser) => browser.post('/api/devices/H-1/key') },
-  'a device put elsewhere': { ...home, path: 'device/H-2', ask: (browser) => browser.post('/api/devices/H-2/room', { roomId: null }) },
-  'a device out of use': { ...home, path: 'device/H-3', ask: (browser) => browser.post('/api/devices/H-3/retirement', { retired: true }) },
-  'a partner made': { ...agency, path: 'domain/one/partner/waited', ask: (browser) => browser.post(COMMIT, { writes: [{ kind: 'create', path: 'domain/one/partner/waited', data: { code: 'waited', name: 'P', state: 'active' } }] }) },
-  'terms of bills': { ...agency, path: 'domain/one/billTerms/current', ask: (browser) => browser.post(COMMIT, update('domain/one/billTerms/current', 'bank', 'Waited')) },
-  'a draft dropped': { ...agency, path: DRAFT, ask: (browser) => browser.post(`/api/agencies/one/bills/${MONTH}-customer-home/removal`) },
+  'a room named': {
+    ...home,
+    path: 'room/home-1',
+    ask: (browser) => browser.post(COMMIT, update('room/home-1', 'name', 'Waited')),
+  },
+  'a key of a device': {
+    ...home,
+    path: 'device/H-1',
+    ask: (browser) => browser.post('/api/devices/H-1/key'),
+  },
+  'a device put elsewhere': {
+    ...home,
+    path: 'device/H-2',
+    ask: (browser) => browser.post('/api/devices/H-2/room', { roomId: null }),
+  },
+  'a device out of use': {
+    ...home,
+    path: 'device/H-3',
+    ask: (browser) => browser.post('/api/devices/H-3/retirement', { retired: true }),
+  },
+  'a partner made': {
+    ...agency,
+    path: 'domain/one/partner/waited',
+    ask: (browser) =>
+      browser.post(COMMIT, {
+        writes: [
+          {
+            kind: 'create',
+            path: 'domain/one/partner/waited',
+            data: { code: 'waited', name: 'P', state: 'active' },
+          },
+        ],
+      }),
+  },
+  'terms of bills': {
+    ...agency,
+    path: 'domain/one/billTerms/current',
+    ask: (browser) =>
+      browser.post(COMMIT, update('domain/one/billTerms/current', 'bank', 'Waited')),
+  },
+  'a draft dropped': {
+    ...agency,
+    path: DRAFT,
+    ask: (browser) => browser.post(`/api/agencies/one/bills/${MONTH}-customer-home/removal`),
+  },
   'a bill issued': {
-    ...agency, path: DRAFT, ask: async (browser) => {
+    ...agency,
+    path: DRAFT,
+    ask: async (browser) => {
       const [draft] = await stage.app.store.read([DRAFT]);
-      return browser.post(`/api/agencies/one/bills/${MONTH}-customer-home/issue`, { updatedAt: draft?.updatedAt.toISOString() });
+      return browser.post(`/api/agencies/one/bills/${MONTH}-customer-home/issue`, {
+        updatedAt: draft?.updatedAt.toISOString(),
+      });
     },
   },
 };
@@ -72,46 +138,99 @@ async function standing(path: string): Promise<DocumentMap | null> {
 /** Somewhere, and heard of by the server: what it says of a device for the first time would wait at its lock too. */
 async function placed(serial: string): Promise<void> {
   await stage.place(serial, 'home-1');
-  await vi.waitFor(async () => expect((await stage.app.store.read([`device/${serial}`]))[0]?.data['status'] ?? null).not.toBeNull(), { timeout: 30_000 });
+  await vi.waitFor(
+    async () =>
+      expect(
+        (await stage.app.store.read([`device/${serial}`]))[0]?.data['status'] ?? null,
+      ).not.toBeNull(),
+    { timeout: 30_000 },
+  );
 }
 
-describe.each(FALLS)('what somebody asked for who is %s while it waits', (_name, changeOf, status, code) => {
-  it.each(Object.keys(ACTS))('is not done: %s', async (name) => {
-    const act = ACTS[name] ?? expect.fail(name);
-    const { userId, browser } = await member(act.domainId, act.level);
-    const before = await standing(act.path);
-    const reply = await askedWhile(act.path, changeOf(userId), () => act.ask(browser));
-    expect([reply.statusCode, reply.json()]).toEqual([status, { code }]);
-    expect(await standing(act.path)).toEqual(before);
-  });
+describe.each(FALLS)(
+  'what somebody asked for who is %s while it waits',
+  (_name, changeOf, status, code) => {
+    it.each(Object.keys(ACTS))('is not done: %s', async (name) => {
+      const act = ACTS[name] ?? expect.fail(name);
+      const { userId, browser } = await member(act.domainId, act.level);
+      const before = await standing(act.path);
+      const reply = await askedWhile(act.path, changeOf(userId), () => act.ask(browser));
+      expect([reply.statusCode, reply.json()]).toEqual([status, { code }]);
+      expect(await standing(act.path)).toEqual(before);
+    });
 
-  it('is not done: a password given to a member', async () => {
-    const { userId, browser } = await member('home', ACCESS_LEVELS.administrator);
-    const { userId: below } = await member('home', ACCESS_LEVELS.generalStaff);
-    const reply = await askedWhile(`staff/${below}`, changeOf(userId), () => browser.post(`/api/staff/${below}/password/give`, { by: 'hand', language: 'ja' }));
-    expect([reply.statusCode, reply.json()]).toEqual([status, { code }]);
-  });
-});
+    it('is not done: a password given to a member', async () => {
+      const { userId, browser } = await member('home', ACCESS_LEVELS.administrator);
+      const { userId: below } = await member('home', ACCESS_LEVELS.generalStaff);
+      const reply = await askedWhile(`staff/${below}`, changeOf(userId), () =>
+        browser.post(`/api/staff/${below}/password/give`, { by: 'hand', language: 'ja' }),
+      );
+      expect([reply.statusCode, reply.json()]).toEqual([status, { code }]);
+    });
+  },
+);
 
 it('what waits and may still be asked for is done', async () => {
   const { browser } = await member('home', ACCESS_LEVELS.administrator);
   const nothing: Statement = { text: 'select 1' };
-  expect((await askedWhile('room/home-1', nothing, () => browser.post(COMMIT, update('room/home-1', 'name', 'Waited')))).statusCode).toBe(200);
-  expect((await askedWhile('device/H-4', nothing, () => browser.post('/api/devices/H-4/key'))).statusCode).toBe(200);
+  expect(
+    (
+      await askedWhile('room/home-1', nothing, () =>
+        browser.post(COMMIT, update('room/home-1', 'name', 'Waited')),
+      )
+    ).statusCode,
+  ).toBe(200);
+  expect(
+    (await askedWhile('device/H-4', nothing, () => browser.post('/api/devices/H-4/key')))
+      .statusCode,
+  ).toBe(200);
 });
 
 describe('a device that', () => {
   const elsewhere = `data = data || '{"roomId":"home-2"}'`;
   it.each([
-    ['is lent out while it is taken out of use stays in use', 'H-5', `data = data || '{"borrowedBy":"ward"}'`, (browser: TestBrowser) => browser.post('/api/devices/H-5/retirement', { retired: true }), 'device-lent-in-use'],
-    ['is put elsewhere while it is put somewhere stays there', 'H-6', elsewhere, (browser: TestBrowser) => browser.post('/api/devices/H-6/room', { roomId: null }), 'document-conflict'],
-    ['is put elsewhere while it is taken out of use stays in use', 'H-7', elsewhere, (browser: TestBrowser) => browser.post('/api/devices/H-7/retirement', { retired: true }), 'document-conflict'],
-    ['is put elsewhere while it is removed stays', 'H-8', elsewhere, (browser: TestBrowser) => browser.post('/api/devices/H-8/removal'), 'document-conflict'],
+    [
+      'is lent out while it is taken out of use stays in use',
+      'H-5',
+      `data = data || '{"borrowedBy":"ward"}'`,
+      (browser: TestBrowser) => browser.post('/api/devices/H-5/retirement', { retired: true }),
+      'device-lent-in-use',
+    ],
+    [
+      'is put elsewhere while it is put somewhere stays there',
+      'H-6',
+      elsewhere,
+      (browser: TestBrowser) => browser.post('/api/devices/H-6/room', { roomId: null }),
+      'document-conflict',
+    ],
+    [
+      'is put elsewhere while it is taken out of use stays in use',
+      'H-7',
+      elsewhere,
+      (browser: TestBrowser) => browser.post('/api/devices/H-7/retirement', { retired: true }),
+      'document-conflict',
+    ],
+    [
+      'is put elsewhere while it is removed stays',
+      'H-8',
+      elsewhere,
+      (browser: TestBrowser) => browser.post('/api/devices/H-8/removal'),
+      'document-conflict',
+    ],
   ])('%s, and its room keeps it in its list', async (_name, serial, set, ask, code) => {
     await placed(serial);
-    await stage.commit([{ kind: 'update', path: 'room/home-1', fields: [{ field: ['deviceSerials'], value: { $arrayUnion: [serial] } }] }]);
+    await stage.commit([
+      {
+        kind: 'update',
+        path: 'room/home-1',
+        fields: [{ field: ['deviceSerials'], value: { $arrayUnion: [serial] } }],
+      },
+    ]);
     const { browser } = await member('home', ACCESS_LEVELS.administrator);
-    const change: Statement = { text: `update documents set ${set}, version = version + 1 where path = 'device/' || $1`, values: [serial] };
+    const change: Statement = {
+      text: `update documents set ${set}, version = version + 1 where path = 'device/' || $1`,
+      values: [serial],
+    };
     const reply = await askedWhile(`device/${serial}`, change, () => ask(browser));
     expect([reply.statusCode, reply.json()]).toMatchObject([409, { code }]);
     expect(await standing(`device/${serial}`)).toMatchObject({ retiredAt: null });
@@ -121,12 +240,31 @@ describe('a device that', () => {
 
 describe('a device that while a key is asked for', () => {
   it.each([
-    ['is moved to another organisation, gets none', 'H-4', `data = data || '{"domainId":"clinic","roomId":null}', domain_ids = '{clinic}'`, 404, 'device-not-found'],
-    ['is taken out of use, gets none', 'H-1', `data = data || '{"retiredAt":{"$date":"2026-11-05T00:00:00.000Z"}}'`, 403, 'device-forbidden'],
+    [
+      'is moved to another organisation, gets none',
+      'H-4',
+      `data = data || '{"domainId":"clinic","roomId":null}', domain_ids = '{clinic}'`,
+      404,
+      'device-not-found',
+    ],
+    [
+      'is taken out of use, gets none',
+      'H-1',
+      `data = data || '{"retiredAt":{"$date":"2026-11-05T00:00:00.000Z"}}'`,
+      403,
+      'device-forbidden',
+    ],
   ])('%s', async (_name, serial, set, status, code) => {
     const { browser } = await member('home', ACCESS_LEVELS.administrator);
     const before = (await standing(`device/${serial}`))?.['keyHash'];
-    const reply = await askedWhile(`device/${serial}`, { text: `update documents set ${set}, version = version + 1 where path = $1`, values: [`device/${serial}`] }, () => browser.post(`/api/devices/${serial}/key`));
+    const reply = await askedWhile(
+      `device/${serial}`,
+      {
+        text: `update documents set ${set}, version = version + 1 where path = $1`,
+        values: [`device/${serial}`],
+      },
+      () => browser.post(`/api/devices/${serial}/key`),
+    );
     expect([reply.statusCode, reply.json()]).toEqual([status, { code }]);
     expect((await standing(`device/${serial}`))?.['keyHash']).toEqual(before);
   });

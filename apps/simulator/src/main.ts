@@ -13,19 +13,42 @@ const say = (line: string): void => void process.stderr.write(`simulator: ${line
 async function main(options: Options): Promise<void> {
   const startUs = Date.now() * 1000;
   const tellsTime = options.speed === 1;
-  const scenario = options.scenario !== null && isScenarioName(options.scenario) ? options.scenario : null;
-  if (options.scenario !== null && scenario === null) throw new Error(`no scenario "${options.scenario}"; there are ${Object.keys(SCENARIOS).join(', ')}`);
+  const scenario =
+    options.scenario !== null && isScenarioName(options.scenario) ? options.scenario : null;
+  if (options.scenario !== null && scenario === null)
+    throw new Error(
+      `no scenario "${options.scenario}"; there are ${Object.keys(SCENARIOS).join(', ')}`,
+    );
 
-  const made = [...await makeReplays(options, startUs, tellsTime)];
-  const simulated: KeyedDevice[] = [...(options.wardFile === null ? [] : readWardFile(options.wardFile)), ...await makeDevices(options)];
-  const rooms: PlayedRoom[] = [...made, ...planRooms(simulated, { scenario, seed: options.seed, startUs, tellsTime, thorax: readThorax() })];
+  const made = [...(await makeReplays(options, startUs, tellsTime))];
+  const simulated: KeyedDevice[] = [
+    ...(options.wardFile === null ? [] : readWardFile(options.wardFile)),
+    ...(await makeDevices(options)),
+  ];
+  const rooms: PlayedRoom[] = [
+    ...made,
+    ...planRooms(simulated, {
+      scenario,
+      seed: options.seed,
+      startUs,
+      tellsTime,
+      thorax: readThorax(),
+    }),
+  ];
   if (rooms.length === 0) throw new Error('nothing to play: name --ward, --devices or --replay');
 
-  const player = playWard(rooms, { serverUrl: options.mqttUrl, speed: options.speed, nowMs: Date.now, maxPending: 600, reconnectMs: 1500 });
+  const player = playWard(rooms, {
+    serverUrl: options.mqttUrl,
+    speed: options.speed,
+    nowMs: Date.now,
+    maxPending: 600,
+    reconnectMs: 1500,
+  });
   say(`${player.counts().devices} devices at ${options.speed}x`);
   const watch = setInterval(() => {
     const { refusal, dropped } = player.counts();
-    if (refusal !== null || dropped > 0) say(`${dropped} batches dropped${refusal === null ? '' : `; ${refusal}`}`);
+    if (refusal !== null || dropped > 0)
+      say(`${dropped} batches dropped${refusal === null ? '' : `; ${refusal}`}`);
   }, 30_000);
   const endWith = (close: () => Promise<void>): void => {
     clearInterval(watch);
@@ -41,41 +64,78 @@ async function main(options: Options): Promise<void> {
   process.on('disconnect', stop);
 }
 
-async function register(options: Options, devices: readonly NewDevice[]): Promise<ReadonlyMap<string, string>> {
-  if (options.httpUrl === null || options.email === null || options.password === null) throw new Error('to make devices known, say --server, --email and the password (YAMORI_PASSWORD) of a member who may');
+async function register(
+  options: Options,
+  devices: readonly NewDevice[],
+): Promise<ReadonlyMap<string, string>> {
+  if (options.httpUrl === null || options.email === null || options.password === null)
+    throw new Error(
+      'to make devices known, say --server, --email and the password (YAMORI_PASSWORD) of a member who may',
+    );
   return registerDevices(await signIn(options.httpUrl, options.email, options.password), devices);
 }
 
-async function makeReplays(options: Options, startUs: number, tellsTime: boolean): Promise<PlayedRoom[]> {
+async function makeReplays(
+  options: Options,
+  startUs: number,
+  tellsTime: boolean,
+): Promise<PlayedRoom[]> {
   const replays = options.replays.map((path) => {
-    const recording = loadRecording(path, { ...(options.rateHz === null ? {} : { rateHz: options.rateHz }), ...(options.columns === null ? {} : { columns: options.columns }) });
+    const recording = loadRecording(path, {
+      ...(options.rateHz === null ? {} : { rateHz: options.rateHz }),
+      ...(options.columns === null ? {} : { columns: options.columns }),
+    });
     const serial = `REPLAY-${recording.name.replaceAll(/[^A-Za-z0-9_-]/g, '-')}`.slice(0, 40);
     return { recording, serial };
   });
   if (replays.length === 0) return [];
-  const keys = await register(options, replays.map(({ recording, serial }) => ({
-    serial, typeCode: serial.toLowerCase(), typeName: recording.name, streams: recording.streams.map((stream) => stream.declaration), roomName: options.roomName,
-  })));
-  for (const { recording, serial } of replays) say(`${serial}: ${recording.streams.length} streams, ${Math.round(recording.durationSeconds)} s`);
+  const keys = await register(
+    options,
+    replays.map(({ recording, serial }) => ({
+      serial,
+      typeCode: serial.toLowerCase(),
+      typeName: recording.name,
+      streams: recording.streams.map((stream) => stream.declaration),
+      roomName: options.roomName,
+    })),
+  );
+  for (const { recording, serial } of replays)
+    say(
+      `${serial}: ${recording.streams.length} streams, ${Math.round(recording.durationSeconds)} s`,
+    );
   return replays.map(({ recording, serial }) => ({
-    room: createReplayedDevice(recording, { serial, startUs, tellsTime, loop: options.loop }), keys: new Map([[serial, keys.get(serial) ?? '']]),
+    room: createReplayedDevice(recording, { serial, startUs, tellsTime, loop: options.loop }),
+    keys: new Map([[serial, keys.get(serial) ?? '']]),
   }));
 }
 
 async function makeDevices(options: Options): Promise<KeyedDevice[]> {
   const devices = Array.from({ length: options.devices }, (_, index): NewDevice => {
     const number = String(index + 1).padStart(5, '0');
-    return { serial: `SIM-${number}`, typeCode: SIMULATED_BED.code, typeName: SIMULATED_BED.name, streams: SIMULATED_BED.streams, roomName: `${options.roomName} ${number}` };
+    return {
+      serial: `SIM-${number}`,
+      typeCode: SIMULATED_BED.code,
+      typeName: SIMULATED_BED.name,
+      streams: SIMULATED_BED.streams,
+      roomName: `${options.roomName} ${number}`,
+    };
   });
   if (devices.length === 0) return [];
   const keys = await register(options, devices);
-  return devices.map(({ serial, roomName, streams }) => ({ serial, key: keys.get(serial) ?? '', roomName, streams }));
+  return devices.map(({ serial, roomName, streams }) => ({
+    serial,
+    key: keys.get(serial) ?? '',
+    roomName,
+    streams,
+  }));
 }
 
 if (process.argv.includes('--help')) say(USAGE);
 else {
-  main(readOptions(process.argv.slice(2), process.env['YAMORI_PASSWORD'] ?? null)).catch((error: unknown) => {
-    say(error instanceof Error ? error.message : String(error));
-    process.exitCode = 2;
-  });
+  main(readOptions(process.argv.slice(2), process.env['YAMORI_PASSWORD'] ?? null)).catch(
+    (error: unknown) => {
+      say(error instanceof Error ? error.message : String(error));
+      process.exitCode = 2;
+    },
+  );
 }

@@ -22,7 +22,11 @@ process.on('message', (message) => {
   const { id } = asked.parse(message);
   try {
     const recording = recordingRequest.safeParse(message);
-    process.send?.(recording.success ? { id, recorded: recordNight(recording.data) } : { id, night: liveNight(nightRequest.parse(message)) });
+    process.send?.(
+      recording.success
+        ? { id, recorded: recordNight(recording.data) }
+        : { id, night: liveNight(nightRequest.parse(message)) },
+    );
   } catch (error) {
     process.send?.({ id, failed: error instanceof Error ? error.message : String(error) });
   }

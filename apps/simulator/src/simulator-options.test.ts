@@ -4,8 +4,20 @@ import { readOptions, USAGE } from './simulator-options.ts';
 describe('options of the simulator', () => {
   it('has a default for everything that it can', () => {
     expect(readOptions([])).toEqual({
-      mqttUrl: 'mqtt://127.0.0.1:18830', httpUrl: null, email: null, password: null, wardFile: null, devices: 0, scenario: null, replays: [], roomName: 'Replay',
-      rateHz: null, columns: null, loop: false, speed: 1, seed: 1,
+      mqttUrl: 'mqtt://127.0.0.1:18830',
+      httpUrl: null,
+      email: null,
+      password: null,
+      wardFile: null,
+      devices: 0,
+      scenario: null,
+      replays: [],
+      roomName: 'Replay',
+      rateHz: null,
+      columns: null,
+      loop: false,
+      speed: 1,
+      seed: 1,
     });
   });
 
@@ -15,10 +27,23 @@ describe('options of the simulator', () => {
   });
 
   it('reads each of them', () => {
-    const words = '--ward w.json --devices 12 --scenario fall --replay a.edf --replay b.hea --room R --rate 50.5 --column x --column y --loop --speed 60 --seed 0 --mqtt mqtts://h:8883 --server https://h --email a@b --password p';
+    const words =
+      '--ward w.json --devices 12 --scenario fall --replay a.edf --replay b.hea --room R --rate 50.5 --column x --column y --loop --speed 60 --seed 0 --mqtt mqtts://h:8883 --server https://h --email a@b --password p';
     expect(readOptions(words.split(' '))).toEqual({
-      mqttUrl: 'mqtts://h:8883', httpUrl: 'https://h', email: 'a@b', password: 'p', wardFile: 'w.json', devices: 12, scenario: 'fall', replays: ['a.edf', 'b.hea'], roomName: 'R',
-      rateHz: 50.5, columns: ['x', 'y'], loop: true, speed: 60, seed: 0,
+      mqttUrl: 'mqtts://h:8883',
+      httpUrl: 'https://h',
+      email: 'a@b',
+      password: 'p',
+      wardFile: 'w.json',
+      devices: 12,
+      scenario: 'fall',
+      replays: ['a.edf', 'b.hea'],
+      roomName: 'R',
+      rateHz: 50.5,
+      columns: ['x', 'y'],
+      loop: true,
+      speed: 60,
+      seed: 0,
     });
   });
 
@@ -28,7 +53,10 @@ describe('options of the simulator', () => {
     ['speed', ['0', '1001', 'x', ' ']],
     ['seed', ['-1', '1e12', 'a', '0.5']],
   ])('--%s names itself, what it takes and what it was given', (name, values) => {
-    for (const value of values) expect(() => readOptions([`--${name}=${value}`]), value).toThrow(new RegExp(`^--${name} takes a (whole )?number from .* to .*, not "${value}"$`));
+    for (const value of values)
+      expect(() => readOptions([`--${name}=${value}`]), value).toThrow(
+        new RegExp(`^--${name} takes a (whole )?number from .* to .*, not "${value}"$`),
+      );
   });
 
   it('names an option that it does not know, and one without its value', () => {
@@ -38,6 +66,22 @@ describe('options of the simulator', () => {
   });
 
   it('explains every option', () => {
-    for (const name of ['ward', 'devices', 'replay', 'room', 'rate', 'column', 'loop', 'scenario', 'speed', 'seed', 'mqtt', 'server', 'email', 'password']) expect(USAGE).toContain(`--${name}`);
+    for (const name of [
+      'ward',
+      'devices',
+      'replay',
+      'room',
+      'rate',
+      'column',
+      'loop',
+      'scenario',
+      'speed',
+      'seed',
+      'mqtt',
+      'server',
+      'email',
+      'password',
+    ])
+      expect(USAGE).toContain(`--${name}`);
   });
 });

@@ -35,10 +35,20 @@ export function readOptions(words: readonly string[], passwordKept: string | nul
   const { values } = parseArgs({
     args: [...words],
     options: {
-      ward: { type: 'string' }, devices: { type: 'string', default: '0' }, scenario: { type: 'string' }, replay: { type: 'string', multiple: true, default: [] },
-      room: { type: 'string', default: 'Replay' }, rate: { type: 'string' }, column: { type: 'string', multiple: true }, loop: { type: 'boolean', default: false },
-      speed: { type: 'string', default: '1' }, seed: { type: 'string', default: '1' }, mqtt: { type: 'string', default: 'mqtt://127.0.0.1:18830' },
-      server: { type: 'string' }, email: { type: 'string' }, password: { type: 'string' },
+      ward: { type: 'string' },
+      devices: { type: 'string', default: '0' },
+      scenario: { type: 'string' },
+      replay: { type: 'string', multiple: true, default: [] },
+      room: { type: 'string', default: 'Replay' },
+      rate: { type: 'string' },
+      column: { type: 'string', multiple: true },
+      loop: { type: 'boolean', default: false },
+      speed: { type: 'string', default: '1' },
+      seed: { type: 'string', default: '1' },
+      mqtt: { type: 'string', default: 'mqtt://127.0.0.1:18830' },
+      server: { type: 'string' },
+      email: { type: 'string' },
+      password: { type: 'string' },
     },
   });
   return {
@@ -61,12 +71,14 @@ export function readOptions(words: readonly string[], passwordKept: string | nul
 
 function numberOption(name: string, text: string, lowest: number, highest: number): number {
   const value = Number(text);
-  if (text.trim() === '' || !(value >= lowest && value <= highest)) throw new Error(`--${name} takes a number from ${lowest} to ${highest}, not "${text}"`);
+  if (text.trim() === '' || !(value >= lowest && value <= highest))
+    throw new Error(`--${name} takes a number from ${lowest} to ${highest}, not "${text}"`);
   return value;
 }
 
 function wholeOption(name: string, text: string, lowest: number, highest: number): number {
   const value = Number(text);
-  if (text.trim() === '' || !Number.isInteger(value) || value < lowest || value > highest) throw new Error(`--${name} takes a whole number from ${lowest} to ${highest}, not "${text}"`);
+  if (text.trim() === '' || !Number.isInteger(value) || value < lowest || value > highest)
+    throw new Error(`--${name} takes a whole number from ${lowest} to ${highest}, not "${text}"`);
   return value;
 }

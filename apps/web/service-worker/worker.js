@@ -6,18 +6,24 @@ const FILES = __FILES__;
 const isCall = (url) => url.pathname.startsWith('/api/') || url.pathname === '/live';
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: 'reload' })))));
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: 'reload' })))),
+  );
 });
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil((async () => {
-    const older = await olderShells();
-    // oxlint-disable-next-line no-console -- the first activation logs its version (specification, section 4)
-    if (older.length === 0) console.info(`service worker ${VERSION} active`);
-    // A tab that still shows the version before asks for its parts: one older shell stays until all tabs have gone on.
-    await Promise.all(older.slice(0, -1).map((name) => caches.delete(name)));
-    await removeOlder();
-  })());
+  event.waitUntil(
+    (async () => {
+      const older = await olderShells();
+      // oxlint-disable-next-line no-console -- the first activation logs its version (specification, section 4)
+      if (older.length === 0) console.info(`service worker ${VERSION} active`);
+      // A tab that still shows the version before asks for its parts: one older shell stays until all tabs have gone on.
+      await Promise.all(older.slice(0, -1).map((name) => caches.delete(name)));
+      await removeOlder();
+    })(),
+  );
 });
 
 self.addEventListener('message', (event) => {
@@ -38,18 +44,30 @@ self.addEventListener('notificationclick', (event) => {
 
 /* The browser has changed its address: whoever was told here still is. */
 self.addEventListener('pushsubscriptionchange', (event) => {
-  event.waitUntil((async () => {
-    const options = event.oldSubscription?.options;
-    const subscription = event.newSubscription ?? (options === undefined ? null : await self.registration.pushManager.subscribe(options));
-    if (subscription === null) return;
-    await fetch('/api/notices/browsers', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(subscription) });
-  })());
+  event.waitUntil(
+    (async () => {
+      const options = event.oldSubscription?.options;
+      const subscription =
+        event.newSubscription ??
+        (options === undefined ? null : await self.registration.pushManager.subscribe(options));
+      if (subscription === null) return;
+      await fetch('/api/notices/browsers', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(subscription),
+      });
+    })(),
+  );
 });
 
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== 'GET' || url.origin !== self.location.origin || isCall(url)) return;
-  event.respondWith(event.request.mode === 'navigate' ? kept('/', event.request) : kept(event.request, event.request));
+  event.respondWith(
+    event.request.mode === 'navigate'
+      ? kept('/', event.request)
+      : kept(event.request, event.request),
+  );
 });
 
 /**
@@ -61,7 +79,16 @@ async function tell({ title, body, tag, path, at, quiet = false }) {
   if (!quiet) for (const page of windows) page.postMessage({ kind: 'pushed', tag });
   const isWatched = windows.some(({ focused }) => focused);
   const isLoud = !quiet && !isWatched;
-  await self.registration.showNotification(title, { body, tag, data: { path }, timestamp: at, icon: '/icon.svg', renotify: isLoud, silent: !isLoud, requireInteraction: isLoud });
+  await self.registration.showNotification(title, {
+    body,
+    tag,
+    data: { path },
+    timestamp: at,
+    icon: '/icon.svg',
+    renotify: isLoud,
+    silent: !isLoud,
+    requireInteraction: isLoud,
+  });
   if (!quiet || !windows.some(({ visibilityState }) => visibilityState === 'visible')) return;
   for (const notice of await self.registration.getNotifications({ tag })) notice.close();
 }
@@ -70,14 +97,16 @@ async function tell({ title, body, tag, path, at, quiet = false }) {
 async function open(path) {
   const windows = await self.clients.matchAll({ type: 'window' });
   const page = windows.find(({ visibilityState }) => visibilityState === 'visible') ?? windows[0];
-  if (page === undefined) return void await self.clients.openWindow(path);
+  if (page === undefined) return void (await self.clients.openWindow(path));
   await page.focus().catch(() => undefined);
   page.postMessage({ kind: 'open', path });
 }
 
 /** From this version's shell, else from an older one that is still there, else from the network. */
 async function kept(key, request) {
-  return (await caches.match(key, { cacheName: CACHE })) ?? (await caches.match(key)) ?? fetch(request);
+  return (
+    (await caches.match(key, { cacheName: CACHE })) ?? (await caches.match(key)) ?? fetch(request)
+  );
 }
 
 async function olderShells() {

@@ -12,10 +12,16 @@ function startCsvWorker(): void {
   const tell = (message: EngineAnswer): void => globalThis.postMessage(message);
   const engine = createCsvEngine({
     http: { fetch: (url, init) => fetch(url, init) },
-    wait: (attempt) => new Promise((resolve) => { setTimeout(resolve, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1))); }),
+    wait: (attempt) =>
+      new Promise((resolve) => {
+        setTimeout(resolve, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1)));
+      }),
     tell: (progress) => tell({ csv: 'progress', progress }),
   });
-  globalThis.addEventListener('message', ({ data }: MessageEvent<unknown>) => void answerCall(engine, data, tell));
+  globalThis.addEventListener(
+    'message',
+    ({ data }: MessageEvent<unknown>) => void answerCall(engine, data, tell),
+  );
 }
 
 startCsvWorker();

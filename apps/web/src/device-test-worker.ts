@@ -1,7 +1,11 @@
 import { config } from 'zod';
 import { createByteSource, type ByteSource } from './chart/engine/byte-source.ts';
 import { createChartEngine, type ChartEngine } from './chart/engine/chart-engine.ts';
-import { type ChartCommand, type ChartNotice, isChartCommand } from './chart/engine/chart-message.ts';
+import {
+  type ChartCommand,
+  type ChartNotice,
+  isChartCommand,
+} from './chart/engine/chart-message.ts';
 import { runCommand } from './chart/engine/command-runner.ts';
 import { loadDecoder } from './chart/engine/decoder-loader.ts';
 import { isDeviceBytes } from './features/device-config/connect/test-message.ts';
@@ -28,18 +32,25 @@ function startTestWorker(): void {
   function open(streams: Parameters<typeof createByteSource>[0]): void {
     const opened = createByteSource(streams);
     source = opened;
-    decoding.then((decoder) => {
-      engine = createChartEngine({
-        source: opened, decoder, eitModel: () => Promise.reject(new Error('a tried device shows no images')), nowMs: () => performance.now(), wallMs: () => Date.now(),
-        requestFrame: (draw) => {
-          if (typeof globalThis.requestAnimationFrame === 'function') globalThis.requestAnimationFrame(draw);
-          else setTimeout(draw, 16);
-        },
-        report: (report) => tell({ type: 'report', report }),
-      });
-      tell({ type: 'ready' });
-      for (const command of waiting.splice(0)) runCommand(engine, command);
-    }).catch(() => tell({ type: 'failed', reason: 'decoder' }));
+    decoding
+      .then((decoder) => {
+        engine = createChartEngine({
+          source: opened,
+          decoder,
+          eitModel: () => Promise.reject(new Error('a tried device shows no images')),
+          nowMs: () => performance.now(),
+          wallMs: () => Date.now(),
+          requestFrame: (draw) => {
+            if (typeof globalThis.requestAnimationFrame === 'function')
+              globalThis.requestAnimationFrame(draw);
+            else setTimeout(draw, 16);
+          },
+          report: (report) => tell({ type: 'report', report }),
+        });
+        tell({ type: 'ready' });
+        for (const command of waiting.splice(0)) runCommand(engine, command);
+      })
+      .catch(() => tell({ type: 'failed', reason: 'decoder' }));
   }
 }
 

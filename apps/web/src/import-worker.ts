@@ -3,7 +3,11 @@ import { config } from 'zod';
 import { loadDecoder } from './chart/engine/decoder-loader.ts';
 import { bundleRecord } from './features/imports/reading/bundle-record.ts';
 import { checkFile } from './features/imports/reading/check-file.ts';
-import { isCheckOrder, type CheckNotice, type CheckOrder } from './features/imports/reading/check-messages.ts';
+import {
+  isCheckOrder,
+  type CheckNotice,
+  type CheckOrder,
+} from './features/imports/reading/check-messages.ts';
 import { sourceOfFile } from './features/imports/reading/file-source.ts';
 
 const TOLD_EVERY_MS = 100;
@@ -20,13 +24,31 @@ function startImportWorker(): void {
       told.atMs = performance.now();
       tell({ type: 'check-progress', fraction });
     };
-    carryOut(data, onProgress).then(tell).catch((error: unknown) => tell({ type: 'check-failed', problem: error instanceof ProblemError ? error.problem : { code: 'import-unreadable' } }));
+    carryOut(data, onProgress)
+      .then(tell)
+      .catch((error: unknown) =>
+        tell({
+          type: 'check-failed',
+          problem: error instanceof ProblemError ? error.problem : { code: 'import-unreadable' },
+        }),
+      );
   });
 }
 
-async function carryOut(order: CheckOrder, onProgress: (fraction: number) => void): Promise<CheckNotice> {
-  if (order.type === 'bundle-files') return { type: 'bundle-done', file: await bundleRecord(order.files, order.name) };
-  return { type: 'check-done', check: await checkFile(sourceOfFile(order.file), { sampleRateHz: order.sampleRateHz, loadDecoder, onProgress }) };
+async function carryOut(
+  order: CheckOrder,
+  onProgress: (fraction: number) => void,
+): Promise<CheckNotice> {
+  if (order.type === 'bundle-files')
+    return { type: 'bundle-done', file: await bundleRecord(order.files, order.name) };
+  return {
+    type: 'check-done',
+    check: await checkFile(sourceOfFile(order.file), {
+      sampleRateHz: order.sampleRateHz,
+      loadDecoder,
+      onProgress,
+    }),
+  };
 }
 
 startImportWorker();

@@ -8,7 +8,10 @@ function startNightWorker(): void {
   config({ jitless: true });
   const timeline = createTimelineClient({ fetch: (url, init) => fetch(url, init) });
   const engine = createNightEngine({
-    source: timeline.tile, nowMs: () => performance.now(), requestFrame, tell: (notice) => globalThis.postMessage(notice),
+    source: timeline.tile,
+    nowMs: () => performance.now(),
+    requestFrame,
+    tell: (notice) => globalThis.postMessage(notice),
   });
   globalThis.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (!isNightCommand(data)) return;
@@ -19,7 +22,8 @@ function startNightWorker(): void {
 
 /** A worker's own animation frames where the browser has them. */
 function requestFrame(draw: () => void): void {
-  if (typeof globalThis.requestAnimationFrame === 'function') globalThis.requestAnimationFrame(draw);
+  if (typeof globalThis.requestAnimationFrame === 'function')
+    globalThis.requestAnimationFrame(draw);
   else setTimeout(draw, 16);
 }
 

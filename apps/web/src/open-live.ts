@@ -1,5 +1,10 @@
 import { LIVE_PATH } from '@yamori/domain';
-import { canDrawInWorker, type ChartHost, createPageHost, createWorkerHost } from './chart/chart-host.ts';
+import {
+  canDrawInWorker,
+  type ChartHost,
+  createPageHost,
+  createWorkerHost,
+} from './chart/chart-host.ts';
 import { loadDecoder } from './chart/engine/decoder-loader.ts';
 import { linkFrames } from './chart/engine/link-frames.ts';
 import { consoleLog } from './client/client-log.ts';
@@ -10,7 +15,11 @@ import { createLiveLink, type LiveLink } from './client/live-link.ts';
 import { createTimelineClient, readPast } from './client/timeline-client.ts';
 
 /** What is live in a page: the link for documents, and the drawing. Opened once somebody is signed in. */
-export type Live = { readonly link: LiveLink; readonly charts: ChartHost; readonly close: () => void };
+export type Live = {
+  readonly link: LiveLink;
+  readonly charts: ChartHost;
+  readonly close: () => void;
+};
 
 /** Starts the worker that holds the socket; a browser that cannot draw there does the same in the page. */
 export function openLive(view: Window): Live {
@@ -18,7 +27,10 @@ export function openLive(view: Window): Live {
 }
 
 function openInWorker(): Live {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'live' });
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'live',
+  });
   const channel = new MessageChannel();
   worker.postMessage(null, [channel.port1]);
   const link = linkOverPort(channel.port2, liveClock());
@@ -36,6 +48,18 @@ function openInWorker(): Live {
 function openInPage(view: Window): Live {
   const address = new URL(LIVE_PATH, view.location.origin.replace(/^http/, 'ws'));
   const timeline = createTimelineClient({ fetch: (url, init) => view.fetch(url, init) });
-  const link = createLiveLink({ openSocket: () => new WebSocket(address), clock: liveClock(), log: consoleLog(console), refusedBecause: sessionRefusal({ fetch: (url, init) => view.fetch(url, init) }) });
-  return { link, charts: createPageHost(linkFrames(link, (range) => readPast(timeline, range)), loadDecoder()), close: () => link.close() };
+  const link = createLiveLink({
+    openSocket: () => new WebSocket(address),
+    clock: liveClock(),
+    log: consoleLog(console),
+    refusedBecause: sessionRefusal({ fetch: (url, init) => view.fetch(url, init) }),
+  });
+  return {
+    link,
+    charts: createPageHost(
+      linkFrames(link, (range) => readPast(timeline, range)),
+      loadDecoder(),
+    ),
+    close: () => link.close(),
+  };
 }

@@ -1,7 +1,11 @@
 import { LIVE_PATH } from '@yamori/domain';
 import { config } from 'zod';
 import { createChartEngine, type ChartEngine } from './chart/engine/chart-engine.ts';
-import { type ChartCommand, type ChartNotice, isChartCommand } from './chart/engine/chart-message.ts';
+import {
+  type ChartCommand,
+  type ChartNotice,
+  isChartCommand,
+} from './chart/engine/chart-message.ts';
 import { runCommand } from './chart/engine/command-runner.ts';
 import { createEitModelLoader } from './chart/eit/eit-model-loader.ts';
 import { loadDecoder } from './chart/engine/decoder-loader.ts';
@@ -23,7 +27,12 @@ function startWorker(): void {
   const log = consoleLog(console);
   const clock = liveClock();
   const address = new URL(LIVE_PATH, globalThis.location.origin.replace(/^http/, 'ws'));
-  const link = createLiveLink({ openSocket: () => new WebSocket(address), clock, log, refusedBecause: sessionRefusal({ fetch: (url, init) => fetch(url, init) }) });
+  const link = createLiveLink({
+    openSocket: () => new WebSocket(address),
+    clock,
+    log,
+    refusedBecause: sessionRefusal({ fetch: (url, init) => fetch(url, init) }),
+  });
   const timeline = createTimelineClient({ fetch: (url, init) => fetch(url, init) });
   const tell = (notice: ChartNotice): void => globalThis.postMessage(notice);
   const waiting: ChartCommand[] = [];
@@ -42,22 +51,30 @@ function startWorker(): void {
     port.start();
   });
 
-  loadDecoder().then((decoder) => {
-    engine = createChartEngine({
-      source: linkFrames(link, (range) => readPast(timeline, range)), decoder, eitModel: createEitModelLoader(), nowMs: () => performance.now(), wallMs: () => Date.now(), requestFrame,
-      report: (report) => tell({ type: 'report', report }),
+  loadDecoder()
+    .then((decoder) => {
+      engine = createChartEngine({
+        source: linkFrames(link, (range) => readPast(timeline, range)),
+        decoder,
+        eitModel: createEitModelLoader(),
+        nowMs: () => performance.now(),
+        wallMs: () => Date.now(),
+        requestFrame,
+        report: (report) => tell({ type: 'report', report }),
+      });
+      tell({ type: 'ready' });
+      for (const command of waiting.splice(0)) runCommand(engine, command);
+    })
+    .catch((error: unknown) => {
+      log.error('worker: the frame decoder did not load', { reason: String(error) });
+      tell({ type: 'failed', reason: 'decoder' });
     });
-    tell({ type: 'ready' });
-    for (const command of waiting.splice(0)) runCommand(engine, command);
-  }).catch((error: unknown) => {
-    log.error('worker: the frame decoder did not load', { reason: String(error) });
-    tell({ type: 'failed', reason: 'decoder' });
-  });
 }
 
 /** A worker's own animation frames where the browser has them. */
 function requestFrame(draw: () => void): void {
-  if (typeof globalThis.requestAnimationFrame === 'function') globalThis.requestAnimationFrame(draw);
+  if (typeof globalThis.requestAnimationFrame === 'function')
+    globalThis.requestAnimationFrame(draw);
   else setTimeout(draw, 16);
 }
 

@@ -3,7 +3,17 @@ export * from './access/guard.ts';
 export * from './access/actor.ts';
 export * from './access/disclosures.ts';
 export * from './catalogue/file-devices.ts';
-export { hiddenAccidentFields, mayHandleAccident, mayMuteAccident, mayRehearse, mayReopenAccident, mayReportAccident, maySeeNoticeReach, mayWithdrawAccident, type AccidentPlace } from './access/rules/accident-rules.ts';
+export {
+  hiddenAccidentFields,
+  mayHandleAccident,
+  mayMuteAccident,
+  mayRehearse,
+  mayReopenAccident,
+  mayReportAccident,
+  maySeeNoticeReach,
+  mayWithdrawAccident,
+  type AccidentPlace,
+} from './access/rules/accident-rules.ts';
 export { agencyStanding, billsVisibleTo } from './access/rules/bill-rules.ts';
 export * from './access/rules/call-rules.ts';
 export * from './access/rules/csv-rules.ts';

@@ -22,23 +22,51 @@ describe('decodeTextFile', () => {
   const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
   it.each([
-    ['UTF-8', bytes('呼吸,1'), { text: '呼吸,1', encoding: 'utf-8', markBytes: 0 }], ['UTF-8 with its mark', bytes('\uFEFFa'), { text: 'a', encoding: 'utf-8', markBytes: 3 }],
-    ['CP932', Uint8Array.of(0x8c, 0xc4, 0x2c), { text: '呼,', encoding: 'shift_jis' }], ['UTF-16 with its mark', Uint8Array.of(0xff, 0xfe, 0x61, 0), { text: 'a', encoding: 'utf-16le', markBytes: 2 }],
-    ['UTF-16 without, high byte first', Uint8Array.from([...bytes('a,b,c,d')].flatMap((byte) => [0, byte])), { text: 'a,b,c,d', encoding: 'utf-16be', markBytes: 0 }], ['nothing', new Uint8Array(0), { text: '', encoding: 'utf-8' }],
+    ['UTF-8', bytes('呼吸,1'), { text: '呼吸,1', encoding: 'utf-8', markBytes: 0 }],
+    ['UTF-8 with its mark', bytes('\uFEFFa'), { text: 'a', encoding: 'utf-8', markBytes: 3 }],
+    ['CP932', Uint8Array.of(0x8c, 0xc4, 0x2c), { text: '呼,', encoding: 'shift_jis' }],
+    [
+      'UTF-16 with its mark',
+      Uint8Array.of(0xff, 0xfe, 0x61, 0),
+      { text: 'a', encoding: 'utf-16le', markBytes: 2 },
+    ],
+    [
+      'UTF-16 without, high byte first',
+      Uint8Array.from([...bytes('a,b,c,d')].flatMap((byte) => [0, byte])),
+      { text: 'a,b,c,d', encoding: 'utf-16be', markBytes: 0 },
+    ],
+    ['nothing', new Uint8Array(0), { text: '', encoding: 'utf-8' }],
   ])('reads %s and says so', (_, input, expected) => {
-    expect(decodeTextFile(input)).toMatchObject({ ...expected, byteLength: input.length, problems: [] });
+    expect(decodeTextFile(input)).toMatchObject({
+      ...expected,
+      byteLength: input.length,
+      problems: [],
+    });
   });
 
   it('keeps UTF-8 with a damaged character UTF-8, and names the place', () => {
     const whole = bytes('呼吸と心拍,1\n');
     const damaged = Uint8Array.of(...whole.subarray(0, 4), 0xff, ...whole.subarray(5));
-    expect(decodeTextFile(damaged)).toMatchObject({ encoding: 'utf-8', problems: [{ code: 'badEncoding', byteOffset: 3 }] });
-    expect(decodeTextFile(whole.subarray(0, 14))).toMatchObject({ encoding: 'utf-8', problems: [{ code: 'badEncoding', byteOffset: 12 }] });
+    expect(decodeTextFile(damaged)).toMatchObject({
+      encoding: 'utf-8',
+      problems: [{ code: 'badEncoding', byteOffset: 3 }],
+    });
+    expect(decodeTextFile(whole.subarray(0, 14))).toMatchObject({
+      encoding: 'utf-8',
+      problems: [{ code: 'badEncoding', byteOffset: 12 }],
+    });
   });
 
   it('reads bytes of no encoding as windows-1252, and names the first', () => {
-    expect(decodeTextFile(Uint8Array.of(0x61, 0x81, 0x20, 0xff))).toMatchObject({ encoding: 'windows-1252', problems: [{ code: 'badEncoding', byteOffset: 1 }] });
-    expect(decodeTextFile(Uint8Array.of(0x61, 0xe4), 'windows-1252')).toMatchObject({ text: 'aä', encoding: 'windows-1252', problems: [] });
+    expect(decodeTextFile(Uint8Array.of(0x61, 0x81, 0x20, 0xff))).toMatchObject({
+      encoding: 'windows-1252',
+      problems: [{ code: 'badEncoding', byteOffset: 1 }],
+    });
+    expect(decodeTextFile(Uint8Array.of(0x61, 0xe4), 'windows-1252')).toMatchObject({
+      text: 'aä',
+      encoding: 'windows-1252',
+      problems: [],
+    });
   });
 
   it('tells where a character lies in its file, whatever the encoding', () => {

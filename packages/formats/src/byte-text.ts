@@ -23,7 +23,8 @@ const SHORT_BYTES = 256;
  * The mark itself is dropped.
  */
 export function decodeText(bytes: Uint8Array, fallback: Fallback): string {
-  if (bytes.length <= SHORT_BYTES && bytes.every((byte) => byte < 0x80)) return String.fromCharCode(...bytes);
+  if (bytes.length <= SHORT_BYTES && bytes.every((byte) => byte < 0x80))
+    return String.fromCharCode(...bytes);
   const marked = markedEncoding(bytes);
   if (marked !== null) return new TextDecoder(marked.encoding).decode(bytes);
   return decodeFatal(bytes, 'utf-8') ?? new TextDecoder(fallback).decode(bytes);
@@ -35,21 +36,51 @@ export function decodeText(bytes: Uint8Array, fallback: Fallback): string {
  */
 export function decodeTextFile(bytes: Uint8Array, fallback: Fallback = 'shift_jis'): DecodedText {
   if (bytes.length > MAX_TEXT_BYTES) {
-    return { text: '', encoding: 'utf-8', markBytes: 0, byteLength: bytes.length, problems: [{ code: 'overLimit', message: `a text of ${bytes.length} bytes is over ${MAX_TEXT_BYTES}`, byteOffset: MAX_TEXT_BYTES }] };
+    return {
+      text: '',
+      encoding: 'utf-8',
+      markBytes: 0,
+      byteLength: bytes.length,
+      problems: [
+        {
+          code: 'overLimit',
+          message: `a text of ${bytes.length} bytes is over ${MAX_TEXT_BYTES}`,
+          byteOffset: MAX_TEXT_BYTES,
+        },
+      ],
+    };
   }
   const byteLength = bytes.length;
   const marked = markedEncoding(bytes) ?? unmarkedUtf16(bytes);
   const encoding = marked?.encoding ?? 'utf-8';
   const whole = decodeFatal(bytes, encoding);
-  if (whole !== null) return { text: whole, encoding, markBytes: marked?.markBytes ?? 0, byteLength, problems: [] };
+  if (whole !== null)
+    return { text: whole, encoding, markBytes: marked?.markBytes ?? 0, byteLength, problems: [] };
   const damage = utf8Damage(bytes);
-  const problem: FormatProblem = { code: 'badEncoding', message: 'bytes that are no character of the text\'s encoding', byteOffset: damage.firstOffset };
+  const problem: FormatProblem = {
+    code: 'badEncoding',
+    message: "bytes that are no character of the text's encoding",
+    byteOffset: damage.firstOffset,
+  };
   if (marked !== null || damage.goodCharacters > damage.badBytes) {
-    return { text: new TextDecoder(encoding).decode(bytes), encoding, markBytes: marked?.markBytes ?? 0, byteLength, problems: [problem] };
+    return {
+      text: new TextDecoder(encoding).decode(bytes),
+      encoding,
+      markBytes: marked?.markBytes ?? 0,
+      byteLength,
+      problems: [problem],
+    };
   }
   const fallen = decodeFatal(bytes, fallback);
-  if (fallen !== null) return { text: fallen, encoding: fallback, markBytes: 0, byteLength, problems: [] };
-  return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'windows-1252', markBytes: 0, byteLength, problems: [problem] };
+  if (fallen !== null)
+    return { text: fallen, encoding: fallback, markBytes: 0, byteLength, problems: [] };
+  return {
+    text: new TextDecoder('windows-1252').decode(bytes),
+    encoding: 'windows-1252',
+    markBytes: 0,
+    byteLength,
+    problems: [problem],
+  };
 }
 
 /** A whole text file in an encoding that was told; damaged characters are replaced, and the first is named. */
@@ -63,7 +94,12 @@ export function decodeTextAs(bytes: Uint8Array, encoding: TextEncodingName): Dec
   const text = new TextDecoder(encoding).decode(bytes);
   const decoded: DecodedText = { text, encoding, markBytes, byteLength, problems: [] };
   const byteOffset = byteOffsetOf(decoded, Math.max(0, text.indexOf('\uFFFD')));
-  return { ...decoded, problems: [{ code: 'badEncoding', message: `bytes that are no character of ${encoding}`, byteOffset }] };
+  return {
+    ...decoded,
+    problems: [
+      { code: 'badEncoding', message: `bytes that are no character of ${encoding}`, byteOffset },
+    ],
+  };
 }
 
 /** Where the character at `index` of a decoded text lies in its file; behind damaged characters, about where. */
@@ -90,14 +126,17 @@ type Marked = { readonly encoding: TextEncodingName; readonly markBytes: number 
 function markedEncoding(bytes: Uint8Array): Marked | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return { encoding: 'utf-16le', markBytes: 2 };
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return { encoding: 'utf-16be', markBytes: 2 };
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? { encoding: 'utf-8', markBytes: 3 } : null;
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+    ? { encoding: 'utf-8', markBytes: 3 }
+    : null;
 }
 
 /** ASCII in two bytes a character, without a mark: every second byte of the beginning is zero. */
 function unmarkedUtf16(bytes: Uint8Array): Marked | null {
   const head = bytes.subarray(0, 32);
   if (head.length < 8) return null;
-  const zeros = (parity: number): boolean => head.every((byte, index) => (byte === 0) === (index % 2 === parity));
+  const zeros = (parity: number): boolean =>
+    head.every((byte, index) => (byte === 0) === (index % 2 === parity));
   if (zeros(1)) return { encoding: 'utf-16le', markBytes: 0 };
   return zeros(0) ? { encoding: 'utf-16be', markBytes: 0 } : null;
 }
@@ -112,13 +151,27 @@ function decodeFatal(bytes: Uint8Array, encoding: TextEncodingName): string | nu
 }
 
 /** Good characters of several bytes against bytes that belong to none. */
-function utf8Damage(bytes: Uint8Array): { readonly goodCharacters: number; readonly badBytes: number; readonly firstOffset: number } {
+function utf8Damage(bytes: Uint8Array): {
+  readonly goodCharacters: number;
+  readonly badBytes: number;
+  readonly firstOffset: number;
+} {
   let [goodCharacters, badBytes, firstOffset] = [0, 0, bytes.length];
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const first = bytes[at] ?? 0;
-    const length = first < 0x80 ? 1 : first >= 0xc2 && first < 0xe0 ? 2 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0;
+    const length =
+      first < 0x80
+        ? 1
+        : first >= 0xc2 && first < 0xe0
+          ? 2
+          : first >= 0xe0 && first < 0xf0
+            ? 3
+            : first >= 0xf0 && first < 0xf5
+              ? 4
+              : 0;
     let good = length > 0 && at + length <= bytes.length;
-    for (let next = at + 1; good && next < at + length; next++) good = ((bytes[next] ?? 0) & 0xc0) === 0x80;
+    for (let next = at + 1; good && next < at + length; next++)
+      good = ((bytes[next] ?? 0) & 0xc0) === 0x80;
     if (good && length > 1) goodCharacters++;
     if (!good) {
       badBytes++;

@@ -7,16 +7,21 @@ import { mutated } from './testing/mutations.ts';
 const INPUTS = 500;
 
 describe('damaged files', () => {
-  it.each(FUZZED_PARSERS.map((parser) => [parser.name, parser] as const))('%s: whole files keep the promises, and so do 500 damaged ones', (_, { wholes, parse }) => {
-    for (const whole of wholes) parse(whole);
-    let index = 0;
-    for (const bytes of mutated(wholes, INPUTS, 1)) {
-      index++;
-      try {
-        parse(bytes);
-      } catch (error) {
-        expect.fail(`input ${index}: ${error instanceof Error ? error.stack : String(error)}\n${JSON.stringify(new TextDecoder('windows-1252').decode(bytes)).slice(0, 2_000)}`);
+  it.each(FUZZED_PARSERS.map((parser) => [parser.name, parser] as const))(
+    '%s: whole files keep the promises, and so do 500 damaged ones',
+    (_, { wholes, parse }) => {
+      for (const whole of wholes) parse(whole);
+      let index = 0;
+      for (const bytes of mutated(wholes, INPUTS, 1)) {
+        index++;
+        try {
+          parse(bytes);
+        } catch (error) {
+          expect.fail(
+            `input ${index}: ${error instanceof Error ? error.stack : String(error)}\n${JSON.stringify(new TextDecoder('windows-1252').decode(bytes)).slice(0, 2_000)}`,
+          );
+        }
       }
-    }
-  });
+    },
+  );
 });

@@ -7,7 +7,11 @@ import { parseWfdbHeader } from './wfdb/wfdb-header.ts';
 import { readWfdb } from './wfdb/wfdb-recording.ts';
 import { wfdbSampleFormat } from './wfdb/wfdb-signals.ts';
 
-const problemCodes = ({ problems }: { readonly problems: readonly { readonly code: string }[] }): string[] => problems.map((problem) => problem.code);
+const problemCodes = ({
+  problems,
+}: {
+  readonly problems: readonly { readonly code: string }[];
+}): string[] => problems.map((problem) => problem.code);
 
 describe('a table that is damaged', () => {
   const seconds = { rate: { kind: 'timeColumn', name: 't' } } as const;
@@ -24,18 +28,28 @@ describe('a table that is damaged', () => {
   });
 
   it.each([0, -1, Number.NaN, Infinity])('has no rate of %d Hz', (sampleRateHz) => {
-    expect(readCsv('a\n1\n2\n', { rate: { kind: 'fixed', sampleRateHz } })).toMatchObject({ streams: [], problems: [{ code: 'badRate' }] });
+    expect(readCsv('a\n1\n2\n', { rate: { kind: 'fixed', sampleRateHz } })).toMatchObject({
+      streams: [],
+      problems: [{ code: 'badRate' }],
+    });
   });
 
   it('never gives an infinity: a number too large to keep is one that is missing, and is named', () => {
     const table = readCsv('a,b\n1,1e999\n-1e39,2\n', { rate: { kind: 'fixed', sampleRateHz: 1 } });
-    expect(table.streams.map((stream) => [...stream.samples.values])).toEqual([[1, Number.NaN], [Number.NaN, 2]]);
+    expect(table.streams.map((stream) => [...stream.samples.values])).toEqual([
+      [1, Number.NaN],
+      [Number.NaN, 2],
+    ]);
     expect(problemCodes(table)).toEqual(['badNumber', 'badNumber']);
   });
 
   it('keeps rows in step where one is cut short or runs over', () => {
     const table = parseCsvTable('a,b,c\n1,2,3\n4\n5,6,7,8\n9,10,11\n');
-    expect(table.columns.map((column) => [...column.values])).toEqual([[1, 4, 5, 9], [2, Number.NaN, 6, 10], [3, Number.NaN, 7, 11]]);
+    expect(table.columns.map((column) => [...column.values])).toEqual([
+      [1, 4, 5, 9],
+      [2, Number.NaN, 6, 10],
+      [3, Number.NaN, 7, 11],
+    ]);
   });
 
   it('with a hole in time tells where it is', () => {
@@ -45,26 +59,49 @@ describe('a table that is damaged', () => {
   });
 
   it('says which columns there are when one is asked for that is not', () => {
-    const { problems, streams } = readCsv('t,a,b\n0,1,2\n1,3,4\n', { ...seconds, columns: [' a ', 'z'] });
+    const { problems, streams } = readCsv('t,a,b\n0,1,2\n1,3,4\n', {
+      ...seconds,
+      columns: [' a ', 'z'],
+    });
     expect(streams.map((stream) => stream.label)).toEqual(['a']);
-    expect(problems).toMatchObject([{ code: 'badHeader', message: 'there is no column "z"; there are "t", "a", "b"' }]);
+    expect(problems).toMatchObject([
+      { code: 'badHeader', message: 'there is no column "z"; there are "t", "a", "b"' },
+    ]);
   });
 
-  it.each([['nothing', ''], ['line ends', '\n\r\n\n'], ['remarks', '# a\n# b\n'], ['zero bytes', '\0\0\0'], ['quotes', '"""']])('of %s alone has no rows to read', (_, text) => {
+  it.each([
+    ['nothing', ''],
+    ['line ends', '\n\r\n\n'],
+    ['remarks', '# a\n# b\n'],
+    ['zero bytes', '\0\0\0'],
+    ['quotes', '"""'],
+  ])('of %s alone has no rows to read', (_, text) => {
     expect(parseCsvTable(text).problems.map((problem) => problem.code)).toContain('noSignals');
   });
 });
 
 describe('a WFDB header that lies', () => {
   it.each([
-    ['31/02/2024', '10:00:00'], ['01/13/2024', '10:00:00'], ['01/01/2024', '25:00:00'], ['01/01/2024', '10:60:00'], ['1.1.2024', '10:00:00'], ['01/01/24', '10:00:00'],
+    ['31/02/2024', '10:00:00'],
+    ['01/13/2024', '10:00:00'],
+    ['01/01/2024', '25:00:00'],
+    ['01/01/2024', '10:60:00'],
+    ['1.1.2024', '10:00:00'],
+    ['01/01/24', '10:00:00'],
   ])('about its start, %s %s, has none and says so', (date, time) => {
     const result = parseWfdbHeader(`x 0 100 5 ${time} ${date}\n`);
-    expect(result).toMatchObject({ kind: 'header', header: { startedAt: null }, problems: [{ code: 'badTime' }] });
+    expect(result).toMatchObject({
+      kind: 'header',
+      header: { startedAt: null },
+      problems: [{ code: 'badTime' }],
+    });
   });
 
   it('keeps the fraction of a second of its start', () => {
-    expect(parseWfdbHeader('x 0 100 5 1:02:03.125 29/02/2024\n')).toMatchObject({ header: { startedAt: '2024-02-29T01:02:03.125' }, problems: [] });
+    expect(parseWfdbHeader('x 0 100 5 1:02:03.125 29/02/2024\n')).toMatchObject({
+      header: { startedAt: '2024-02-29T01:02:03.125' },
+      problems: [],
+    });
   });
 
   it.each([
@@ -77,10 +114,15 @@ describe('a WFDB header that lies', () => {
   ])('about %s names it and reads no sample that is not there', (_, header) => {
     const recording = readWfdb({ header, signalFiles: new Map([['x.dat', new Uint8Array(4)]]) });
     expect(problemCodes(recording).length).toBeGreaterThan(0);
-    for (const stream of recording.streams) expect(stream.samples.values.length).toBeLessThanOrEqual(2);
+    for (const stream of recording.streams)
+      expect(stream.samples.values.length).toBeLessThanOrEqual(2);
   });
 
-  const record = (line: string, bytes: number, frames = ''): ReturnType<typeof readWfdb> => readWfdb({ header: `x 1 100 ${frames}\n${line}\n`, signalFiles: new Map([['x.dat', new Uint8Array(bytes).fill(1)]]) });
+  const record = (line: string, bytes: number, frames = ''): ReturnType<typeof readWfdb> =>
+    readWfdb({
+      header: `x 1 100 ${frames}\n${line}\n`,
+      signalFiles: new Map([['x.dat', new Uint8Array(bytes).fill(1)]]),
+    });
 
   it.each<[string, ReturnType<typeof readWfdb>, string[], number]>([
     ['more frames than the file has', record('x.dat 16', 7, '5'), ['truncated'], 3],
@@ -105,7 +147,10 @@ describe('a WFDB header that lies', () => {
   });
 
   it('with two formats in one file reads neither', () => {
-    const recording = readWfdb({ header: 'x 2 100\nx.dat 16\nx.dat 212\n', signalFiles: new Map([['x.dat', new Uint8Array(12)]]) });
+    const recording = readWfdb({
+      header: 'x 2 100\nx.dat 16\nx.dat 212\n',
+      signalFiles: new Map([['x.dat', new Uint8Array(12)]]),
+    });
     expect(recording).toMatchObject({ streams: [], problems: [{ code: 'unsupported' }] });
   });
 });
@@ -125,14 +170,19 @@ describe('WFDB samples at the ends of their range', () => {
   });
 
   it('of format 212 count a pair that was cut after its first sample', () => {
-    expect([0, 1, 2, 3, 4, 5].map((bytes) => wfdbSampleFormat(212)?.sampleCount(bytes))).toEqual([0, 0, 1, 2, 2, 3]);
+    expect([0, 1, 2, 3, 4, 5].map((bytes) => wfdbSampleFormat(212)?.sampleCount(bytes))).toEqual([
+      0, 0, 1, 2, 2, 3,
+    ]);
   });
 });
 
 describe('WFDB annotations that are damaged', () => {
   it('without an end mark are read, and the missing mark is named at the end', () => {
     const { annotations, problems } = parseWfdbAnnotations(Uint8Array.of(10, 0x04, 20, 0x14));
-    expect(annotations.map(({ sampleIndex, symbol }) => [sampleIndex, symbol])).toEqual([[10, 'N'], [30, 'V']]);
+    expect(annotations.map(({ sampleIndex, symbol }) => [sampleIndex, symbol])).toEqual([
+      [10, 'N'],
+      [30, 'V'],
+    ]);
     expect(problems).toMatchObject([{ code: 'truncated', byteOffset: 4 }]);
   });
 
@@ -147,7 +197,10 @@ describe('WFDB annotations that are damaged', () => {
   });
 
   it('with a change before any annotation change nothing', () => {
-    expect(parseWfdbAnnotations(Uint8Array.of(3, 0xf4, 10, 0x04, 0, 0))).toMatchObject({ annotations: [{ subtype: 0 }], problems: [] });
+    expect(parseWfdbAnnotations(Uint8Array.of(3, 0xf4, 10, 0x04, 0, 0))).toMatchObject({
+      annotations: [{ subtype: 0 }],
+      problems: [],
+    });
   });
 
   it('with a code that nobody has defined name it and go on', () => {
@@ -158,12 +211,22 @@ describe('WFDB annotations that are damaged', () => {
 });
 
 describe('a Goe-MF file that is damaged', () => {
-  const frames = (count: number): Uint8Array => new Uint8Array(new Float32Array(256 * count).fill(0.5).buffer);
+  const frames = (count: number): Uint8Array =>
+    new Uint8Array(new Float32Array(256 * count).fill(0.5).buffer);
 
-  it.each([[0, ['noSignals'], 0], [1023, ['noSignals', 'truncated'], 0], [1024, [], 1], [2047, ['truncated'], 1], [2048, [], 2]])('of %i bytes', (bytes, problems, count) => {
+  it.each([
+    [0, ['noSignals'], 0],
+    [1023, ['noSignals', 'truncated'], 0],
+    [1024, [], 1],
+    [2047, ['truncated'], 1],
+    [2048, [], 2],
+  ])('of %i bytes', (bytes, problems, count) => {
     const recording = readGoeMf(frames(2).subarray(0, bytes));
     expect(problemCodes(recording)).toEqual(problems);
-    expect([recording.frameCount, recording.voltages.length]).toEqual([count, count * GOE_MF_MEASUREMENTS]);
+    expect([recording.frameCount, recording.voltages.length]).toEqual([
+      count,
+      count * GOE_MF_MEASUREMENTS,
+    ]);
   });
 
   it.each([Number.NaN, Infinity, -Infinity])('with %d in it says at which byte', (value) => {

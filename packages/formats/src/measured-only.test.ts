@@ -4,8 +4,17 @@ import { readEdf } from './edf/edf-recording.ts';
 import { measuredOnly } from './measured-only.ts';
 import { physicalSamples, type RecordingStream } from './recording.ts';
 
-const stream = (label: string, unit: string, values: Int16Array | Int32Array, more: object = {}): RecordingStream =>
-  ({ label, unit, sampleRateHz: 1, samples: { kind: 'digital', values, scale: 1, offset: 0, notMeasured: null, ...more } });
+const stream = (
+  label: string,
+  unit: string,
+  values: Int16Array | Int32Array,
+  more: object = {},
+): RecordingStream => ({
+  label,
+  unit,
+  sampleRateHz: 1,
+  samples: { kind: 'digital', values, scale: 1, offset: 0, notMeasured: null, ...more },
+});
 const read = (given: RecordingStream): number[] => [...physicalSamples(measuredOnly(given))];
 
 describe('what says that nothing was measured', () => {
@@ -16,23 +25,55 @@ describe('what says that nothing was measured', () => {
   ])('is missing in %s (%s)', (label, unit, given, kept) => {
     expect(read(stream(label, unit, Int16Array.from(given)))).toEqual(kept);
     expect(read(stream(label, unit, Int32Array.from(given)))).toEqual(kept);
-    expect(read({ label, unit, sampleRateHz: 1, samples: { kind: 'physical', values: Float64Array.from(given) } })).toEqual(kept);
+    expect(
+      read({
+        label,
+        unit,
+        sampleRateHz: 1,
+        samples: { kind: 'physical', values: Float64Array.from(given) },
+      }),
+    ).toEqual(kept);
   });
 
-  it.each([['Flow', 'L/s', 25], ['ECG', 'mV', 250], ['Pulse', 'mV', 1], ['Pulse', '', 60], ['Pressure', 'bpm', 1], ['SpO2', 'V', 1]])('is a value in %s (%s, %i Hz)', (label, unit, sampleRateHz) => {
+  it.each([
+    ['Flow', 'L/s', 25],
+    ['ECG', 'mV', 250],
+    ['Pulse', 'mV', 1],
+    ['Pulse', '', 60],
+    ['Pressure', 'bpm', 1],
+    ['SpO2', 'V', 1],
+  ])('is a value in %s (%s, %i Hz)', (label, unit, sampleRateHz) => {
     const given = { ...stream(label, unit, Int16Array.of(-1, 0, 500)), sampleRateHz };
     expect(measuredOnly(given)).toBe(given);
   });
 
   it('has the word that the file has for it, and what that word means elsewhere stays a value', () => {
-    expect(read(stream('SpO2', '%', Int16Array.of(-5, 96, -1), { notMeasured: -5 }))).toEqual([NaN, 96, NaN]);
-    const [lowest, missing] = read(stream('SpO2', '%', Int16Array.of(-32_768, 32_767), { scale: 0.001, offset: 90 }));
+    expect(read(stream('SpO2', '%', Int16Array.of(-5, 96, -1), { notMeasured: -5 }))).toEqual([
+      NaN,
+      96,
+      NaN,
+    ]);
+    const [lowest, missing] = read(
+      stream('SpO2', '%', Int16Array.of(-32_768, 32_767), { scale: 0.001, offset: 90 }),
+    );
     expect(lowest).toBeCloseTo(57.233, 3);
     expect(missing).toBeNaN();
   });
 
   it('leaves what was read as it is', () => {
-    const file = buildEdf({ signals: [{ label: 'SpO2.1s', physical: [0, 100], digital: [0, 100], records: [[-1, 98], [-1, -1]] }] });
+    const file = buildEdf({
+      signals: [
+        {
+          label: 'SpO2.1s',
+          physical: [0, 100],
+          digital: [0, 100],
+          records: [
+            [-1, 98],
+            [-1, -1],
+          ],
+        },
+      ],
+    });
     const [before] = readEdf(file).streams;
     if (before === undefined) throw new Error('the file has a signal');
     const inPercent = { ...before, unit: '%' };

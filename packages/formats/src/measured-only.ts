@@ -22,21 +22,34 @@ export function measuredOnly(stream: RecordingStream): RecordingStream {
   const limits = limitsOf(stream);
   if (limits === null) return stream;
   const { samples } = stream;
-  const isOutside = (_: number, index: number): boolean => { const value = physicalAt(stream, index); return value < limits.least || value > limits.most; };
+  const isOutside = (_: number, index: number): boolean => {
+    const value = physicalAt(stream, index);
+    return value < limits.least || value > limits.most;
+  };
   if (samples.kind === 'physical') {
-    const values = Float64Array.from(samples.values, (value, index) => (isOutside(value, index) ? Number.NaN : value));
+    const values = Float64Array.from(samples.values, (value, index) =>
+      isOutside(value, index) ? Number.NaN : value,
+    );
     return { ...stream, samples: { kind: 'physical', values } };
   }
   if (!samples.values.some(isOutside)) return stream;
   const notMeasured = samples.notMeasured ?? NOT_MEASURED;
   const values = samples.values.slice();
   // What stands for "missing" here may be a value there: it is raised by one step, as the timeline does.
-  for (const [index, value] of samples.values.entries()) values[index] = isOutside(value, index) ? notMeasured : value === NOT_MEASURED && samples.notMeasured === null ? value + 1 : value;
+  for (const [index, value] of samples.values.entries())
+    values[index] = isOutside(value, index)
+      ? notMeasured
+      : value === NOT_MEASURED && samples.notMeasured === null
+        ? value + 1
+        : value;
   return { ...stream, samples: { ...samples, values, notMeasured } };
 }
 
 function limitsOf({ label, unit, sampleRateHz }: RecordingStream): Limits | null {
   const name = label.trim();
-  if (SATURATION_LABEL.test(name) && PERCENT.test(unit.trim())) return unit.trim() === '' ? { ...SATURATION_PERCENT, least: 0 } : SATURATION_PERCENT;
-  return HEART_LABEL.test(name) && A_MINUTE.test(unit.trim()) && sampleRateHz <= MOST_RATES_HZ ? HEART_PER_MINUTE : null;
+  if (SATURATION_LABEL.test(name) && PERCENT.test(unit.trim()))
+    return unit.trim() === '' ? { ...SATURATION_PERCENT, least: 0 } : SATURATION_PERCENT;
+  return HEART_LABEL.test(name) && A_MINUTE.test(unit.trim()) && sampleRateHz <= MOST_RATES_HZ
+    ? HEART_PER_MINUTE
+    : null;
 }

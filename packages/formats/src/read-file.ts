@@ -9,7 +9,12 @@ import { detectFormat, type FileFormat, WFDB_ANNOTATORS } from './detect-format.
 import { parseEdfHeader } from './edf/edf-header.ts';
 import { readEdf } from './edf/edf-recording.ts';
 import { type GoeMfRecording, readGoeMf } from './eit/goe-mf-recording.ts';
-import { type FormatProblem, type Recording, type RecordingAnnotation, refusedRecording } from './recording.ts';
+import {
+  type FormatProblem,
+  type Recording,
+  type RecordingAnnotation,
+  refusedRecording,
+} from './recording.ts';
 import { csvRecording } from './table/csv-recording.ts';
 import { type CsvTable, parseCsvTable } from './table/csv-table.ts';
 import { parseWfdbAnnotations } from './wfdb/wfdb-annotations.ts';
@@ -29,31 +34,80 @@ export type FileToRead = {
 
 /** `formatName` is for people: `EDF+D`, `WFDB`, `Condor ActTrust`. Native recordings are read by `@yamori/frames`. */
 export type FileContent =
-  | { readonly kind: 'recording'; readonly format: FileFormat; readonly formatName: string; readonly recording: Recording }
-  | { readonly kind: 'eit'; readonly format: 'goeMf'; readonly formatName: string; readonly eit: GoeMfRecording }
+  | {
+      readonly kind: 'recording';
+      readonly format: FileFormat;
+      readonly formatName: string;
+      readonly recording: Recording;
+    }
+  | {
+      readonly kind: 'eit';
+      readonly format: 'goeMf';
+      readonly formatName: string;
+      readonly eit: GoeMfRecording;
+    }
   | { readonly kind: 'native' };
 
 /** Reads a file of any format of this package; what it is, is found out. Never throws on input. */
 export function readFileContent(file: FileToRead): FileContent {
   const format = detectFormat(file.bytes, file.name);
-  const content = (formatName: string, recording: Recording): FileContent => ({ kind: 'recording', format, formatName, recording });
-  const refused = (formatName: string, code: FormatProblem['code'], message: string): FileContent => content(formatName, refusedRecording({ code, message, byteOffset: 0 }));
-  if (file.bytes.length === 0 && format !== 'empatica') return refused('empty', 'emptyFile', 'the file is empty');
+  const content = (formatName: string, recording: Recording): FileContent => ({
+    kind: 'recording',
+    format,
+    formatName,
+    recording,
+  });
+  const refused = (formatName: string, code: FormatProblem['code'], message: string): FileContent =>
+    content(formatName, refusedRecording({ code, message, byteOffset: 0 }));
+  if (file.bytes.length === 0 && format !== 'empatica')
+    return refused('empty', 'emptyFile', 'the file is empty');
   switch (format) {
-    case 'native': return { kind: 'native' };
-    case 'goeMf': return { kind: 'eit', format, formatName: 'Goe-MF', eit: readGoeMf(file.bytes, file.sampleRateHz) };
-    case 'edf': case 'bdf': return content(edfName(file.bytes), readEdf(file.bytes));
-    case 'wfdb': return content('WFDB', wfdbRecording(file));
-    case 'wfdbAnnotations': return content('WFDB annotations', annotationRecording(file));
-    case 'actiware': return content('Actiware', readActiware(file.bytes).recording);
-    case 'awd': return content('Actiwatch AWD', readAwd(file.bytes));
-    case 'motionWare': return content('MotionWare', readMotionWare(file.bytes));
-    case 'empatica': return content('Empatica E4', readEmpatica(file.bytes, empaticaFile(file.name) ?? 'ACC'));
-    case 'csv': return tableContent(file, content);
-    case 'axivity': return content('Axivity CWA', readAxivity(file.bytes));
-    case 'geneActiv': return refused('GENEActiv', 'unsupported', 'GENEActiv .bin files are not read; export them as CSV');
-    case 'archive': return refused('archive', 'unsupported', 'this is an archive (ZIP, gzip, .gt3x …); unpack it, or import it as it is');
-    case 'unknown': return refused('unknown', 'unknownFormat', 'the file begins like none of the formats that are read');
+    case 'native':
+      return { kind: 'native' };
+    case 'goeMf':
+      return {
+        kind: 'eit',
+        format,
+        formatName: 'Goe-MF',
+        eit: readGoeMf(file.bytes, file.sampleRateHz),
+      };
+    case 'edf':
+    case 'bdf':
+      return content(edfName(file.bytes), readEdf(file.bytes));
+    case 'wfdb':
+      return content('WFDB', wfdbRecording(file));
+    case 'wfdbAnnotations':
+      return content('WFDB annotations', annotationRecording(file));
+    case 'actiware':
+      return content('Actiware', readActiware(file.bytes).recording);
+    case 'awd':
+      return content('Actiwatch AWD', readAwd(file.bytes));
+    case 'motionWare':
+      return content('MotionWare', readMotionWare(file.bytes));
+    case 'empatica':
+      return content('Empatica E4', readEmpatica(file.bytes, empaticaFile(file.name) ?? 'ACC'));
+    case 'csv':
+      return tableContent(file, content);
+    case 'axivity':
+      return content('Axivity CWA', readAxivity(file.bytes));
+    case 'geneActiv':
+      return refused(
+        'GENEActiv',
+        'unsupported',
+        'GENEActiv .bin files are not read; export them as CSV',
+      );
+    case 'archive':
+      return refused(
+        'archive',
+        'unsupported',
+        'this is an archive (ZIP, gzip, .gt3x …); unpack it, or import it as it is',
+      );
+    case 'unknown':
+      return refused(
+        'unknown',
+        'unknownFormat',
+        'the file begins like none of the formats that are read',
+      );
   }
 }
 
@@ -62,17 +116,27 @@ function edfName(bytes: Uint8Array): string {
   return parsed.kind === 'header' ? parsed.header.variant : bytes[0] === 0xff ? 'BDF' : 'EDF';
 }
 
-function tableContent(file: FileToRead, content: (formatName: string, recording: Recording) => FileContent): FileContent {
+function tableContent(
+  file: FileToRead,
+  content: (formatName: string, recording: Recording) => FileContent,
+): FileContent {
   const table = parseCsvTable(file.bytes);
-  const rate = file.sampleRateHz === undefined ? { kind: 'found' as const } : { kind: 'fixed' as const, sampleRateHz: file.sampleRateHz };
-  return content(tableName(table), csvRecording(table, { rate, ...(file.columns === undefined ? {} : { columns: file.columns }) }));
+  const rate =
+    file.sampleRateHz === undefined
+      ? { kind: 'found' as const }
+      : { kind: 'fixed' as const, sampleRateHz: file.sampleRateHz };
+  return content(
+    tableName(table),
+    csvRecording(table, { rate, ...(file.columns === undefined ? {} : { columns: file.columns }) }),
+  );
 }
 
 /** Devices whose exports are plain tables are told by the words in front. */
 function tableName({ preamble, columns }: CsvTable): string {
   const names = columns.map(({ name }) => name.toLowerCase());
   if (preamble[0]?.[0]?.includes('Condor Instruments')) return 'Condor ActTrust';
-  if (actilifeTiming(preamble) !== null || (names.includes('axis1') && names.includes('axis3'))) return 'ActiGraph';
+  if (actilifeTiming(preamble) !== null || (names.includes('axis1') && names.includes('axis3')))
+    return 'ActiGraph';
   return names.includes('evento') && names.includes('atividade') ? 'Tempatilumi' : 'CSV';
 }
 
@@ -96,7 +160,10 @@ function wfdbRecording(file: FileToRead): Recording {
   };
   take(parsed.header);
   for (const segment of parsed.header.segments ?? []) {
-    const bytes = segment.recordName === '~' || segmentHeaders.has(segment.recordName) ? null : beside(`${segment.recordName}.hea`);
+    const bytes =
+      segment.recordName === '~' || segmentHeaders.has(segment.recordName)
+        ? null
+        : beside(`${segment.recordName}.hea`);
     const text = bytes === null ? null : decodeText(bytes, 'windows-1252');
     const own = text === null ? null : parseWfdbHeader(text);
     if (text !== null) segmentHeaders.set(segment.recordName, text);
@@ -104,17 +171,36 @@ function wfdbRecording(file: FileToRead): Recording {
   }
   const recording = readWfdb({ header, signalFiles, segmentHeaders });
   const marked = annotationsBeside(recordName(file.name), parsed.header.frameRateHz, beside);
-  return { ...recording, annotations: marked.annotations, problems: [...recording.problems, ...marked.problems] };
+  return {
+    ...recording,
+    annotations: marked.annotations,
+    problems: [...recording.problems, ...marked.problems],
+  };
 }
 
 /** All annotation files of a record, each annotation with the ending of its file. */
-function annotationsBeside(record: string, frameRateHz: number, beside: (fileName: string) => Uint8Array | null): { readonly annotations: readonly RecordingAnnotation[]; readonly problems: readonly FormatProblem[] } {
+function annotationsBeside(
+  record: string,
+  frameRateHz: number,
+  beside: (fileName: string) => Uint8Array | null,
+): {
+  readonly annotations: readonly RecordingAnnotation[];
+  readonly problems: readonly FormatProblem[];
+} {
   const files = WFDB_ANNOTATORS.flatMap((annotator) => {
     const bytes = beside(`${record}.${annotator}`);
     return bytes === null ? [] : [{ annotator, ...parseWfdbAnnotations(bytes) }];
   });
-  const annotations = files.flatMap((file) => toRecordingAnnotations(file.annotations, frameRateHz).map((annotation) => ({ ...annotation, source: file.annotator })));
-  return { annotations: annotations.toSorted((one, other) => one.onsetSeconds - other.onsetSeconds), problems: files.flatMap((file) => file.problems) };
+  const annotations = files.flatMap((file) =>
+    toRecordingAnnotations(file.annotations, frameRateHz).map((annotation) => ({
+      ...annotation,
+      source: file.annotator,
+    })),
+  );
+  return {
+    annotations: annotations.toSorted((one, other) => one.onsetSeconds - other.onsetSeconds),
+    problems: files.flatMap((file) => file.problems),
+  };
 }
 
 const DEFAULT_RATE_HZ = 250;
@@ -122,11 +208,26 @@ const DEFAULT_RATE_HZ = 250;
 /** An annotation file by itself: its ticks are those of the header beside it. */
 function annotationRecording(file: FileToRead): Recording {
   const headerBytes = file.beside?.(`${recordName(file.name)}.hea`) ?? null;
-  const parsed = headerBytes === null ? null : parseWfdbHeader(decodeText(headerBytes, 'windows-1252'));
+  const parsed =
+    headerBytes === null ? null : parseWfdbHeader(decodeText(headerBytes, 'windows-1252'));
   const header = parsed?.kind === 'header' ? parsed.header : null;
   const read = parseWfdbAnnotations(file.bytes);
-  const missing: FormatProblem[] = header !== null ? [] : [{ code: 'missingFile', message: `${recordName(file.name)}.hea is not there; ${DEFAULT_RATE_HZ} ticks a second are taken`, byteOffset: 0, file: `${recordName(file.name)}.hea` }];
+  const missing: FormatProblem[] =
+    header !== null
+      ? []
+      : [
+          {
+            code: 'missingFile',
+            message: `${recordName(file.name)}.hea is not there; ${DEFAULT_RATE_HZ} ticks a second are taken`,
+            byteOffset: 0,
+            file: `${recordName(file.name)}.hea`,
+          },
+        ];
   return {
-    startedAt: header?.startedAt ?? null, streams: [], annotations: toRecordingAnnotations(read.annotations, header?.frameRateHz ?? DEFAULT_RATE_HZ), gaps: [], problems: [...missing, ...read.problems],
+    startedAt: header?.startedAt ?? null,
+    streams: [],
+    annotations: toRecordingAnnotations(read.annotations, header?.frameRateHz ?? DEFAULT_RATE_HZ),
+    gaps: [],
+    problems: [...missing, ...read.problems],
   };
 }

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type FormatProblem, noteProblem, physicalAt, physicalSamples, type Recording, recordingSeconds, type RecordingStream } from './recording.ts';
+import {
+  type FormatProblem,
+  noteProblem,
+  physicalAt,
+  physicalSamples,
+  type Recording,
+  recordingSeconds,
+  type RecordingStream,
+} from './recording.ts';
 
 const digital = (values: Int16Array | Int32Array, notMeasured: number | null): RecordingStream => ({
   label: 'x',
@@ -15,36 +23,80 @@ describe('physicalSamples', () => {
   });
 
   it('makes "not measured" NaN, and only that', () => {
-    expect([...physicalSamples(digital(Int16Array.of(-32_768, -32_767), -32_768))]).toEqual([Number.NaN, -16_373.5]);
+    expect([...physicalSamples(digital(Int16Array.of(-32_768, -32_767), -32_768))]).toEqual([
+      Number.NaN,
+      -16_373.5,
+    ]);
     expect([...physicalSamples(digital(Int16Array.of(-32_768), null))]).toEqual([-16_374]);
   });
 
   it('hands out physical values as they are, without a copy', () => {
     const values = Float32Array.of(1, 2);
-    expect(physicalSamples({ label: 'x', unit: '', sampleRateHz: 1, samples: { kind: 'physical', values } })).toBe(values);
+    expect(
+      physicalSamples({
+        label: 'x',
+        unit: '',
+        sampleRateHz: 1,
+        samples: { kind: 'physical', values },
+      }),
+    ).toBe(values);
   });
 });
 
-const recording = (parts: Partial<Recording>): Recording => ({ startedAt: null, streams: [], annotations: [], gaps: [], problems: [], ...parts });
+const recording = (parts: Partial<Recording>): Recording => ({
+  startedAt: null,
+  streams: [],
+  annotations: [],
+  gaps: [],
+  problems: [],
+  ...parts,
+});
 
 describe('physicalAt', () => {
   it('is one value with all its digits', () => {
     expect(physicalAt(digital(Int16Array.of(1, -32_768), -32_768), 0)).toBe(10.5);
     expect(physicalAt(digital(Int16Array.of(1, -32_768), -32_768), 1)).toBeNaN();
     expect(physicalAt(digital(Int16Array.of(1), null), 5)).toBeNaN();
-    expect(physicalAt({ label: 'x', unit: '', sampleRateHz: 1, samples: { kind: 'physical', values: Float64Array.of(0.1) } }, 0)).toBe(0.1);
+    expect(
+      physicalAt(
+        {
+          label: 'x',
+          unit: '',
+          sampleRateHz: 1,
+          samples: { kind: 'physical', values: Float64Array.of(0.1) },
+        },
+        0,
+      ),
+    ).toBe(0.1);
   });
 });
 
 describe('recordingSeconds', () => {
   it('is the longest stream with the gaps', () => {
-    const streams = [digital(new Int16Array(10), null), { ...digital(new Int16Array(10), null), sampleRateHz: 4 }];
+    const streams = [
+      digital(new Int16Array(10), null),
+      { ...digital(new Int16Array(10), null), sampleRateHz: 4 },
+    ];
     expect(recordingSeconds(recording({ streams }))).toBe(10);
-    expect(recordingSeconds(recording({ streams, gaps: [{ startSeconds: 2, endSeconds: 7, recordedSeconds: 2 }] }))).toBe(15);
+    expect(
+      recordingSeconds(
+        recording({ streams, gaps: [{ startSeconds: 2, endSeconds: 7, recordedSeconds: 2 }] }),
+      ),
+    ).toBe(15);
   });
 
   it('is the end of the last annotation where nothing has a rate', () => {
-    expect(recordingSeconds(recording({ streams: [{ ...digital(new Int16Array(10), null), sampleRateHz: 0 }], annotations: [{ onsetSeconds: 5, durationSeconds: 30, text: '' }, { onsetSeconds: 20, durationSeconds: null, text: '' }] }))).toBe(35);
+    expect(
+      recordingSeconds(
+        recording({
+          streams: [{ ...digital(new Int16Array(10), null), sampleRateHz: 0 }],
+          annotations: [
+            { onsetSeconds: 5, durationSeconds: 30, text: '' },
+            { onsetSeconds: 20, durationSeconds: null, text: '' },
+          ],
+        }),
+      ),
+    ).toBe(35);
     expect(recordingSeconds(recording({}))).toBe(0);
   });
 });
@@ -52,7 +104,8 @@ describe('recordingSeconds', () => {
 describe('noteProblem', () => {
   it('stops at a thousand and says once that there are more', () => {
     const problems: FormatProblem[] = [];
-    for (let index = 0; index < 5_000; index++) noteProblem(problems, { code: 'badAnnotation', message: 'x', byteOffset: index });
+    for (let index = 0; index < 5_000; index++)
+      noteProblem(problems, { code: 'badAnnotation', message: 'x', byteOffset: index });
     expect(problems).toHaveLength(1_001);
     expect(problems.at(-1)).toMatchObject({ code: 'overLimit', byteOffset: 1_000 });
   });

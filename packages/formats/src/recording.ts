@@ -91,15 +91,25 @@ export type FormatProblemCode =
  * What is wrong, in English for logs, and the byte of the file where it shows; of a table's cells the name of their column too, and
  * of a recording of several files the name of the one that it is about.
  */
-export type FormatProblem = { readonly code: FormatProblemCode; readonly message: string; readonly byteOffset: number; readonly column?: string; readonly file?: string };
+export type FormatProblem = {
+  readonly code: FormatProblemCode;
+  readonly message: string;
+  readonly byteOffset: number;
+  readonly column?: string;
+  readonly file?: string;
+};
 
 /** The stream's values in its unit; a fresh array unless the stream holds just that. */
 export function physicalSamples(stream: RecordingStream): Float32Array {
   const { samples } = stream;
-  if (samples.kind === 'physical') return samples.values instanceof Float32Array ? samples.values : Float32Array.from(samples.values);
+  if (samples.kind === 'physical')
+    return samples.values instanceof Float32Array
+      ? samples.values
+      : Float32Array.from(samples.values);
   const physical = new Float32Array(samples.values.length);
   for (const [index, value] of samples.values.entries()) {
-    physical[index] = value === samples.notMeasured ? Number.NaN : value * samples.scale + samples.offset;
+    physical[index] =
+      value === samples.notMeasured ? Number.NaN : value * samples.scale + samples.offset;
   }
   return physical;
 }
@@ -114,8 +124,20 @@ export function physicalAt({ samples }: RecordingStream, index: number): number 
 /** Seconds from the first sample to the end of the last one, gaps included; of a file without samples, to the end of its last annotation. */
 export function recordingSeconds({ streams, gaps, annotations }: Recording): number {
   const missing = gaps.reduce((sum, gap) => sum + gap.endSeconds - gap.startSeconds, 0);
-  const sampled = streams.reduce((longest, { sampleRateHz, samples }) => (sampleRateHz > 0 ? Math.max(longest, samples.values.length / sampleRateHz + missing) : longest), 0);
-  return sampled > 0 ? sampled : annotations.reduce((latest, { onsetSeconds, durationSeconds }) => Math.max(latest, onsetSeconds + (durationSeconds ?? 0)), 0);
+  const sampled = streams.reduce(
+    (longest, { sampleRateHz, samples }) =>
+      sampleRateHz > 0
+        ? Math.max(longest, samples.values.length / sampleRateHz + missing)
+        : longest,
+    0,
+  );
+  return sampled > 0
+    ? sampled
+    : annotations.reduce(
+        (latest, { onsetSeconds, durationSeconds }) =>
+          Math.max(latest, onsetSeconds + (durationSeconds ?? 0)),
+        0,
+      );
 }
 
 const MOST_PROBLEMS = 1_000;
@@ -123,7 +145,12 @@ const MOST_PROBLEMS = 1_000;
 /** Adds a problem of a kind that a damaged file can have without end; from some number on only once that there are more. */
 export function noteProblem(problems: FormatProblem[], problem: FormatProblem): void {
   if (problems.length < MOST_PROBLEMS) problems.push(problem);
-  else if (problems.length === MOST_PROBLEMS) problems.push({ code: 'overLimit', message: `more than ${MOST_PROBLEMS} problems; the others are left out`, byteOffset: problem.byteOffset });
+  else if (problems.length === MOST_PROBLEMS)
+    problems.push({
+      code: 'overLimit',
+      message: `more than ${MOST_PROBLEMS} problems; the others are left out`,
+      byteOffset: problem.byteOffset,
+    });
 }
 
 /** A recording with nothing in it but the reason. */

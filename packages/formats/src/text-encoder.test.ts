@@ -5,21 +5,45 @@ import { encodeTextAs } from './text-encoder.ts';
 
 const hex = (text: string, encoding: TextEncodingName): string | null => {
   const bytes = encodeTextAs(text, encoding, false);
-  return bytes === null ? null : [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return bytes === null
+    ? null
+    : [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 };
-const decoded = (bytes: Uint8Array, encoding: TextEncodingName): string => new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
+const decoded = (bytes: Uint8Array, encoding: TextEncodingName): string =>
+  new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
 
 describe('CP932', () => {
   // Places of Microsoft's table: unicode.org, VENDORS/MICSFT/WINDOWS/CP932.TXT.
   it('has the places that Windows writes, the first of those that NEC and IBM doubled', () => {
     const places = {
-      'A1~\\': '41317e5c', 'ｱ゛ﾟ': 'b1814adf', 'あ': '82a0', '表': '955c', '能': '945c', '～': '8160', '－': '817c', '∥': '8161', '①': '8740', 'Ⅰ': '8754', '㈱': '878a', '№': '8782',
-      '髙': 'fbfc', '﨑': 'fab1', 'ⅰ': 'fa40', '￤': 'fa55', '纊': 'fa5c', '∵': '81e6', '≒': '81e0', '￢': '81ca', '熙': 'eaa4',
+      'A1~\\': '41317e5c',
+      ｱ゛ﾟ: 'b1814adf',
+      あ: '82a0',
+      表: '955c',
+      能: '945c',
+      '～': '8160',
+      '－': '817c',
+      '∥': '8161',
+      '①': '8740',
+      Ⅰ: '8754',
+      '㈱': '878a',
+      '№': '8782',
+      髙: 'fbfc',
+      﨑: 'fab1',
+      ⅰ: 'fa40',
+      '￤': 'fa55',
+      纊: 'fa5c',
+      '∵': '81e6',
+      '≒': '81e0',
+      '￢': '81ca',
+      熙: 'eaa4',
     };
     expect(hex(Object.keys(places).join(''), 'shift_jis')).toBe(Object.values(places).join(''));
   });
 
-  it.each(['‖', '¥', 'é', '𠮷', '한'])('has no place for %s', (character) => expect(hex(`あ${character}`, 'shift_jis')).toBeNull());
+  it.each(['‖', '¥', 'é', '𠮷', '한'])('has no place for %s', (character) =>
+    expect(hex(`あ${character}`, 'shift_jis')).toBeNull(),
+  );
 
   it('is written for every character that is read, once', () => {
     const decoder = new TextDecoder('shift_jis', { fatal: true });
@@ -37,7 +61,9 @@ describe('CP932', () => {
     // Kanji of JIS X 0208 and IBM's, signs and kana.
     expect(characters.size).toBeGreaterThan(7000);
     const text = [...characters].filter((character) => character.length === 1).join('');
-    expect(decoded(encodeTextAs(text, 'shift_jis', false) ?? new Uint8Array(0), 'shift_jis')).toBe(text);
+    expect(decoded(encodeTextAs(text, 'shift_jis', false) ?? new Uint8Array(0), 'shift_jis')).toBe(
+      text,
+    );
   });
 });
 
@@ -52,23 +78,48 @@ describe('a text of one byte a character', () => {
 
 describe('a text of Unicode', () => {
   it('has its mark where it is asked for, high or low byte first', () => {
-    expect([hex('aあ', 'utf-16le'), hex('aあ', 'utf-16be'), hex('aあ', 'utf-8')]).toEqual(['61004230', '00613042', '61e38182']);
-    const marked = (encoding: TextEncodingName) => [...encodeTextAs('a', encoding, true) ?? []];
-    expect([marked('utf-16le'), marked('utf-16be'), marked('utf-8')]).toEqual([[0xff, 0xfe, 0x61, 0], [0xfe, 0xff, 0, 0x61], [0xef, 0xbb, 0xbf, 0x61]]);
+    expect([hex('aあ', 'utf-16le'), hex('aあ', 'utf-16be'), hex('aあ', 'utf-8')]).toEqual([
+      '61004230',
+      '00613042',
+      '61e38182',
+    ]);
+    const marked = (encoding: TextEncodingName) => [...(encodeTextAs('a', encoding, true) ?? [])];
+    expect([marked('utf-16le'), marked('utf-16be'), marked('utf-8')]).toEqual([
+      [0xff, 0xfe, 0x61, 0],
+      [0xfe, 0xff, 0, 0x61],
+      [0xef, 0xbb, 0xbf, 0x61],
+    ]);
   });
 
   it('is read again as what it was', () => {
-    const character = fc.oneof(fc.integer({ min: 1, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10_ffff })).map((point) => String.fromCodePoint(point));
-    const text = fc.array(character, { minLength: 1, maxLength: 30 }).map((all) => all.join('')).filter((one) => !one.startsWith('\uFEFF'));
-    fc.assert(fc.property(text, fc.constantFrom<TextEncodingName>('utf-8', 'utf-16le', 'utf-16be'), (one, encoding) => {
-      expect(decodeTextFile(encodeTextAs(one, encoding, true) ?? new Uint8Array(0))).toMatchObject({ text: one, encoding, problems: [] });
-      expect(decoded(encodeTextAs(one, encoding, false) ?? new Uint8Array(0), encoding)).toBe(one);
-    }), { seed: 932, numRuns: 60 });
+    const character = fc
+      .oneof(fc.integer({ min: 1, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10_ffff }))
+      .map((point) => String.fromCodePoint(point));
+    const text = fc
+      .array(character, { minLength: 1, maxLength: 30 })
+      .map((all) => all.join(''))
+      .filter((one) => !one.startsWith('\uFEFF'));
+    fc.assert(
+      fc.property(
+        text,
+        fc.constantFrom<TextEncodingName>('utf-8', 'utf-16le', 'utf-16be'),
+        (one, encoding) => {
+          expect(
+            decodeTextFile(encodeTextAs(one, encoding, true) ?? new Uint8Array(0)),
+          ).toMatchObject({ text: one, encoding, problems: [] });
+          expect(decoded(encodeTextAs(one, encoding, false) ?? new Uint8Array(0), encoding)).toBe(
+            one,
+          );
+        },
+      ),
+      { seed: 932, numRuns: 60 },
+    );
   });
 });
 
 describe('nothing', () => {
   it('has no bytes in any encoding but its mark', () => {
-    for (const encoding of ['utf-8', 'utf-16le', 'utf-16be', 'shift_jis', 'windows-1252'] as const) expect(hex('', encoding)).toBe('');
+    for (const encoding of ['utf-8', 'utf-16le', 'utf-16be', 'shift_jis', 'windows-1252'] as const)
+      expect(hex('', encoding)).toBe('');
   });
 });

@@ -1,9 +1,14 @@
 import type { TextEncodingName } from './byte-text.ts';
 
 /** Bytes of a text in an encoding that it came in, so that what goes back opens as what came. Null where a character has no place in it. */
-export function encodeTextAs(text: string, encoding: TextEncodingName, mark: boolean): Uint8Array<ArrayBuffer> | null {
+export function encodeTextAs(
+  text: string,
+  encoding: TextEncodingName,
+  mark: boolean,
+): Uint8Array<ArrayBuffer> | null {
   if (encoding === 'utf-8') return new TextEncoder().encode(`${mark ? '\uFEFF' : ''}${text}`);
-  if (encoding === 'utf-16le' || encoding === 'utf-16be') return utf16(`${mark ? '\uFEFF' : ''}${text}`, encoding === 'utf-16le');
+  if (encoding === 'utf-16le' || encoding === 'utf-16be')
+    return utf16(`${mark ? '\uFEFF' : ''}${text}`, encoding === 'utf-16le');
   const places = placesOf(encoding);
   const bytes: number[] = [];
   for (const character of text) {
@@ -29,7 +34,11 @@ function placesOf(encoding: TextEncodingName): ReadonlyMap<string, number> {
   const put = (...bytes: number[]): void => {
     const character = decoded(decoder, Uint8Array.from(bytes));
     // The first place counts: the doubles that NEC and IBM brought stand behind.
-    if (character !== null && character.length === 1 && !places.has(character)) places.set(character, bytes.reduce((value, byte) => value * 256 + byte, 0));
+    if (character !== null && character.length === 1 && !places.has(character))
+      places.set(
+        character,
+        bytes.reduce((value, byte) => value * 256 + byte, 0),
+      );
   };
   for (let byte = 0; byte < 0x100; byte++) put(byte);
   if (encoding !== 'shift_jis') return places;

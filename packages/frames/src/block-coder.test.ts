@@ -20,8 +20,10 @@ function packed(from: BlockCoder): Uint8Array {
   from.takePacked(bytes, 0);
   return bytes;
 }
-const unpack = (bytes: Uint8Array, channels: readonly Int16Array[]): Int16Array[] => coder.decode(bytes, channels.length, channels[0]?.length ?? 0);
-const bytesASample = (channels: readonly Int16Array[]): number => pack(channels).length / (channels.length * (channels[0]?.length ?? 1));
+const unpack = (bytes: Uint8Array, channels: readonly Int16Array[]): Int16Array[] =>
+  coder.decode(bytes, channels.length, channels[0]?.length ?? 0);
+const bytesASample = (channels: readonly Int16Array[]): number =>
+  pack(channels).length / (channels.length * (channels[0]?.length ?? 1));
 
 /** Small, seeded: the same noise again, about normal, of standard deviation 1. */
 function noise(seed: number): () => number {
@@ -34,42 +36,78 @@ function noise(seed: number): () => number {
 }
 
 const extreme = fc.constantFrom(-32_768, -32_767, -16_385, -1, 0, 1, 16_384, 32_766, 32_767);
-const sample = fc.oneof({ weight: 2, arbitrary: extreme }, { weight: 1, arbitrary: fc.integer({ min: -32_768, max: 32_767 }) }, { weight: 3, arbitrary: fc.integer({ min: -20, max: 20 }) });
+const sample = fc.oneof(
+  { weight: 2, arbitrary: extreme },
+  { weight: 1, arbitrary: fc.integer({ min: -32_768, max: 32_767 }) },
+  { weight: 3, arbitrary: fc.integer({ min: -20, max: 20 }) },
+);
 
 describe('a block', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 17, 33])('of %i channels comes back, whatever its samples and length', (channelCount) => {
-    const channels = fc.integer({ min: 1, max: 90 }).chain((length) => fc.array(fc.array(sample, { minLength: length, maxLength: length }), { minLength: channelCount, maxLength: channelCount }));
-    fc.assert(fc.property(channels, (values) => {
-      const block = values.map((own) => Int16Array.from(own));
-      expect(unpack(pack(block), block)).toEqual(block);
-    }), { numRuns: 60 });
-  });
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 17, 33])(
+    'of %i channels comes back, whatever its samples and length',
+    (channelCount) => {
+      const channels = fc
+        .integer({ min: 1, max: 90 })
+        .chain((length) =>
+          fc.array(fc.array(sample, { minLength: length, maxLength: length }), {
+            minLength: channelCount,
+            maxLength: channelCount,
+          }),
+        );
+      fc.assert(
+        fc.property(channels, (values) => {
+          const block = values.map((own) => Int16Array.from(own));
+          expect(unpack(pack(block), block)).toEqual(block);
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
 
   it.each([
-    ['a model a channel', 3, 500], ['long channels', 2, 5_000], ['longer ones than a fit looks at', 2, 9_000], ['many channels and one model', 40, 120],
-    ['electrodes', 208, 200], ['many short channels', 300, 3], ['more channels than a frame of four samples holds', 8_192, 4], ['one sample', 1, 1],
+    ['a model a channel', 3, 500],
+    ['long channels', 2, 5_000],
+    ['longer ones than a fit looks at', 2, 9_000],
+    ['many channels and one model', 40, 120],
+    ['electrodes', 208, 200],
+    ['many short channels', 300, 3],
+    ['more channels than a frame of four samples holds', 8_192, 4],
+    ['one sample', 1, 1],
   ])('with %s comes back', (_, channelCount, length) => {
     for (const amplitude of [1, 30, 3_000, 32_000]) {
       const random = noise(length);
-      const block = Array.from({ length: channelCount }, (_none, channel) => Int16Array.from({ length }, (_unused, index) =>
-        Math.round(amplitude * 0.9 * Math.sin(index / 9 + channel / 20) + (amplitude / 40) * random())));
+      const block = Array.from({ length: channelCount }, (_none, channel) =>
+        Int16Array.from({ length }, (_unused, index) =>
+          Math.round(
+            amplitude * 0.9 * Math.sin(index / 9 + channel / 20) + (amplitude / 40) * random(),
+          ),
+        ),
+      );
       expect(unpack(pack(block), block)).toEqual(block);
     }
   });
 
   it('comes back over steps that go round the ends of the range', () => {
-    const block = Array.from({ length: 9 }, (_, channel) => Int16Array.from({ length: 300 }, (_none, index) => ((index + channel) % 2 === 0 ? -32_768 : 32_767)));
+    const block = Array.from({ length: 9 }, (_, channel) =>
+      Int16Array.from({ length: 300 }, (_none, index) =>
+        (index + channel) % 2 === 0 ? -32_768 : 32_767,
+      ),
+    );
     expect(unpack(pack(block), block)).toEqual(block);
   });
 
   it('comes back with stretches that were not measured', () => {
-    const block = Array.from({ length: 20 }, (_, channel) => aWave(250).map((value, index) => ((index + channel) % 60 < 20 ? NOT_MEASURED : value)));
+    const block = Array.from({ length: 20 }, (_, channel) =>
+      aWave(250).map((value, index) => ((index + channel) % 60 < 20 ? NOT_MEASURED : value)),
+    );
     expect(unpack(pack(block), block)).toEqual(block);
   });
 
   it('is the same from a coder that has done nothing before, also a large one', () => {
     const random = noise(6);
-    const block = Array.from({ length: 3 }, () => Int16Array.from({ length: 40_000 }, () => Math.round(9_000 * random())));
+    const block = Array.from({ length: 3 }, () =>
+      Int16Array.from({ length: 40_000 }, () => Math.round(9_000 * random())),
+    );
     const fresh = loadBlockCoder(builtBlocks());
     fresh.begin(3, 40_000);
     fresh.placeSamples(block, 0);
@@ -88,19 +126,26 @@ describe('a block', () => {
 });
 
 describe('bytes a sample', () => {
-  const wave = (index: number, channel: number): number => 400 * Math.sin((2 * Math.PI * index) / 80 + channel / 30);
+  const wave = (index: number, channel: number): number =>
+    400 * Math.sin((2 * Math.PI * index) / 80 + channel / 30);
 
   it('come near what noise must cost', () => {
     // log2(4 × sqrt(2 π e)) = 4.05 bits, with what the forecast adds for want of knowing the wave.
     const random = noise(1);
-    const block = Array.from({ length: 208 }, (_, channel) => Int16Array.from({ length: 200 }, (_none, index) => Math.round(wave(index, channel) + 4 * random())));
+    const block = Array.from({ length: 208 }, (_, channel) =>
+      Int16Array.from({ length: 200 }, (_none, index) =>
+        Math.round(wave(index, channel) + 4 * random()),
+      ),
+    );
     expect(bytesASample(block)).toBeLessThan(0.585);
     expect(bytesASample(block)).toBeGreaterThan(0.506);
   });
 
   it('are next to none for what stands still, is a line, or repeats its neighbour', () => {
     expect(bytesASample([new Int16Array(2_500).fill(7)])).toBeLessThan(0.03);
-    expect(bytesASample([Int16Array.from({ length: 2_500 }, (_, index) => 12 * index - 15_000)])).toBeLessThan(0.04);
+    expect(
+      bytesASample([Int16Array.from({ length: 2_500 }, (_, index) => 12 * index - 15_000)]),
+    ).toBeLessThan(0.04);
     const random = noise(2);
     const first = Int16Array.from({ length: 1_000 }, () => Math.round(300 * random()));
     expect(bytesASample([first, first])).toBeLessThan(0.6 * bytesASample([first]));
@@ -108,7 +153,9 @@ describe('bytes a sample', () => {
 
   it('are fewer for a converter of few bits, and for values on a line that is not whole', () => {
     const random = noise(3);
-    const digits = Array.from({ length: 2_500 }, (_, index) => Math.round(60 * Math.sin(index / 20) + 2 * random()));
+    const digits = Array.from({ length: 2_500 }, (_, index) =>
+      Math.round(60 * Math.sin(index / 20) + 2 * random()),
+    );
     const plain = bytesASample([Int16Array.from(digits)]);
     for (const pitch of [16, 257.5, 100.3]) {
       const spread = Int16Array.from(digits, (value) => Math.round(value * pitch));
@@ -119,15 +166,30 @@ describe('bytes a sample', () => {
 
   it('are fewer where only some values of the line ever come', () => {
     const random = noise(5);
-    const values = Array.from({ length: 60 }, (_, index) => 211 * ((index * index) % 149) - 15_000).sort((one, other) => one - other);
-    const block = [Int16Array.from({ length: 2_000 }, (_, index) => values[Math.max(0, Math.min(59, Math.round(30 + 24 * Math.sin(index / 15) + random())))] ?? 0)];
+    const values = Array.from(
+      { length: 60 },
+      (_, index) => 211 * ((index * index) % 149) - 15_000,
+    ).sort((one, other) => one - other);
+    const block = [
+      Int16Array.from(
+        { length: 2_000 },
+        (_, index) =>
+          values[
+            Math.max(0, Math.min(59, Math.round(30 + 24 * Math.sin(index / 15) + random())))
+          ] ?? 0,
+      ),
+    ];
     expect(unpack(pack(block), block)).toEqual(block);
     expect(bytesASample(block)).toBeLessThan(0.6);
   });
 
   it('stay below those of the samples themselves when nothing can be foreseen', () => {
     const random = noise(4);
-    const block = [Int16Array.from({ length: 4_000 }, () => Math.max(-32_768, Math.min(32_767, Math.round(20_000 * random()))))];
+    const block = [
+      Int16Array.from({ length: 4_000 }, () =>
+        Math.max(-32_768, Math.min(32_767, Math.round(20_000 * random()))),
+      ),
+    ];
     expect(bytesASample(block)).toBeLessThan(2.1);
     expect(unpack(pack(block), block)).toEqual(block);
   });
@@ -135,11 +197,17 @@ describe('bytes a sample', () => {
 
 describe('the description of the block', () => {
   const described = (block: readonly Int16Array[]): void => {
-    expect(readDescribedBlock(pack(block), block.length, block[0]?.length ?? 0)).toEqual(block.map((samples) => [...samples]));
+    expect(readDescribedBlock(pack(block), block.length, block[0]?.length ?? 0)).toEqual(
+      block.map((samples) => [...samples]),
+    );
   };
   const wave = (channels: number, length: number, amplitude: number, spread: number) => {
     const random = noise(channels + length);
-    return Array.from({ length: channels }, (_, channel) => Int16Array.from({ length }, (_none, index) => Math.round(amplitude * Math.sin(index / 11 + channel / 7) + spread * random())));
+    return Array.from({ length: channels }, (_, channel) =>
+      Int16Array.from({ length }, (_none, index) =>
+        Math.round(amplitude * Math.sin(index / 11 + channel / 7) + spread * random()),
+      ),
+    );
   };
 
   it('reads what the coder writes: a model a channel, one for all, none, large and small misses', () => {
@@ -147,21 +215,49 @@ describe('the description of the block', () => {
     described(wave(3, 500, 9_000, 2_500));
     described(wave(40, 120, 400, 4));
     described(wave(12, 9, 30_000, 900));
-    described([new Int16Array(500), Int16Array.from({ length: 500 }, (_, index) => (index % 90 === 0 ? 32_767 : index % 7))]);
+    described([
+      new Int16Array(500),
+      Int16Array.from({ length: 500 }, (_, index) => (index % 90 === 0 ? 32_767 : index % 7)),
+    ]);
     described([Int16Array.of(-32_768)]);
   });
 
   it('reads lists of both kinds, and channels without one beside them', () => {
     const [digits = new Int16Array(0)] = wave(1, 1_200, 60, 2);
-    described([digits.map((value) => 257 * value), digits, Int16Array.from(digits, (value) => Math.round(100.3 * value))]);
-    const some = Array.from({ length: 60 }, (_, index) => 211 * ((index * index) % 149) - 15_000).sort((one, other) => one - other);
-    described([Int16Array.from({ length: 2_000 }, (_, index) => some[Math.round(30 + 24 * Math.sin(index / 15))] ?? 0)]);
+    described([
+      digits.map((value) => 257 * value),
+      digits,
+      Int16Array.from(digits, (value) => Math.round(100.3 * value)),
+    ]);
+    const some = Array.from(
+      { length: 60 },
+      (_, index) => 211 * ((index * index) % 149) - 15_000,
+    ).sort((one, other) => one - other);
+    described([
+      Int16Array.from(
+        { length: 2_000 },
+        (_, index) => some[Math.round(30 + 24 * Math.sin(index / 15))] ?? 0,
+      ),
+    ]);
   });
 
   it('reads anything', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 20 }).chain((length) => fc.array(fc.array(sample, { minLength: length, maxLength: length }), { minLength: 1, maxLength: 4 })), (values) => {
-      described(values.map((own) => Int16Array.from(own)));
-    }), { numRuns: 100 });
+    fc.assert(
+      fc.property(
+        fc
+          .integer({ min: 1, max: 20 })
+          .chain((length) =>
+            fc.array(fc.array(sample, { minLength: length, maxLength: length }), {
+              minLength: 1,
+              maxLength: 4,
+            }),
+          ),
+        (values) => {
+          described(values.map((own) => Int16Array.from(own)));
+        },
+      ),
+      { numRuns: 100 },
+    );
   });
 });
 
@@ -174,7 +270,11 @@ describe('damaged bytes', () => {
       const damaged = Uint8Array.from(whole);
       damaged[(round * 7_919) % whole.length] = (round * 31) & 255;
       try {
-        coder.decode(round % 3 === 0 ? damaged.subarray(0, (round * 13) % whole.length) : damaged, 12, 200);
+        coder.decode(
+          round % 3 === 0 ? damaged.subarray(0, (round * 13) % whole.length) : damaged,
+          12,
+          200,
+        );
         outcomes.other += 1;
       } catch (error) {
         expect(error).toBeInstanceOf(RangeError);
@@ -196,14 +296,33 @@ describe('damaged bytes', () => {
 });
 
 describe('frames of a row', () => {
-  const frames = Array.from({ length: 7 }, (_, sequence) => aFrame({ sequence, deviceTimeUs: 1_763_692_613_000_000 + sequence * 1_000_000, channels: [aWave(33 + sequence), aWave(33 + sequence, 20_000)], encoding: sequence % 2 === 0 ? 'plain' : 'delta' }));
+  const frames = Array.from({ length: 7 }, (_, sequence) =>
+    aFrame({
+      sequence,
+      deviceTimeUs: 1_763_692_613_000_000 + sequence * 1_000_000,
+      channels: [aWave(33 + sequence), aWave(33 + sequence, 20_000)],
+      encoding: sequence % 2 === 0 ? 'plain' : 'delta',
+    }),
+  );
   const encoded = frames.map(encodeFrame);
 
   it('are found with what they say of themselves and the row they lie in', () => {
-    const rows = [joinBytes(encoded.slice(0, 3)), joinBytes(encoded.slice(3, 4)), joinBytes(encoded.slice(4))];
-    expect(coder.scan(rows)).toEqual(frames.map((frame, index) => ({
-      index, row: index < 3 ? 0 : index < 4 ? 1 : 2, sequence: frame.sequence, deviceTimeUs: frame.deviceTimeUs, sampleCount: 33 + index, channelCount: 2, encoding: frame.encoding,
-    })));
+    const rows = [
+      joinBytes(encoded.slice(0, 3)),
+      joinBytes(encoded.slice(3, 4)),
+      joinBytes(encoded.slice(4)),
+    ];
+    expect(coder.scan(rows)).toEqual(
+      frames.map((frame, index) => ({
+        index,
+        row: index < 3 ? 0 : index < 4 ? 1 : 2,
+        sequence: frame.sequence,
+        deviceTimeUs: frame.deviceTimeUs,
+        sampleCount: 33 + index,
+        channelCount: 2,
+        encoding: frame.encoding,
+      })),
+    );
     expect(coder.scan([])).toEqual([]);
   });
 
@@ -221,8 +340,19 @@ describe('frames of a row', () => {
       at += 3;
     }
     const folded = coder.fold(0, 33);
-    expect([[...folded.minimum], [...folded.maximum], [...folded.count]]).toEqual([[Math.min(...aWave(33)), Math.min(...aWave(33, 20_000))], [900, 20_000], [33, 33]]);
-    const wanted = [0, 1].map((channel) => Int16Array.from(frames.flatMap((frame) => [...(frame.channels[channel] ?? []), ...(frame.sequence === 2 ? between[channel] ?? [] : [])])));
+    expect([[...folded.minimum], [...folded.maximum], [...folded.count]]).toEqual([
+      [Math.min(...aWave(33)), Math.min(...aWave(33, 20_000))],
+      [900, 20_000],
+      [33, 33],
+    ]);
+    const wanted = [0, 1].map((channel) =>
+      Int16Array.from(
+        frames.flatMap((frame) => [
+          ...(frame.channels[channel] ?? []),
+          ...(frame.sequence === 2 ? (between[channel] ?? []) : []),
+        ]),
+      ),
+    );
     expect(coder.decode(packed(coder), 2, length)).toEqual(wanted);
   });
 
@@ -245,8 +375,16 @@ describe('frames of a row', () => {
 
   it('leave what was not measured out of a folded stretch', () => {
     coder.begin(2, 4);
-    coder.placeSamples([Int16Array.of(NOT_MEASURED, 5, -3, NOT_MEASURED), new Int16Array(4).fill(NOT_MEASURED)], 0);
+    coder.placeSamples(
+      [Int16Array.of(NOT_MEASURED, 5, -3, NOT_MEASURED), new Int16Array(4).fill(NOT_MEASURED)],
+      0,
+    );
     const { minimum, maximum, sum, count } = coder.fold(0, 4);
-    expect([[...minimum], [...maximum], [...sum], [...count]]).toEqual([[-3, 32_767], [5, -32_768], [2, 0], [2, 0]]);
+    expect([[...minimum], [...maximum], [...sum], [...count]]).toEqual([
+      [-3, 32_767],
+      [5, -32_768],
+      [2, 0],
+      [2, 0],
+    ]);
   });
 });

@@ -13,7 +13,12 @@ export type ScannedFrame = {
 };
 
 /** Of the measured samples of a stretch, by channel. BORROWED: good until the coder is used again. */
-export type FoldedStretch = { readonly minimum: Int16Array; readonly maximum: Int16Array; readonly sum: Float64Array; readonly count: Uint32Array };
+export type FoldedStretch = {
+  readonly minimum: Int16Array;
+  readonly maximum: Int16Array;
+  readonly sum: Float64Array;
+  readonly count: Uint32Array;
+};
 
 /**
  * Packs the samples of many channels over some seconds into as few bytes as it can, and unpacks them (the block of
@@ -43,12 +48,15 @@ export type BlockCoder = {
  * @param wasm the bytes of `@yamori/frames/blocks.wasm`, or the compiled module (compile once, load many).
  */
 export function loadBlockCoder(wasm: BufferSource | WebAssembly.Module): BlockCoder {
-  const instance = new WebAssembly.Instance(wasm instanceof WebAssembly.Module ? wasm : new WebAssembly.Module(wasm));
+  const instance = new WebAssembly.Instance(
+    wasm instanceof WebAssembly.Module ? wasm : new WebAssembly.Module(wasm),
+  );
   // WebAssembly's own type says only that exports are functions, memories, tables or globals.
   const module = instance.exports as CoderExports;
   const block = { channelCount: 0, length: 0, records: 0 };
   const open = (channelCount: number, length: number, records: number): void => {
-    if (!module.openBlock(channelCount, length, records)) throw new RangeError(`a block of ${channelCount} × ${length} samples is too large`);
+    if (!module.openBlock(channelCount, length, records))
+      throw new RangeError(`a block of ${channelCount} × ${length} samples is too large`);
     Object.assign(block, { channelCount, length, records });
   };
 
@@ -60,10 +68,16 @@ export function loadBlockCoder(wasm: BufferSource | WebAssembly.Module): BlockCo
     },
     begin: (channelCount, length) => open(channelCount, length, block.records),
     placeFrame(frame, at) {
-      if (frame.channelCount !== block.channelCount || !module.placeFrame(frame.index, at)) throw new RangeError('a frame does not fit into its block');
+      if (frame.channelCount !== block.channelCount || !module.placeFrame(frame.index, at))
+        throw new RangeError('a frame does not fit into its block');
     },
     placeSamples(channels, at) {
-      channels.forEach((samples, channel) => new Int16Array(module.memory.buffer, module.rowOffset(channel), block.length).set(samples, at));
+      channels.forEach((samples, channel) =>
+        new Int16Array(module.memory.buffer, module.rowOffset(channel), block.length).set(
+          samples,
+          at,
+        ),
+      );
     },
     fold(begin, end) {
       module.foldRange(begin, end);
@@ -71,13 +85,18 @@ export function loadBlockCoder(wasm: BufferSource | WebAssembly.Module): BlockCo
     },
     pack() {
       module.encode();
-      return lengthsOf(module).length + module.headLength() + module.rawLength() + module.wordsLength();
+      return (
+        lengthsOf(module).length + module.headLength() + module.rawLength() + module.wordsLength()
+      );
     },
     takePacked: (target, at) => copyParts(module, target, at),
     decode(bytes, channelCount, length) {
       writeInput(module, [bytes]);
       open(channelCount, length, 0);
-      if (!decodes(module)) throw new RangeError(`${bytes.length} bytes are no block of ${channelCount} × ${length} samples`);
+      if (!decodes(module))
+        throw new RangeError(
+          `${bytes.length} bytes are no block of ${channelCount} × ${length} samples`,
+        );
       return copyRows(module, channelCount, length);
     },
   };
@@ -121,14 +140,19 @@ function scan(module: CoderExports, rows: readonly Uint8Array[]): ScannedFrame[]
   const count = module.scanRows();
   if (count < 0) throw new RangeError('a row holds something other than whole frames');
   const words = new Uint32Array(module.memory.buffer, module.recordsOffset(), count * RECORD_WORDS);
-  const times = new Float64Array(module.memory.buffer, module.recordsOffset(), (count * RECORD_WORDS) / 2);
+  const times = new Float64Array(
+    module.memory.buffer,
+    module.recordsOffset(),
+    (count * RECORD_WORDS) / 2,
+  );
   let row = 0;
   let rowEnd = rows[0]?.length ?? 0;
   return Array.from({ length: count }, (_, index): ScannedFrame => {
     const at = index * RECORD_WORDS;
     while ((words[at] ?? 0) >= rowEnd) rowEnd += rows[++row]?.length ?? Infinity;
     return {
-      index, row,
+      index,
+      row,
       sequence: words[at + 1] ?? 0,
       deviceTimeUs: times[at / 2 + 1] ?? 0,
       sampleCount: words[at + 4] ?? 0,
@@ -151,13 +175,20 @@ function foldedViews(module: CoderExports, channelCount: number): FoldedStretch 
 }
 
 /** Lengths of head and raw bits in groups of 7 bits, which stand in front of head, raw bits and words. */
-const lengthsOf = (module: CoderExports): number[] => [...sevenBits(module.headLength()), ...sevenBits(module.rawLength())];
+const lengthsOf = (module: CoderExports): number[] => [
+  ...sevenBits(module.headLength()),
+  ...sevenBits(module.rawLength()),
+];
 
 function copyParts(module: CoderExports, target: Uint8Array, begin: number): void {
   const lengths = lengthsOf(module);
   target.set(lengths, begin);
   let at = begin + lengths.length;
-  for (const [offset, length] of [[module.headOffset(), module.headLength()], [module.rawOffset(), module.rawLength()], [module.wordsOffset(), module.wordsLength()]] as const) {
+  for (const [offset, length] of [
+    [module.headOffset(), module.headLength()],
+    [module.rawOffset(), module.rawLength()],
+    [module.wordsOffset(), module.wordsLength()],
+  ] as const) {
     target.set(new Uint8Array(module.memory.buffer, offset, length), at);
     at += length;
   }

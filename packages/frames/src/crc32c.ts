@@ -41,7 +41,8 @@ function buildTables(): Int32Array {
   const tables = new Int32Array(SLICES * 256);
   for (let byte = 0; byte < 256; byte++) {
     let value = byte;
-    for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ REVERSED_POLYNOMIAL : value >>> 1;
+    for (let bit = 0; bit < 8; bit++)
+      value = value & 1 ? (value >>> 1) ^ REVERSED_POLYNOMIAL : value >>> 1;
     tables[byte] = value;
   }
   for (let index = 256; index < tables.length; index++) {

@@ -21,17 +21,29 @@ export function packDeltas(channels: readonly Int16Array[]): Uint8Array {
 }
 
 /** Unpacks what `isWellPacked` has accepted. @returns channel-major samples. */
-export function unpackDeltas(payload: Uint8Array, sampleCount: number, channelCount: number): Int16Array {
+export function unpackDeltas(
+  payload: Uint8Array,
+  sampleCount: number,
+  channelCount: number,
+): Int16Array {
   const samples = new Int16Array(sampleCount * channelCount);
   let at = 0;
   for (let channel = 0; channel < channelCount; channel++) {
-    at = unpackChannel(payload, at, samples.subarray(channel * sampleCount, (channel + 1) * sampleCount));
+    at = unpackChannel(
+      payload,
+      at,
+      samples.subarray(channel * sampleCount, (channel + 1) * sampleCount),
+    );
   }
   return samples;
 }
 
 /** Whether the blocks of all channels fill the payload exactly, by looking at the width bytes only. */
-export function isWellPacked(payload: Uint8Array, sampleCount: number, channelCount: number): boolean {
+export function isWellPacked(
+  payload: Uint8Array,
+  sampleCount: number,
+  channelCount: number,
+): boolean {
   let at = 0;
   for (let channel = 0; channel < channelCount; channel++) {
     at += 2;

@@ -17,12 +17,21 @@ import {
  * @throws RangeError on texts over 255 bytes, streams that cannot be used or share an id, and headers over 64 KiB.
  */
 export function encodeFileHeader(header: FileHeader): Uint8Array<ArrayBuffer> {
-  const texts = [header.deviceSerial, header.deviceTypeCode, header.firmware, header.timeZone].map(textBytes);
-  const streams = header.streams.map((stream) => ({ stream, texts: [stream.kind, stream.unit].map(textBytes) }));
+  const texts = [header.deviceSerial, header.deviceTypeCode, header.firmware, header.timeZone].map(
+    textBytes,
+  );
+  const streams = header.streams.map((stream) => ({
+    stream,
+    texts: [stream.kind, stream.unit].map(textBytes),
+  }));
   checkStreams(header);
   const length =
-    FILE_FIXED_BYTES + sum(texts) + streams.reduce((total, each) => total + FILE_STREAM_FIXED_BYTES + sum(each.texts), 0) + FILE_CRC_BYTES;
-  if (length > MAX_FILE_HEADER_BYTES) throw new RangeError(`header of ${length} bytes is over ${MAX_FILE_HEADER_BYTES}`);
+    FILE_FIXED_BYTES +
+    sum(texts) +
+    streams.reduce((total, each) => total + FILE_STREAM_FIXED_BYTES + sum(each.texts), 0) +
+    FILE_CRC_BYTES;
+  if (length > MAX_FILE_HEADER_BYTES)
+    throw new RangeError(`header of ${length} bytes is over ${MAX_FILE_HEADER_BYTES}`);
 
   const bytes = new Uint8Array(length);
   const view = new DataView(bytes.buffer);
@@ -53,18 +62,23 @@ export function encodeFileHeader(header: FileHeader): Uint8Array<ArrayBuffer> {
 }
 
 /** Bytes of the texts with the length byte in front of each. */
-const sum = (texts: readonly Uint8Array[]): number => texts.reduce((total, text) => total + 1 + text.length, 0);
+const sum = (texts: readonly Uint8Array[]): number =>
+  texts.reduce((total, text) => total + 1 + text.length, 0);
 
 function textBytes(text: string): Uint8Array {
   const bytes = new TextEncoder().encode(text);
-  if (bytes.length > MAX_TEXT_BYTES) throw new RangeError(`text of ${bytes.length} bytes is over ${MAX_TEXT_BYTES}`);
+  if (bytes.length > MAX_TEXT_BYTES)
+    throw new RangeError(`text of ${bytes.length} bytes is over ${MAX_TEXT_BYTES}`);
   return bytes;
 }
 
 function checkStreams({ streams }: FileHeader): void {
-  const inRange = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= 0xffff;
+  const inRange = (value: number): boolean =>
+    Number.isInteger(value) && value >= 0 && value <= 0xffff;
   for (const stream of streams) {
-    if (!inRange(stream.id) || !inRange(stream.channelCount) || !isUsableStream(stream)) throw new RangeError(`stream ${stream.id} has a field out of range`);
+    if (!inRange(stream.id) || !inRange(stream.channelCount) || !isUsableStream(stream))
+      throw new RangeError(`stream ${stream.id} has a field out of range`);
   }
-  if (new Set(streams.map((stream) => stream.id)).size !== streams.length) throw new RangeError('two streams share an id');
+  if (new Set(streams.map((stream) => stream.id)).size !== streams.length)
+    throw new RangeError('two streams share an id');
 }

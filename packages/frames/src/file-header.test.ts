@@ -5,14 +5,38 @@ import { encodeFileHeader } from './file-header-encoder.ts';
 import { parseFileHeader } from './file-header-parser.ts';
 import type { FileHeader, FileStream } from './file-header.ts';
 
-const aStream = (parts: Partial<FileStream> = {}): FileStream => ({ id: 1, kind: 'ecg', channelCount: 1, unit: 'mV', sampleRateHz: 250, scale: 0.005, offset: 0, ...parts });
-const aHeader = (parts: Partial<FileHeader> = {}): FileHeader => ({ deviceSerial: 'YM-1', deviceTypeCode: 'multi', firmware: '1.0', timeZone: 'Asia/Tokyo', streams: [aStream()], ...parts });
+const aStream = (parts: Partial<FileStream> = {}): FileStream => ({
+  id: 1,
+  kind: 'ecg',
+  channelCount: 1,
+  unit: 'mV',
+  sampleRateHz: 250,
+  scale: 0.005,
+  offset: 0,
+  ...parts,
+});
+const aHeader = (parts: Partial<FileHeader> = {}): FileHeader => ({
+  deviceSerial: 'YM-1',
+  deviceTypeCode: 'multi',
+  firmware: '1.0',
+  timeZone: 'Asia/Tokyo',
+  streams: [aStream()],
+  ...parts,
+});
 
 /** The header with bytes put in place and its CRC made right. */
-function patched(offset: number, bytes: readonly number[], header: FileHeader = aHeader()): Uint8Array {
+function patched(
+  offset: number,
+  bytes: readonly number[],
+  header: FileHeader = aHeader(),
+): Uint8Array {
   const encoded = encodeFileHeader(header);
   encoded.set(bytes, offset);
-  new DataView(encoded.buffer).setUint32(encoded.length - 4, crc32c(encoded, 0, encoded.length - 4), true);
+  new DataView(encoded.buffer).setUint32(
+    encoded.length - 4,
+    crc32c(encoded, 0, encoded.length - 4),
+    true,
+  );
   return encoded;
 }
 
@@ -23,7 +47,9 @@ const codeOf = (bytes: Uint8Array): string => {
 
 describe('the file header', () => {
   it('is read as it was written', () => {
-    const text = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((value) => value.isWellFormed());
+    const text = fc
+      .string({ unit: 'grapheme', maxLength: 20 })
+      .filter((value) => value.isWellFormed());
     const number = fc.double({ noNaN: true, noDefaultInfinity: true });
     const stream = fc.record({
       id: fc.integer({ min: 0, max: 65_535 }),
@@ -36,10 +62,23 @@ describe('the file header', () => {
     });
     const streams = fc.uniqueArray(stream, { selector: (each) => each.id, maxLength: 8 });
     fc.assert(
-      fc.property(fc.record({ deviceSerial: text, deviceTypeCode: text, firmware: text, timeZone: text, streams }), (header) => {
-        const bytes = encodeFileHeader(header);
-        expect(parseFileHeader(Uint8Array.from([...bytes, 1, 2, 3]))).toEqual({ kind: 'header', header, framesOffset: bytes.length });
-      }),
+      fc.property(
+        fc.record({
+          deviceSerial: text,
+          deviceTypeCode: text,
+          firmware: text,
+          timeZone: text,
+          streams,
+        }),
+        (header) => {
+          const bytes = encodeFileHeader(header);
+          expect(parseFileHeader(Uint8Array.from([...bytes, 1, 2, 3]))).toEqual({
+            kind: 'header',
+            header,
+            framesOffset: bytes.length,
+          });
+        },
+      ),
     );
   });
 
@@ -50,13 +89,16 @@ describe('the file header', () => {
     ['another version', patched(8, [2]), 'badVersion'],
     ['a length over the limit', patched(12, [0, 0, 2, 0]), 'overLimit'],
     ['a length that is too small', patched(12, [19, 0]), 'badLength'],
-    ['a flipped bit', encodeFileHeader(aHeader()).map((byte, index) => (index === 20 ? byte ^ 1 : byte)), 'badCrc'],
+    [
+      'a flipped bit',
+      encodeFileHeader(aHeader()).map((byte, index) => (index === 20 ? byte ^ 1 : byte)),
+      'badCrc',
+    ],
     ['text that is not UTF-8', patched(17, [0xff]), 'badText'],
     ['a text over the end', patched(16, [255]), 'badLength'],
     ['more streams than there are', patched(10, [2]), 'badLength'],
     ['fewer streams than there are', patched(10, [0]), 'badLength'],
     ['a stream of no channels', patched(44, [0]), 'badStream'],
-
   ])('names %s', (_, bytes, code) => {
     expect(codeOf(bytes)).toBe(code);
   });
@@ -66,13 +108,22 @@ describe('the file header', () => {
     ['a scale of 0', aHeader({ streams: [aStream({ scale: 0 })] })],
     ['a negative rate', aHeader({ streams: [aStream({ sampleRateHz: -1 })] })],
     ['two streams of one id', aHeader({ streams: [aStream(), aStream()] })],
-    ['a header over 64 KiB', aHeader({ streams: Array.from({ length: 200 }, (_, id) => aStream({ id, kind: 'k'.repeat(255), unit: 'u'.repeat(255) })) })],
+    [
+      'a header over 64 KiB',
+      aHeader({
+        streams: Array.from({ length: 200 }, (_, id) =>
+          aStream({ id, kind: 'k'.repeat(255), unit: 'u'.repeat(255) }),
+        ),
+      }),
+    ],
   ])('is not written with %s', (_, header) => {
     expect(() => encodeFileHeader(header)).toThrow(RangeError);
   });
 
   it('survives 100,000 damaged inputs', () => {
-    const whole = encodeFileHeader(aHeader({ streams: [aStream(), aStream({ id: 2, kind: '呼吸' })] }));
+    const whole = encodeFileHeader(
+      aHeader({ streams: [aStream(), aStream({ id: 2, kind: '呼吸' })] }),
+    );
     let state = 7;
     const random = (below: number): number => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -80,12 +131,19 @@ describe('the file header', () => {
     };
     for (let round = 0; round < 100_000; round++) {
       const damaged = Uint8Array.from(whole);
-      for (let count = 1 + random(4); count > 0; count--) damaged[random(damaged.length)] = random(256);
+      for (let count = 1 + random(4); count > 0; count--)
+        damaged[random(damaged.length)] = random(256);
       // Half of them with a right CRC, so that the damage gets behind that check.
-      if (round % 2 === 0) new DataView(damaged.buffer).setUint32(whole.length - 4, crc32c(damaged, 0, whole.length - 4), true);
+      if (round % 2 === 0)
+        new DataView(damaged.buffer).setUint32(
+          whole.length - 4,
+          crc32c(damaged, 0, whole.length - 4),
+          true,
+        );
       const input = round % 5 === 0 ? damaged.subarray(0, random(whole.length)) : damaged;
       const result = parseFileHeader(input);
-      if (result.kind === 'refused') expect(result.problem.byteOffset).toBeLessThanOrEqual(input.length);
+      if (result.kind === 'refused')
+        expect(result.problem.byteOffset).toBeLessThanOrEqual(input.length);
     }
   });
 });

@@ -5,7 +5,9 @@ import { FIELD_OFFSETS, FRAME_HEADER_BYTES, frameByteLength } from './frame-layo
 import { scanFrames, type FrameScan } from './frame-scanner.ts';
 import { aFrame, aWave, joinBytes, patchFrame } from './testing/frame-builder.ts';
 
-const frames = Array.from({ length: 3 }, (_, sequence) => encodeFrame(aFrame({ sequence, channels: [aWave(12), aWave(12, 300)] })));
+const frames = Array.from({ length: 3 }, (_, sequence) =>
+  encodeFrame(aFrame({ sequence, channels: [aWave(12), aWave(12, 300)] })),
+);
 const [first = new Uint8Array(), second = new Uint8Array(), third = new Uint8Array()] = frames;
 const sequences = (scan: FrameScan): number[] => scan.frames.map((frame) => frame.sequence);
 
@@ -23,7 +25,8 @@ describe('a frame that was damaged on its way', () => {
       damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7));
       const input = joinBytes([first, damaged, third]);
       const scan = scanFrames(input);
-      if (sequences(scan).join() !== '0,2') expect.fail(`bit ${bit}: frames ${sequences(scan).join()}`);
+      if (sequences(scan).join() !== '0,2')
+        expect.fail(`bit ${bit}: frames ${sequences(scan).join()}`);
       expectCovered(scan, input.length);
     }
   });
@@ -61,7 +64,9 @@ describe('a frame that was damaged on its way', () => {
       const scan = scanFrames(input.subarray(0, length));
       const whole = Math.floor(length / first.length);
       expect(sequences(scan)).toEqual([0, 1, 2].slice(0, whole));
-      expect(scan.problems.map((problem) => problem.code)).toEqual(length % first.length === 0 ? [] : ['truncated']);
+      expect(scan.problems.map((problem) => problem.code)).toEqual(
+        length % first.length === 0 ? [] : ['truncated'],
+      );
       expectCovered(scan, length);
     }
   });
@@ -69,12 +74,15 @@ describe('a frame that was damaged on its way', () => {
 
 describe('a frame that was made up, with a right checksum', () => {
   const SAMPLE_COUNT = FIELD_OFFSETS.sampleCount;
-  const patched = (offset: number, bytes: readonly number[]): string[] => scanFrames(patchFrame(first, offset, bytes)).problems.map((problem) => problem.code);
+  const patched = (offset: number, bytes: readonly number[]): string[] =>
+    scanFrames(patchFrame(first, offset, bytes)).problems.map((problem) => problem.code);
   const view = new DataView(first.buffer, first.byteOffset, first.byteLength);
 
   it('is whole before it is patched', () => {
     expect(first.length).toBe(frameByteLength(first.length - FRAME_HEADER_BYTES - 4));
-    expect([view.getUint16(SAMPLE_COUNT, true), view.getUint16(SAMPLE_COUNT + 2, true)]).toEqual([12, 2]);
+    expect([view.getUint16(SAMPLE_COUNT, true), view.getUint16(SAMPLE_COUNT + 2, true)]).toEqual([
+      12, 2,
+    ]);
   });
 
   it.each<[string, number, readonly number[], string]>([
@@ -88,14 +96,25 @@ describe('a frame that was made up, with a right checksum', () => {
 });
 
 describe('what comes back', () => {
-  it.each(['plain', 'delta', 'auto'] as const)('is every sample as it went, at the ends of the range too (%s)', (encoding) => {
-    const channels = [Int16Array.of(-32_768, 32_767, -32_768, 0, -1, 1), Int16Array.of(0, 0, 0, 0, 0, 0), Int16Array.of(32_767, 32_767, -32_767, 5, 4, 3)];
-    const [frame] = scanFrames(encodeFrame(aFrame({ channels, encoding }))).frames;
-    expect(frame && [...decodeFrame(frame)]).toEqual(channels.flatMap((channel) => [...channel]));
-  });
+  it.each(['plain', 'delta', 'auto'] as const)(
+    'is every sample as it went, at the ends of the range too (%s)',
+    (encoding) => {
+      const channels = [
+        Int16Array.of(-32_768, 32_767, -32_768, 0, -1, 1),
+        Int16Array.of(0, 0, 0, 0, 0, 0),
+        Int16Array.of(32_767, 32_767, -32_767, 5, 4, 3),
+      ];
+      const [frame] = scanFrames(encodeFrame(aFrame({ channels, encoding }))).frames;
+      expect(frame && [...decodeFrame(frame)]).toEqual(channels.flatMap((channel) => [...channel]));
+    },
+  );
 
   it('has sequence numbers and times up to their ends', () => {
-    for (const sequence of [0, 1, 2 ** 31, 2 ** 32 - 1]) expect(scanFrames(encodeFrame(aFrame({ sequence }))).frames[0]?.sequence).toBe(sequence);
-    for (const deviceTimeUs of [0, -1, 1.8e15, Number.MAX_SAFE_INTEGER]) expect(scanFrames(encodeFrame(aFrame({ deviceTimeUs }))).frames[0]?.deviceTimeUs).toBe(deviceTimeUs);
+    for (const sequence of [0, 1, 2 ** 31, 2 ** 32 - 1])
+      expect(scanFrames(encodeFrame(aFrame({ sequence }))).frames[0]?.sequence).toBe(sequence);
+    for (const deviceTimeUs of [0, -1, 1.8e15, Number.MAX_SAFE_INTEGER])
+      expect(scanFrames(encodeFrame(aFrame({ deviceTimeUs }))).frames[0]?.deviceTimeUs).toBe(
+        deviceTimeUs,
+      );
   });
 });

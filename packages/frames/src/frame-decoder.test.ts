@@ -13,19 +13,29 @@ function onlyFrame(bytes: Uint8Array): FrameView {
 }
 
 describe('decodeFrame', () => {
-  it.each(['plain', 'delta'] as const)('gives the samples of a %s frame channel after channel', (encoding) => {
-    const frame = onlyFrame(encodeFrame(aFrame({ channels: [Int16Array.of(1, 2), Int16Array.of(-3, -4)], encoding })));
-    expect(frame).toMatchObject({ sampleCount: 2, channelCount: 2, encoding });
-    expect([...decodeFrame(frame)]).toEqual([1, 2, -3, -4]);
-  });
+  it.each(['plain', 'delta'] as const)(
+    'gives the samples of a %s frame channel after channel',
+    (encoding) => {
+      const frame = onlyFrame(
+        encodeFrame(aFrame({ channels: [Int16Array.of(1, 2), Int16Array.of(-3, -4)], encoding })),
+      );
+      expect(frame).toMatchObject({ sampleCount: 2, channelCount: 2, encoding });
+      expect([...decodeFrame(frame)]).toEqual([1, 2, -3, -4]);
+    },
+  );
 
   it.each(['plain', 'delta'] as const)('keeps "not measured" in a %s frame', (encoding) => {
     const samples = Int16Array.of(5, NOT_MEASURED, NOT_MEASURED, 6);
-    expect([...decodeFrame(onlyFrame(encodeFrame(aFrame({ channels: [samples], encoding }))))]).toEqual([...samples]);
+    expect([
+      ...decodeFrame(onlyFrame(encodeFrame(aFrame({ channels: [samples], encoding })))),
+    ]).toEqual([...samples]);
   });
 
   it('decodes frames that begin at an odd byte', () => {
-    const bytes = joinBytes([Uint8Array.of(0), encodeFrame(aFrame({ channels: [aWave(5)], encoding: 'plain' }))]);
+    const bytes = joinBytes([
+      Uint8Array.of(0),
+      encodeFrame(aFrame({ channels: [aWave(5)], encoding: 'plain' })),
+    ]);
     expect([...decodeFrame(onlyFrame(bytes))]).toEqual([...aWave(5)]);
   });
 

@@ -19,4 +19,5 @@ export function decodeFrame(frame: FrameView): Int16Array {
 }
 
 /** The copy begins at an even address, and every engine that runs this is little-endian, as the frame is. */
-const decodePlain = (payload: Uint8Array): Int16Array => new Int16Array(new Uint8Array(payload).buffer);
+const decodePlain = (payload: Uint8Array): Int16Array =>
+  new Int16Array(new Uint8Array(payload).buffer);

@@ -7,9 +7,27 @@ const encodingOf = (bytes: Uint8Array): number | undefined => bytes[5];
 
 describe('encodeFrame', () => {
   it('writes the fields where the description says', () => {
-    const bytes = encodeFrame({ streamId: 0x0102, sequence: 0x03040506, deviceTimeUs: 0x0708090a0b0c, channels: [Int16Array.of(0x1112), Int16Array.of(-2)], encoding: 'plain' });
+    const bytes = encodeFrame({
+      streamId: 0x0102,
+      sequence: 0x03040506,
+      deviceTimeUs: 0x0708090a0b0c,
+      channels: [Int16Array.of(0x1112), Int16Array.of(-2)],
+      encoding: 'plain',
+    });
     const text = Buffer.from(bytes).toString('hex');
-    expect(text.slice(0, -8)).toBe('594df0a5' + '01' + '00' + '0201' + '06050403' + '0c0b0a0908070000' + '0100' + '0200' + '04000000' + '1211' + 'feff');
+    expect(text.slice(0, -8)).toBe(
+      '594df0a5' +
+        '01' +
+        '00' +
+        '0201' +
+        '06050403' +
+        '0c0b0a0908070000' +
+        '0100' +
+        '0200' +
+        '04000000' +
+        '1211' +
+        'feff',
+    );
     expect(bytes).toHaveLength(plainFrameByteLength(1, 2));
   });
 
@@ -23,11 +41,15 @@ describe('encodeFrame', () => {
 
   it('keeps packed frames within one byte for 32 samples over plain', () => {
     const worst = Int16Array.from({ length: 1_000 }, (_, index) => (index % 2 === 0 ? 32_767 : -1));
-    expect(encodeFrame(aFrame({ channels: [worst, worst], encoding: 'delta' }))).toHaveLength(frameByteLength(2 * (2_000 + 32)));
+    expect(encodeFrame(aFrame({ channels: [worst, worst], encoding: 'delta' }))).toHaveLength(
+      frameByteLength(2 * (2_000 + 32)),
+    );
   });
 
   it('wraps the sequence', () => {
-    expect(new DataView(encodeFrame(aFrame({ sequence: 2 ** 32 + 7 })).buffer).getUint32(8, true)).toBe(7);
+    expect(
+      new DataView(encodeFrame(aFrame({ sequence: 2 ** 32 + 7 })).buffer).getUint32(8, true),
+    ).toBe(7);
   });
 
   it.each([
@@ -38,7 +60,10 @@ describe('encodeFrame', () => {
     ['no channels', { channels: [] }],
     ['no samples', { channels: [new Int16Array(0)] }],
     ['channels of unequal length', { channels: [new Int16Array(2), new Int16Array(3)] }],
-    ['more samples than a frame may hold', { channels: [new Int16Array(MAX_PAYLOAD_BYTES / 2 + 1)] }],
+    [
+      'more samples than a frame may hold',
+      { channels: [new Int16Array(MAX_PAYLOAD_BYTES / 2 + 1)] },
+    ],
   ])('refuses %s', (_, parts) => {
     expect(() => encodeFrame(aFrame(parts))).toThrow(RangeError);
   });

@@ -35,15 +35,22 @@ export function encodeFrame(frame: FrameContent): Uint8Array<ArrayBuffer> {
   const sampleCount = checkContent(frame);
   const packed = frame.encoding === 'plain' ? undefined : packDeltas(frame.channels);
   const plainBytes = 2 * sampleCount * frame.channels.length;
-  const payload = packed !== undefined && (frame.encoding === 'delta' || packed.length < plainBytes) ? packed : undefined;
+  const payload =
+    packed !== undefined && (frame.encoding === 'delta' || packed.length < plainBytes)
+      ? packed
+      : undefined;
   const payloadBytes = payload?.length ?? plainBytes;
-  if (payloadBytes > MAX_PAYLOAD_BYTES) throw new RangeError(`payload of ${payloadBytes} bytes is over ${MAX_PAYLOAD_BYTES}`);
+  if (payloadBytes > MAX_PAYLOAD_BYTES)
+    throw new RangeError(`payload of ${payloadBytes} bytes is over ${MAX_PAYLOAD_BYTES}`);
 
   const bytes = new Uint8Array(frameByteLength(payloadBytes));
   const view = new DataView(bytes.buffer);
   bytes.set(SYNC_BYTES);
   view.setUint8(FIELD_OFFSETS.version, FRAME_VERSION);
-  view.setUint8(FIELD_OFFSETS.encoding, payload === undefined ? ENCODING_CODES.plain : ENCODING_CODES.delta);
+  view.setUint8(
+    FIELD_OFFSETS.encoding,
+    payload === undefined ? ENCODING_CODES.plain : ENCODING_CODES.delta,
+  );
   view.setUint16(FIELD_OFFSETS.streamId, frame.streamId, true);
   view.setUint32(FIELD_OFFSETS.sequence, frame.sequence, true);
   view.setBigInt64(FIELD_OFFSETS.deviceTimeUs, BigInt(frame.deviceTimeUs), true);
@@ -71,14 +78,21 @@ function checkContent(frame: FrameContent): number {
   const sampleCount = frame.channels[0]?.length ?? 0;
   requireRange('stream id', frame.streamId, 0, 0xffff);
   requireRange('sequence', frame.sequence, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
-  requireRange('device time in µs', frame.deviceTimeUs, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+  requireRange(
+    'device time in µs',
+    frame.deviceTimeUs,
+    Number.MIN_SAFE_INTEGER,
+    Number.MAX_SAFE_INTEGER,
+  );
   requireRange('channel count', frame.channels.length, 1, 0xffff);
   requireRange('sample count', sampleCount, 1, 0xffff);
-  if (frame.channels.some((samples) => samples.length !== sampleCount)) throw new RangeError('channels differ in length');
+  if (frame.channels.some((samples) => samples.length !== sampleCount))
+    throw new RangeError('channels differ in length');
   requireRange('bytes of samples', 2 * sampleCount * frame.channels.length, 2, MAX_PAYLOAD_BYTES);
   return sampleCount;
 }
 
 function requireRange(what: string, value: number, low: number, high: number): void {
-  if (!Number.isSafeInteger(value) || value < low || value > high) throw new RangeError(`${what} ${value} is not an integer in ${low}..${high}`);
+  if (!Number.isSafeInteger(value) || value < low || value > high)
+    throw new RangeError(`${what} ${value} is not an integer in ${low}..${high}`);
 }

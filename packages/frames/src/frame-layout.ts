@@ -27,10 +27,14 @@ export const NOT_MEASURED = -32_768;
 
 /** How samples are written: int16 as they are, or differences packed to the bits that they need. */
 export type FrameEncoding = 'plain' | 'delta';
-export const ENCODING_CODES = { plain: 0, delta: 1 } as const satisfies Record<FrameEncoding, number>;
+export const ENCODING_CODES = { plain: 0, delta: 1 } as const satisfies Record<
+  FrameEncoding,
+  number
+>;
 
 /** Length in bytes of a whole frame, sync word and CRC included. */
-export const frameByteLength = (payloadBytes: number): number => FRAME_HEADER_BYTES + payloadBytes + FRAME_CRC_BYTES;
+export const frameByteLength = (payloadBytes: number): number =>
+  FRAME_HEADER_BYTES + payloadBytes + FRAME_CRC_BYTES;
 
 /** Length in bytes of a whole frame in the plain encoding. */
 export const plainFrameByteLength = (sampleCount: number, channelCount: number): number =>

@@ -9,10 +9,24 @@ import { joinBytes } from './testing/frame-builder.ts';
 import { type DecodedFrame, type FrameDecoder, loadFrameDecoder } from './wasm-decoder.ts';
 
 /** Channels as devices make them (small steps, jumps, missing values), of one length. */
-const channels = fc.tuple(fc.integer({ min: 1, max: 140 }), fc.integer({ min: 1, max: 4 }), fc.integer({ min: 0, max: 16 })).chain(([length, count, bits]) => {
-  const step = fc.oneof({ weight: 20, arbitrary: fc.integer({ min: -(2 ** bits), max: 2 ** bits }) }, { weight: 1, arbitrary: fc.constant(-32_768) });
-  return fc.array(fc.array(step, { minLength: length, maxLength: length }).map((steps) => Int16Array.from(steps)), { minLength: count, maxLength: count });
-});
+const channels = fc
+  .tuple(
+    fc.integer({ min: 1, max: 140 }),
+    fc.integer({ min: 1, max: 4 }),
+    fc.integer({ min: 0, max: 16 }),
+  )
+  .chain(([length, count, bits]) => {
+    const step = fc.oneof(
+      { weight: 20, arbitrary: fc.integer({ min: -(2 ** bits), max: 2 ** bits }) },
+      { weight: 1, arbitrary: fc.constant(-32_768) },
+    );
+    return fc.array(
+      fc
+        .array(step, { minLength: length, maxLength: length })
+        .map((steps) => Int16Array.from(steps)),
+      { minLength: count, maxLength: count },
+    );
+  });
 const frame: fc.Arbitrary<FrameContent> = fc.record({
   streamId: fc.integer({ min: 0, max: 65_535 }),
   sequence: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
@@ -21,10 +35,26 @@ const frame: fc.Arbitrary<FrameContent> = fc.record({
   encoding: fc.constantFrom('plain', 'delta', 'auto'),
 });
 
-const flat = (content: FrameContent): number[] => content.channels.flatMap((samples) => [...samples]);
-type Plain = { readonly streamId: number; readonly sequence: number; readonly deviceTimeUs: number; readonly samples: readonly number[] };
-const plain = ({ streamId, sequence, deviceTimeUs, samples }: DecodedFrame): Plain => ({ streamId, sequence, deviceTimeUs, samples: [...samples] });
-const expected = (content: FrameContent): Plain => ({ streamId: content.streamId, sequence: content.sequence, deviceTimeUs: content.deviceTimeUs, samples: flat(content) });
+const flat = (content: FrameContent): number[] =>
+  content.channels.flatMap((samples) => [...samples]);
+type Plain = {
+  readonly streamId: number;
+  readonly sequence: number;
+  readonly deviceTimeUs: number;
+  readonly samples: readonly number[];
+};
+const plain = ({ streamId, sequence, deviceTimeUs, samples }: DecodedFrame): Plain => ({
+  streamId,
+  sequence,
+  deviceTimeUs,
+  samples: [...samples],
+});
+const expected = (content: FrameContent): Plain => ({
+  streamId: content.streamId,
+  sequence: content.sequence,
+  deviceTimeUs: content.deviceTimeUs,
+  samples: flat(content),
+});
 
 /** Runs the decoder over pieces and says what it gave. */
 function decodePieces(decoder: FrameDecoder, pieces: readonly Uint8Array[]): Plain[] {
@@ -37,12 +67,14 @@ function decodePieces(decoder: FrameDecoder, pieces: readonly Uint8Array[]): Pla
 }
 
 const twin = (bytes: Uint8Array): Plain[] =>
-  scanFrames(bytes, { maxProblems: Infinity }).frames.map(({ streamId, sequence, deviceTimeUs, ...view }) => ({
-    streamId,
-    sequence,
-    deviceTimeUs,
-    samples: [...decodeFrame({ streamId, sequence, deviceTimeUs, ...view })],
-  }));
+  scanFrames(bytes, { maxProblems: Infinity }).frames.map(
+    ({ streamId, sequence, deviceTimeUs, ...view }) => ({
+      streamId,
+      sequence,
+      deviceTimeUs,
+      samples: [...decodeFrame({ streamId, sequence, deviceTimeUs, ...view })],
+    }),
+  );
 
 describe('frames', async () => {
   const decoder = await loadFrameDecoder(builtDecoder());
@@ -63,43 +95,77 @@ describe('frames', async () => {
       fc.property(fc.array(frame, { minLength: 1, maxLength: 2 }), (contents) => {
         const bytes = joinBytes(contents.map(encodeFrame));
         for (let at = 0; at <= bytes.length; at++) {
-          expect(decodePieces(decoder, [bytes.subarray(0, at), bytes.subarray(at)])).toEqual(contents.map(expected));
+          expect(decodePieces(decoder, [bytes.subarray(0, at), bytes.subarray(at)])).toEqual(
+            contents.map(expected),
+          );
         }
-        expect(decodePieces(decoder, Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(contents.map(expected));
+        expect(
+          decodePieces(
+            decoder,
+            Array.from(bytes, (byte) => Uint8Array.of(byte)),
+          ),
+        ).toEqual(contents.map(expected));
       }),
       { numRuns: 15 },
     );
   });
 
   it('survive damage around them, and both decoders agree on what survives', () => {
-    const damage = fc.record({ position: fc.nat(), kind: fc.constantFrom('flip', 'cut', 'insert'), length: fc.integer({ min: 1, max: 40 }), byte: fc.integer({ min: 1, max: 255 }) });
+    const damage = fc.record({
+      position: fc.nat(),
+      kind: fc.constantFrom('flip', 'cut', 'insert'),
+      length: fc.integer({ min: 1, max: 40 }),
+      byte: fc.integer({ min: 1, max: 255 }),
+    });
     fc.assert(
-      fc.property(fc.array(frame, { minLength: 2, maxLength: 8 }), fc.array(damage, { minLength: 1, maxLength: 4 }), fc.nat(), (contents, damages, victimSeed) => {
-        const encoded = contents.map(encodeFrame);
-        const victim = victimSeed % encoded.length;
-        let piece = Array.from(encoded[victim] ?? []);
-        for (const { position, kind, length, byte } of damages) {
-          const at = position % Math.max(1, piece.length);
-          if (kind === 'flip') piece = piece.map((value, index) => (index === at ? value ^ byte : value));
-          else if (kind === 'cut') piece.splice(at, length);
-          else piece.splice(at, 0, ...Array.from({ length }, () => byte));
-        }
-        const bytes = joinBytes(encoded.map((each, index) => (index === victim ? Uint8Array.from(piece) : each)));
-        const survivors = contents.filter((_, index) => index !== victim).map(expected);
-        const found = twin(bytes);
-        expect(decodePieces(decoder, [bytes])).toEqual(found);
-        // Flips may cancel out or miss the frame's own bytes: then it is there too.
-        expect(found.length - survivors.length === 1 ? contents.map(expected) : survivors).toEqual(found);
-        const scan = scanFrames(bytes);
-        expect(decoder.stats()).toEqual({ frames: found.length, badFrames: scan.problems.filter((problem) => problem.code !== 'noSync').length, skippedBytes: scan.skippedBytes });
-        expect(scan.skippedBytes + scan.frames.reduce((sum, each) => sum + each.bytes.length, 0)).toBe(bytes.length);
-      }),
+      fc.property(
+        fc.array(frame, { minLength: 2, maxLength: 8 }),
+        fc.array(damage, { minLength: 1, maxLength: 4 }),
+        fc.nat(),
+        (contents, damages, victimSeed) => {
+          const encoded = contents.map(encodeFrame);
+          const victim = victimSeed % encoded.length;
+          let piece = Array.from(encoded[victim] ?? []);
+          for (const { position, kind, length, byte } of damages) {
+            const at = position % Math.max(1, piece.length);
+            if (kind === 'flip')
+              piece = piece.map((value, index) => (index === at ? value ^ byte : value));
+            else if (kind === 'cut') piece.splice(at, length);
+            else piece.splice(at, 0, ...Array.from({ length }, () => byte));
+          }
+          const bytes = joinBytes(
+            encoded.map((each, index) => (index === victim ? Uint8Array.from(piece) : each)),
+          );
+          const survivors = contents.filter((_, index) => index !== victim).map(expected);
+          const found = twin(bytes);
+          expect(decodePieces(decoder, [bytes])).toEqual(found);
+          // Flips may cancel out or miss the frame's own bytes: then it is there too.
+          expect(
+            found.length - survivors.length === 1 ? contents.map(expected) : survivors,
+          ).toEqual(found);
+          const scan = scanFrames(bytes);
+          expect(decoder.stats()).toEqual({
+            frames: found.length,
+            badFrames: scan.problems.filter((problem) => problem.code !== 'noSync').length,
+            skippedBytes: scan.skippedBytes,
+          });
+          expect(
+            scan.skippedBytes + scan.frames.reduce((sum, each) => sum + each.bytes.length, 0),
+          ).toBe(bytes.length);
+        },
+      ),
       { numRuns: 300 },
     );
   });
 
   it('are not found in noise with sync words in it', () => {
-    const noise = fc.array(fc.oneof(fc.uint8Array({ maxLength: 50 }), fc.constant(Uint8Array.of(0x59, 0x4d, 0xf0, 0xa5, 1))), { maxLength: 20 });
+    const noise = fc.array(
+      fc.oneof(
+        fc.uint8Array({ maxLength: 50 }),
+        fc.constant(Uint8Array.of(0x59, 0x4d, 0xf0, 0xa5, 1)),
+      ),
+      { maxLength: 20 },
+    );
     fc.assert(
       fc.property(noise, (pieces) => {
         expect(decodePieces(decoder, pieces)).toEqual([]);
@@ -115,9 +181,14 @@ describe('delta packing', () => {
       fc.property(channels, (contents) => {
         const sampleCount = contents[0]?.length ?? 0;
         const packed = packDeltas(contents);
-        expect([...unpackDeltas(packed, sampleCount, contents.length)]).toEqual(contents.flatMap((samples) => [...samples]));
+        expect([...unpackDeltas(packed, sampleCount, contents.length)]).toEqual(
+          contents.flatMap((samples) => [...samples]),
+        );
         expect(isWellPacked(packed, sampleCount, contents.length)).toBe(true);
-        expect(isWellPacked(packed.subarray(1), sampleCount, contents.length) && isWellPacked(packed.subarray(0, -1), sampleCount, contents.length)).toBe(false);
+        expect(
+          isWellPacked(packed.subarray(1), sampleCount, contents.length) &&
+            isWellPacked(packed.subarray(0, -1), sampleCount, contents.length),
+        ).toBe(false);
       }),
     );
   });

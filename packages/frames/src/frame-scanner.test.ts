@@ -3,7 +3,8 @@ import { encodeFrame } from './frame-encoder.ts';
 import { scanFrames } from './frame-scanner.ts';
 import { aFrame, aWave, joinBytes } from './testing/frame-builder.ts';
 
-const frames = (count: number): Uint8Array[] => Array.from({ length: count }, (_, sequence) => encodeFrame(aFrame({ sequence })));
+const frames = (count: number): Uint8Array[] =>
+  Array.from({ length: count }, (_, sequence) => encodeFrame(aFrame({ sequence })));
 
 describe('scanFrames', () => {
   it('hands the frames on as borrowed views of the same bytes', () => {
@@ -32,13 +33,23 @@ describe('scanFrames', () => {
   it('keeps to a smaller limit, exactly', () => {
     const input = encodeFrame(aFrame({ channels: [aWave(50)], encoding: 'plain' }));
     expect(scanFrames(input, { maxPayloadBytes: 100 }).frames).toHaveLength(1);
-    expect(scanFrames(input, { maxPayloadBytes: 99 }).problems).toEqual([{ code: 'overLimit', byteOffset: 0, byteLength: input.length }]);
+    expect(scanFrames(input, { maxPayloadBytes: 99 }).problems).toEqual([
+      { code: 'overLimit', byteOffset: 0, byteLength: input.length },
+    ]);
   });
 
   it('gives up on the rest after too many problems', () => {
     const broken = frames(1)[0]?.subarray(0, 29) ?? new Uint8Array();
-    const scan = scanFrames(joinBytes(Array.from({ length: 10 }, () => broken)), { maxProblems: 4 });
-    expect(scan.problems.map((problem) => problem.code)).toEqual(['badCrc', 'badCrc', 'badCrc', 'badCrc', 'overLimit']);
+    const scan = scanFrames(joinBytes(Array.from({ length: 10 }, () => broken)), {
+      maxProblems: 4,
+    });
+    expect(scan.problems.map((problem) => problem.code)).toEqual([
+      'badCrc',
+      'badCrc',
+      'badCrc',
+      'badCrc',
+      'overLimit',
+    ]);
     expect(scan.skippedBytes).toBe(290);
   });
 

@@ -28,10 +28,21 @@ export type FrameView = {
  * Why bytes are no frame. `overLimit` is a payload or decoded size over the limit, a time that is no
  * safe integer, or (for the rest of the input) more problems than `maxProblems`.
  */
-export type FrameProblemCode = 'noSync' | 'badVersion' | 'badEncoding' | 'badLength' | 'overLimit' | 'badCrc' | 'truncated';
+export type FrameProblemCode =
+  | 'noSync'
+  | 'badVersion'
+  | 'badEncoding'
+  | 'badLength'
+  | 'overLimit'
+  | 'badCrc'
+  | 'truncated';
 
 /** `byteLength` reaches to the next sync word or the end, so frames and problems cover the input exactly once. */
-export type FrameProblem = { readonly code: FrameProblemCode; readonly byteOffset: number; readonly byteLength: number };
+export type FrameProblem = {
+  readonly code: FrameProblemCode;
+  readonly byteOffset: number;
+  readonly byteLength: number;
+};
 
 export type ScanLimits = {
   /** Largest payload and largest decoded size, in bytes; default and most: MAX_PAYLOAD_BYTES. */
@@ -50,7 +61,9 @@ export type FrameScan = {
   readonly skippedBytes: number;
 };
 
-type Look = { readonly kind: 'frame'; readonly frame: FrameView } | { readonly kind: 'problem'; readonly code: FrameProblemCode };
+type Look =
+  | { readonly kind: 'frame'; readonly frame: FrameView }
+  | { readonly kind: 'problem'; readonly code: FrameProblemCode };
 
 /**
  * Finds and checks the frames in `bytes` without decoding samples. After damage it goes on at the next
@@ -69,7 +82,7 @@ export function scanFrames(bytes: Uint8Array, limits: ScanLimits = {}): FrameSca
     return end;
   };
 
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     if (problems.length >= maxProblems) {
       at = report('overLimit', at, bytes.length);
       break;
@@ -90,25 +103,35 @@ const problem = (code: FrameProblemCode): Look => ({ kind: 'problem', code });
 
 function lookAtFrame(bytes: Uint8Array, view: DataView, at: number, maxPayloadBytes: number): Look {
   const left = bytes.length - at;
-  if (left > FIELD_OFFSETS.version && view.getUint8(at + FIELD_OFFSETS.version) !== FRAME_VERSION) return problem('badVersion');
+  if (left > FIELD_OFFSETS.version && view.getUint8(at + FIELD_OFFSETS.version) !== FRAME_VERSION)
+    return problem('badVersion');
   if (left < FRAME_HEADER_BYTES) return problem('truncated');
   const encodingCode = view.getUint8(at + FIELD_OFFSETS.encoding);
-  if (encodingCode !== ENCODING_CODES.plain && encodingCode !== ENCODING_CODES.delta) return problem('badEncoding');
+  if (encodingCode !== ENCODING_CODES.plain && encodingCode !== ENCODING_CODES.delta)
+    return problem('badEncoding');
   const encoding = encodingCode === ENCODING_CODES.plain ? 'plain' : 'delta';
   const sampleCount = view.getUint16(at + FIELD_OFFSETS.sampleCount, true);
   const channelCount = view.getUint16(at + FIELD_OFFSETS.channelCount, true);
   const payloadBytes = view.getUint32(at + FIELD_OFFSETS.payloadBytes, true);
   const plainBytes = 2 * sampleCount * channelCount;
-  const deviceTimeUs = view.getInt32(at + FIELD_OFFSETS.deviceTimeUs + 4, true) * 2 ** 32 + view.getUint32(at + FIELD_OFFSETS.deviceTimeUs, true);
+  const deviceTimeUs =
+    view.getInt32(at + FIELD_OFFSETS.deviceTimeUs + 4, true) * 2 ** 32 +
+    view.getUint32(at + FIELD_OFFSETS.deviceTimeUs, true);
   if (payloadBytes > maxPayloadBytes || plainBytes > maxPayloadBytes) return problem('overLimit');
   if (!Number.isSafeInteger(deviceTimeUs)) return problem('overLimit');
-  if (plainBytes === 0 || (encoding === 'plain' && payloadBytes !== plainBytes)) return problem('badLength');
+  if (plainBytes === 0 || (encoding === 'plain' && payloadBytes !== plainBytes))
+    return problem('badLength');
   const frameBytes = frameByteLength(payloadBytes);
   if (frameBytes > left) return problem('truncated');
 
   const crcOffset = at + frameBytes - FRAME_CRC_BYTES;
-  if (crc32c(bytes, at + FIELD_OFFSETS.version, crcOffset) !== view.getUint32(crcOffset, true)) return problem('badCrc');
-  if (encoding === 'delta' && !isWellPacked(bytes.subarray(at + FRAME_HEADER_BYTES, crcOffset), sampleCount, channelCount)) return problem('badLength');
+  if (crc32c(bytes, at + FIELD_OFFSETS.version, crcOffset) !== view.getUint32(crcOffset, true))
+    return problem('badCrc');
+  if (
+    encoding === 'delta' &&
+    !isWellPacked(bytes.subarray(at + FRAME_HEADER_BYTES, crcOffset), sampleCount, channelCount)
+  )
+    return problem('badLength');
   const frame: FrameView = {
     streamId: view.getUint16(at + FIELD_OFFSETS.streamId, true),
     sequence: view.getUint32(at + FIELD_OFFSETS.sequence, true),
@@ -124,7 +147,8 @@ function lookAtFrame(bytes: Uint8Array, view: DataView, at: number, maxPayloadBy
 /** Whether a sync word, or as much of one as the input still has, lies at `at`. */
 function hasSyncAt(bytes: Uint8Array, at: number): boolean {
   const end = Math.min(SYNC_BYTES.length, bytes.length - at);
-  for (let index = 0; index < end; index++) if (bytes[at + index] !== SYNC_BYTES[index]) return false;
+  for (let index = 0; index < end; index++)
+    if (bytes[at + index] !== SYNC_BYTES[index]) return false;
   return end > 0;
 }
 

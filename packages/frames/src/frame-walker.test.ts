@@ -4,7 +4,12 @@ import { scanFrames } from './frame-scanner.ts';
 import { walkFrames } from './frame-walker.ts';
 import { aFrame, aWave, joinBytes } from './testing/frame-builder.ts';
 
-const frames = (count: number): Uint8Array[] => Array.from({ length: count }, (_, index) => encodeFrame(aFrame({ streamId: index + 1, sequence: index, channels: [aWave(10 * (index + 1))] })));
+const frames = (count: number): Uint8Array[] =>
+  Array.from({ length: count }, (_, index) =>
+    encodeFrame(
+      aFrame({ streamId: index + 1, sequence: index, channels: [aWave(10 * (index + 1))] }),
+    ),
+  );
 const walked = (bytes: Uint8Array) => {
   const seen: [number, number, number][] = [];
   const end = walkFrames(bytes, (streamId, from, to) => seen.push([streamId, from, to]));
@@ -15,7 +20,13 @@ describe('walkFrames', () => {
   it('finds the frames that a scan finds, also in a view inside a larger buffer', () => {
     const input = joinBytes([Uint8Array.of(7, 7, 7), ...frames(4)]).subarray(3);
     const { seen, end } = walked(input);
-    expect(seen).toEqual(scanFrames(input).frames.map((frame) => [frame.streamId, frame.bytes.byteOffset - input.byteOffset, frame.bytes.byteOffset - input.byteOffset + frame.bytes.length]));
+    expect(seen).toEqual(
+      scanFrames(input).frames.map((frame) => [
+        frame.streamId,
+        frame.bytes.byteOffset - input.byteOffset,
+        frame.bytes.byteOffset - input.byteOffset + frame.bytes.length,
+      ]),
+    );
     expect(seen.map(([streamId]) => streamId)).toEqual([1, 2, 3, 4]);
     expect(end).toBe(input.length);
   });
@@ -24,13 +35,19 @@ describe('walkFrames', () => {
     const [first = new Uint8Array(), second = new Uint8Array()] = frames(2);
     const input = joinBytes([first, second]);
     for (let length = 0; length < second.length; length++) {
-      expect(walked(input.subarray(0, first.length + length))).toEqual({ seen: [[1, 0, first.length]], end: first.length });
+      expect(walked(input.subarray(0, first.length + length))).toEqual({
+        seen: [[1, 0, first.length]],
+        end: first.length,
+      });
     }
   });
 
   it('stops where no frame begins', () => {
     const [first = new Uint8Array()] = frames(1);
-    expect(walked(joinBytes([first, new Uint8Array(64)]))).toEqual({ seen: [[1, 0, first.length]], end: first.length });
+    expect(walked(joinBytes([first, new Uint8Array(64)]))).toEqual({
+      seen: [[1, 0, first.length]],
+      end: first.length,
+    });
     expect(walked(new Uint8Array(64))).toEqual({ seen: [], end: 0 });
     expect(walked(new Uint8Array(0))).toEqual({ seen: [], end: 0 });
   });

@@ -10,7 +10,10 @@ const SYNC = SYNC_BYTES.reduceRight<number>((word, byte) => word * 256 + byte, 0
  * @param onFrame gets the stream and where the frame lies: `begin` inclusive, `end` exclusive.
  * @returns how many bytes were frames: less than `bytes.length` when the rest is cut or begins with no frame.
  */
-export function walkFrames(bytes: Uint8Array, onFrame: (streamId: number, begin: number, end: number) => void): number {
+export function walkFrames(
+  bytes: Uint8Array,
+  onFrame: (streamId: number, begin: number, end: number) => void,
+): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;
   while (bytes.length - at >= FRAME_HEADER_BYTES && view.getUint32(at, true) === SYNC) {

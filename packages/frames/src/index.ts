@@ -1,9 +1,26 @@
 export { type FrameContent, encodeFrame } from './frame-encoder.ts';
-export { type FrameProblem, type FrameProblemCode, type FrameScan, type FrameView, type ScanLimits, scanFrames } from './frame-scanner.ts';
+export {
+  type FrameProblem,
+  type FrameProblemCode,
+  type FrameScan,
+  type FrameView,
+  type ScanLimits,
+  scanFrames,
+} from './frame-scanner.ts';
 export { walkFrames } from './frame-walker.ts';
 export { decodeFrame } from './frame-decoder.ts';
-export { type DecodedFrame, type FrameDecoder, type FrameDecoderStats, loadFrameDecoder } from './wasm-decoder.ts';
-export { type BlockCoder, type FoldedStretch, type ScannedFrame, loadBlockCoder } from './block-coder.ts';
+export {
+  type DecodedFrame,
+  type FrameDecoder,
+  type FrameDecoderStats,
+  loadFrameDecoder,
+} from './wasm-decoder.ts';
+export {
+  type BlockCoder,
+  type FoldedStretch,
+  type ScannedFrame,
+  loadBlockCoder,
+} from './block-coder.ts';
 export {
   FRAME_CRC_BYTES,
   FRAME_HEADER_BYTES,
@@ -17,7 +34,24 @@ export {
   plainFrameByteLength,
 } from './frame-layout.ts';
 export { crc32c } from './crc32c.ts';
-export { FILE_MAGIC, FILE_VERSION, type FileHeader, type FileStream, MAX_FILE_HEADER_BYTES } from './file-header.ts';
+export {
+  FILE_MAGIC,
+  FILE_VERSION,
+  type FileHeader,
+  type FileStream,
+  MAX_FILE_HEADER_BYTES,
+} from './file-header.ts';
 export { encodeFileHeader } from './file-header-encoder.ts';
-export { type FileHeaderProblem, type FileHeaderProblemCode, type FileHeaderResult, parseFileHeader } from './file-header-parser.ts';
-export { type RecordedStream, type RecordingFile, type RecordingFileProblem, type RecordingFileResult, readRecordingFile } from './recording-file.ts';
+export {
+  type FileHeaderProblem,
+  type FileHeaderProblemCode,
+  type FileHeaderResult,
+  parseFileHeader,
+} from './file-header-parser.ts';
+export {
+  type RecordedStream,
+  type RecordingFile,
+  type RecordingFileProblem,
+  type RecordingFileResult,
+  readRecordingFile,
+} from './recording-file.ts';

@@ -9,18 +9,48 @@ import { aFrame, aWave, joinBytes } from './testing/frame-builder.ts';
 import { loadFrameDecoder } from './wasm-decoder.ts';
 
 const FRAMES = 2_000;
-const ecg = { id: 1, kind: 'ecg', channelCount: 1, unit: 'mV', sampleRateHz: 250, scale: 0.005, offset: -1 };
-const button = { id: 9, kind: 'button', channelCount: 1, unit: '', sampleRateHz: 0, scale: 1, offset: 0 };
-const header = { deviceSerial: 'YM-000001', deviceTypeCode: 'ecg', firmware: '1.0.0', timeZone: 'Asia/Tokyo', streams: [ecg, button] };
+const ecg = {
+  id: 1,
+  kind: 'ecg',
+  channelCount: 1,
+  unit: 'mV',
+  sampleRateHz: 250,
+  scale: 0.005,
+  offset: -1,
+};
+const button = {
+  id: 9,
+  kind: 'button',
+  channelCount: 1,
+  unit: '',
+  sampleRateHz: 0,
+  scale: 1,
+  offset: 0,
+};
+const header = {
+  deviceSerial: 'YM-000001',
+  deviceTypeCode: 'ecg',
+  firmware: '1.0.0',
+  timeZone: 'Asia/Tokyo',
+  streams: [ecg, button],
+};
 
 /** A recording of an ECG with a press of the button every hundred frames. */
-function aRecording(): { readonly bytes: Uint8Array<ArrayBuffer>; readonly frameLengths: readonly number[] } {
+function aRecording(): {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly frameLengths: readonly number[];
+} {
   const frames = Array.from({ length: FRAMES }, (_, index) =>
     index % 100 === 99
-      ? encodeFrame(aFrame({ streamId: 9, sequence: Math.floor(index / 100), channels: [Int16Array.of(1)] }))
+      ? encodeFrame(
+          aFrame({ streamId: 9, sequence: Math.floor(index / 100), channels: [Int16Array.of(1)] }),
+        )
       : encodeFrame(aFrame({ sequence: index, channels: [aWave(125, 400, 30 + (index % 7))] })),
   );
-  return { bytes: joinBytes([encodeFileHeader(header), ...frames]), frameLengths: frames.map((frame) => frame.length) };
+  return {
+    bytes: joinBytes([encodeFileHeader(header), ...frames]),
+    frameLengths: frames.map((frame) => frame.length),
+  };
 }
 
 describe('a recording file', () => {
@@ -30,15 +60,22 @@ describe('a recording file', () => {
 
   it('has a header that gives physical values', () => {
     expect(parsed).toMatchObject({ kind: 'header', header });
-    const [frame] = scanFrames(bytes.subarray(framesOffset, framesOffset + (frameLengths[0] ?? 0))).frames;
-    const physical = frame === undefined ? [] : [...decodeFrame(frame)].map((digital) => digital * ecg.scale + ecg.offset);
+    const [frame] = scanFrames(
+      bytes.subarray(framesOffset, framesOffset + (frameLengths[0] ?? 0)),
+    ).frames;
+    const physical =
+      frame === undefined
+        ? []
+        : [...decodeFrame(frame)].map((digital) => digital * ecg.scale + ecg.offset);
     expect(physical.slice(0, 2)).toEqual([-1, (aWave(2, 400, 30)[1] ?? 0) * 0.005 - 1]);
   });
 
   it('has all its frames', () => {
     const scan = scanFrames(bytes.subarray(framesOffset));
     expect(scan.frames).toHaveLength(FRAMES);
-    expect(scan.frames.filter((frame) => frame.streamId === 9).map((frame) => frame.sequence)).toEqual(Array.from({ length: 20 }, (_, index) => index));
+    expect(
+      scan.frames.filter((frame) => frame.streamId === 9).map((frame) => frame.sequence),
+    ).toEqual(Array.from({ length: 20 }, (_, index) => index));
     expect(scan.problems).toEqual([]);
   });
 
@@ -46,7 +83,8 @@ describe('a recording file', () => {
     const damaged = Uint8Array.from(bytes);
     const damagedBytes = 60;
     for (let index = 0; index < damagedBytes; index++) {
-      const at = framesOffset + Math.floor(((index + 0.37) / damagedBytes) * (bytes.length - framesOffset));
+      const at =
+        framesOffset + Math.floor(((index + 0.37) / damagedBytes) * (bytes.length - framesOffset));
       damaged[at] = (damaged[at] ?? 0) ^ 0x5a;
     }
     const scan = scanFrames(damaged.subarray(framesOffset));
@@ -55,17 +93,21 @@ describe('a recording file', () => {
 
     const decoder = await loadFrameDecoder(builtDecoder());
     const sequences: number[] = [];
-    for (let at = framesOffset; at < damaged.length; at += 1_000) decoder.push(damaged.subarray(at, at + 1_000), (frame) => sequences.push(frame.sequence));
+    for (let at = framesOffset; at < damaged.length; at += 1_000)
+      decoder.push(damaged.subarray(at, at + 1_000), (frame) => sequences.push(frame.sequence));
     decoder.end((frame) => sequences.push(frame.sequence));
     expect(sequences).toEqual(scan.frames.map((frame) => frame.sequence));
     expect(decoder.stats().skippedBytes).toBe(scan.skippedBytes);
   });
 
   it('is readable up to where it was cut', () => {
-    const cutAt = framesOffset + frameLengths.slice(0, 500).reduce((sum, length) => sum + length, 0) + 11;
+    const cutAt =
+      framesOffset + frameLengths.slice(0, 500).reduce((sum, length) => sum + length, 0) + 11;
     const scan = scanFrames(bytes.subarray(framesOffset, cutAt));
     expect(scan.frames).toHaveLength(500);
-    expect(scan.problems).toEqual([{ code: 'truncated', byteOffset: cutAt - framesOffset - 11, byteLength: 11 }]);
+    expect(scan.problems).toEqual([
+      { code: 'truncated', byteOffset: cutAt - framesOffset - 11, byteLength: 11 },
+    ]);
   });
 
   it('may be decoded from its first byte: the header is skipped like any other bytes', async () => {

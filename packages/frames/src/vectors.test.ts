@@ -24,21 +24,36 @@ describe.each(vectors)('vector $name', (vector) => {
     expect(scan.frames).toHaveLength(vector.frames.length);
     for (const [index, content] of vector.frames.entries()) {
       const frame = scan.frames[index];
-      expect(frame).toMatchObject({ streamId: content.streamId, sequence: content.sequence, deviceTimeUs: content.deviceTimeUs });
-      expect(frame && [...decodeFrame(frame)]).toEqual(content.channels.flatMap((samples) => [...samples]));
+      expect(frame).toMatchObject({
+        streamId: content.streamId,
+        sequence: content.sequence,
+        deviceTimeUs: content.deviceTimeUs,
+      });
+      expect(frame && [...decodeFrame(frame)]).toEqual(
+        content.channels.flatMap((samples) => [...samples]),
+      );
     }
   });
 
   it('gives the same to the WebAssembly decoder', async () => {
     const decoder = await loadFrameDecoder(builtDecoder());
     const frames: DecodedFrame[] = [];
-    const keep = (frame: DecodedFrame): void => void frames.push({ ...frame, samples: frame.samples.slice() });
+    const keep = (frame: DecodedFrame): void =>
+      void frames.push({ ...frame, samples: frame.samples.slice() });
     decoder.push(vector.bytes, keep);
     decoder.end(keep);
-    expect(frames.map((frame) => [...frame.samples])).toEqual(vector.frames.map(({ channels }) => channels.flatMap((samples) => [...samples])));
-    expect(frames.map((frame) => frame.deviceTimeUs)).toEqual(vector.frames.map((frame) => frame.deviceTimeUs));
+    expect(frames.map((frame) => [...frame.samples])).toEqual(
+      vector.frames.map(({ channels }) => channels.flatMap((samples) => [...samples])),
+    );
+    expect(frames.map((frame) => frame.deviceTimeUs)).toEqual(
+      vector.frames.map((frame) => frame.deviceTimeUs),
+    );
     const badFrames = vector.problems.filter((problem) => problem.code !== 'noSync').length;
-    expect(decoder.stats()).toEqual({ frames: vector.frames.length, badFrames, skippedBytes: vector.problems.reduce((sum, problem) => sum + problem.byteLength, 0) });
+    expect(decoder.stats()).toEqual({
+      frames: vector.frames.length,
+      badFrames,
+      skippedBytes: vector.problems.reduce((sum, problem) => sum + problem.byteLength, 0),
+    });
   });
 });
 
@@ -49,12 +64,26 @@ describe('the vectors', () => {
     expect(new TextDecoder().decode(committed('file.json'))).toBe(fileVectorText());
     const parsed = parseFileHeader(committed('file.ymr'));
     expect(parsed).toMatchObject({ kind: 'header', header });
-    expect(scanFrames(committed('file.ymr').subarray(parsed.kind === 'header' ? parsed.framesOffset : 0))).toMatchObject({ frames: [{ streamId: 1 }, { streamId: 2 }], problems: [] });
+    expect(
+      scanFrames(
+        committed('file.ymr').subarray(parsed.kind === 'header' ? parsed.framesOffset : 0),
+      ),
+    ).toMatchObject({ frames: [{ streamId: 1 }, { streamId: 2 }], problems: [] });
   });
 
   it('contain nothing else, and every problem', () => {
     expect(readdirSync(folder).length).toBe(2 * vectors.length + 2);
-    const codes = new Set(vectors.flatMap((vector) => vector.problems.map((problem) => problem.code)));
-    expect([...codes].toSorted()).toEqual(['badCrc', 'badEncoding', 'badLength', 'badVersion', 'noSync', 'overLimit', 'truncated']);
+    const codes = new Set(
+      vectors.flatMap((vector) => vector.problems.map((problem) => problem.code)),
+    );
+    expect([...codes].toSorted()).toEqual([
+      'badCrc',
+      'badEncoding',
+      'badLength',
+      'badVersion',
+      'noSync',
+      'overLimit',
+      'truncated',
+    ]);
   });
 });

@@ -5,7 +5,8 @@ import { builtDecoder } from './testing/built-decoder.ts';
 import { aFrame, aWave, joinBytes } from './testing/frame-builder.ts';
 import { loadFrameDecoder } from './wasm-decoder.ts';
 
-const sequences = (count: number, parts: Parameters<typeof aFrame>[0] = {}): Uint8Array[] => Array.from({ length: count }, (_, sequence) => encodeFrame(aFrame({ sequence, ...parts })));
+const sequences = (count: number, parts: Parameters<typeof aFrame>[0] = {}): Uint8Array[] =>
+  Array.from({ length: count }, (_, sequence) => encodeFrame(aFrame({ sequence, ...parts })));
 
 describe('loadFrameDecoder', () => {
   it('takes bytes or a compiled module, and each decoder has its own state', async () => {
@@ -17,7 +18,9 @@ describe('loadFrameDecoder', () => {
   });
 
   it('refuses bytes that are no module', async () => {
-    await expect(loadFrameDecoder(Uint8Array.of(1, 2, 3))).rejects.toThrow(WebAssembly.CompileError);
+    await expect(loadFrameDecoder(Uint8Array.of(1, 2, 3))).rejects.toThrow(
+      WebAssembly.CompileError,
+    );
   });
 });
 
@@ -36,10 +39,17 @@ describe('FrameDecoder', async () => {
   });
 
   it('decodes many tiny and many largest frames', () => {
-    for (const [count, length] of [[5_000, 1], [40, MAX_PAYLOAD_BYTES / 2]] as const) {
+    for (const [count, length] of [
+      [5_000, 1],
+      [40, MAX_PAYLOAD_BYTES / 2],
+    ] as const) {
       decoder.reset();
       let samples = 0;
-      for (const encoding of ['plain', 'delta'] as const) decoder.push(joinBytes(sequences(count, { channels: [aWave(length, 3)], encoding })), (frame) => (samples += frame.samples.length));
+      for (const encoding of ['plain', 'delta'] as const)
+        decoder.push(
+          joinBytes(sequences(count, { channels: [aWave(length, 3)], encoding })),
+          (frame) => (samples += frame.samples.length),
+        );
       expect(samples).toBe(2 * count * length);
     }
   });
@@ -47,7 +57,10 @@ describe('FrameDecoder', async () => {
   it('hands out samples in borrowed memory', () => {
     decoder.reset();
     const kept: Int16Array[] = [];
-    for (const value of [1, 2]) decoder.push(encodeFrame(aFrame({ channels: [new Int16Array(4).fill(value)] })), (frame) => kept.push(frame.samples));
+    for (const value of [1, 2])
+      decoder.push(encodeFrame(aFrame({ channels: [new Int16Array(4).fill(value)] })), (frame) =>
+        kept.push(frame.samples),
+      );
     expect(kept[0]?.[0]).toBe(2);
   });
 

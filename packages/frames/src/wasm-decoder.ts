@@ -43,7 +43,9 @@ export type FrameDecoder = {
  * @param wasm the bytes of `@yamori/frames/decoder.wasm`, or the compiled module (compile once, load many).
  * @throws CompileError or LinkError when that is not the module this package builds.
  */
-export async function loadFrameDecoder(wasm: BufferSource | WebAssembly.Module): Promise<FrameDecoder> {
+export async function loadFrameDecoder(
+  wasm: BufferSource | WebAssembly.Module,
+): Promise<FrameDecoder> {
   const module = wasm instanceof WebAssembly.Module ? wasm : await WebAssembly.compile(wasm);
   const instance = await WebAssembly.instantiate(module, {});
   // WebAssembly's own type says only that exports are functions, memories, tables or globals.
@@ -76,7 +78,7 @@ function createDecoder(module: DecoderExports): FrameDecoder {
 
   return {
     push(chunk, onFrame) {
-      for (let at = 0; at < chunk.length; ) {
+      for (let at = 0; at < chunk.length;) {
         makeRoom();
         const piece = chunk.subarray(at, at + inputBytes - state.end);
         input.set(piece, state.end);
@@ -86,7 +88,11 @@ function createDecoder(module: DecoderExports): FrameDecoder {
       }
     },
     end: (onFrame) => drain(state, true, onFrame),
-    stats: () => ({ frames: state.frames, badFrames: state.badFrames, skippedBytes: state.skippedBytes }),
+    stats: () => ({
+      frames: state.frames,
+      badFrames: state.badFrames,
+      skippedBytes: state.skippedBytes,
+    }),
     reset: () => void Object.assign(state, emptyState()),
   };
 }
@@ -96,10 +102,12 @@ const emptyState = () => ({ begin: 0, end: 0, frames: 0, badFrames: 0, skippedBy
 type DecoderState = ReturnType<typeof emptyState>;
 
 /** Decodes batch after batch until the input holds no whole frame; counts a batch before it is handed out. */
-function createDrain(module: DecoderExports): (state: DecoderState, final: boolean, onFrame: OnFrame) => void {
+function createDrain(
+  module: DecoderExports,
+): (state: DecoderState, final: boolean, onFrame: OnFrame) => void {
   const readRecord = createRecordReader(module);
   return (state, final, onFrame) => {
-    for (let count = -1; count !== 0; ) {
+    for (let count = -1; count !== 0;) {
       state.begin = module.decode(state.begin, state.end, final);
       count = module.recordCount();
       state.frames += count;
@@ -131,6 +139,13 @@ function createRecordReader(module: DecoderExports): (index: number) => DecodedF
       views[index] = samples;
     }
     const deviceTimeUs = times[at / 2 + 1] ?? 0;
-    return { streamId: words[at] ?? 0, sequence: words[at + 1] ?? 0, deviceTimeUs, sampleCount, channelCount, samples };
+    return {
+      streamId: words[at] ?? 0,
+      sequence: words[at + 1] ?? 0,
+      deviceTimeUs,
+      sampleCount,
+      channelCount,
+      samples,
+    };
   };
 }

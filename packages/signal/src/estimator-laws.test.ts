@@ -7,7 +7,13 @@ import { createTemperature } from './body/temperature.ts';
 import type { Estimator, Reading } from './reading/reading.ts';
 import { createAccelerometerRespiration } from './respiration/accelerometer-respiration.ts';
 import { createRespirationRate } from './respiration/respiration-rate.ts';
-import { breathing, chestAccelerometer, pushInBlocks, steadyBeats, syntheticEcg } from './testing/synthetic-signals.ts';
+import {
+  breathing,
+  chestAccelerometer,
+  pushInBlocks,
+  steadyBeats,
+  syntheticEcg,
+} from './testing/synthetic-signals.ts';
 
 type Case = {
   readonly create: (scale: number) => Estimator<unknown>;
@@ -19,29 +25,87 @@ type Case = {
 };
 
 const SECONDS = 70;
-const ecg = syntheticEcg({ seconds: SECONDS, sampleRateHz: 250, beatSeconds: steadyBeats(SECONDS, 72) });
+const ecg = syntheticEcg({
+  seconds: SECONDS,
+  sampleRateHz: 250,
+  beatSeconds: steadyBeats(SECONDS, 72),
+});
 const breath = breathing(SECONDS, 50, 15, 1, 0.02);
-const chest = chestAccelerometer({ seconds: SECONDS, sampleRateHz: 50, up: [0, 0, 1], breathG: 0.01 });
+const chest = chestAccelerometer({
+  seconds: SECONDS,
+  sampleRateHz: 50,
+  up: [0, 0, 1],
+  breathG: 0.01,
+});
 
 const CASES: Readonly<Record<string, Case>> = {
-  'heart rate': { create: (scale) => createHeartRate({ sampleRateHz: 250, scale }), samples: ecg, sampleRateHz: 250, channels: 1, step: 0.001 },
-  'signal quality': { create: (scale) => createSignalQuality({ sampleRateHz: 250, scale }), samples: ecg, sampleRateHz: 250, channels: 1, step: 0.001 },
-  respiration: { create: (scale) => createRespirationRate({ sampleRateHz: 50, scale }), samples: breath, sampleRateHz: 50, channels: 1, step: 0.001 },
-  'respiration of the chest': { create: (scale) => createAccelerometerRespiration({ sampleRateHz: 50, scale }), samples: chest, sampleRateHz: 50, channels: 3, step: 1 / 16_384 },
-  movement: { create: (scale) => createMovement({ sampleRateHz: 50, scale }), samples: chest, sampleRateHz: 50, channels: 3, step: 1 / 16_384 },
-  posture: { create: (scale) => createPosture({ sampleRateHz: 50, scale }), samples: chest, sampleRateHz: 50, channels: 3, step: 1 / 16_384 },
-  temperature: { create: (scale) => createTemperature({ sampleRateHz: 1, scale }), samples: new Float32Array(SECONDS).fill(34.5), sampleRateHz: 1, channels: 1, step: 0.01 },
+  'heart rate': {
+    create: (scale) => createHeartRate({ sampleRateHz: 250, scale }),
+    samples: ecg,
+    sampleRateHz: 250,
+    channels: 1,
+    step: 0.001,
+  },
+  'signal quality': {
+    create: (scale) => createSignalQuality({ sampleRateHz: 250, scale }),
+    samples: ecg,
+    sampleRateHz: 250,
+    channels: 1,
+    step: 0.001,
+  },
+  respiration: {
+    create: (scale) => createRespirationRate({ sampleRateHz: 50, scale }),
+    samples: breath,
+    sampleRateHz: 50,
+    channels: 1,
+    step: 0.001,
+  },
+  'respiration of the chest': {
+    create: (scale) => createAccelerometerRespiration({ sampleRateHz: 50, scale }),
+    samples: chest,
+    sampleRateHz: 50,
+    channels: 3,
+    step: 1 / 16_384,
+  },
+  movement: {
+    create: (scale) => createMovement({ sampleRateHz: 50, scale }),
+    samples: chest,
+    sampleRateHz: 50,
+    channels: 3,
+    step: 1 / 16_384,
+  },
+  posture: {
+    create: (scale) => createPosture({ sampleRateHz: 50, scale }),
+    samples: chest,
+    sampleRateHz: 50,
+    channels: 3,
+    step: 1 / 16_384,
+  },
+  temperature: {
+    create: (scale) => createTemperature({ sampleRateHz: 1, scale }),
+    samples: new Float32Array(SECONDS).fill(34.5),
+    sampleRateHz: 1,
+    channels: 1,
+    step: 0.01,
+  },
 };
 
 const START_MS = 1_000_000;
 const END_MS = START_MS + SECONDS * 1000;
 
 /** The reading after all samples, pushed in blocks of these lengths. */
-function readAfter({ create, samples, sampleRateHz, channels }: Case, frames: readonly number[], startMs = START_MS): Reading<unknown> {
+function readAfter(
+  { create, samples, sampleRateHz, channels }: Case,
+  frames: readonly number[],
+  startMs = START_MS,
+): Reading<unknown> {
   const estimator = create(1);
-  return estimator.read(pushInBlocks(estimator, samples, sampleRateHz, { frames, channels, startMs }));
+  return estimator.read(
+    pushInBlocks(estimator, samples, sampleRateHz, { frames, channels, startMs }),
+  );
 }
-const shown = (reading: Reading<unknown>): unknown => (reading.kind === 'value' ? reading.value : reading.kind);
+const shown = (reading: Reading<unknown>): unknown =>
+  reading.kind === 'value' ? reading.value : reading.kind;
 
 describe.each(Object.entries(CASES))('%s', (_name, one) => {
   const whole = readAfter(one, [one.sampleRateHz]);
@@ -53,9 +117,12 @@ describe.each(Object.entries(CASES))('%s', (_name, one) => {
     expect(whole.kind === 'value' && whole.atMs).toBeLessThanOrEqual(END_MS);
   });
 
-  it.each([[[1]], [[7, 1, 40]], [[one.sampleRateHz * 10]], [[one.sampleRateHz * SECONDS]]])('is the same however the signal is cut: %j', (frames) => {
-    expect(shown(readAfter(one, frames))).toEqual(shown(whole));
-  });
+  it.each([[[1]], [[7, 1, 40]], [[one.sampleRateHz * 10]], [[one.sampleRateHz * SECONDS]]])(
+    'is the same however the signal is cut: %j',
+    (frames) => {
+      expect(shown(readAfter(one, frames))).toEqual(shown(whole));
+    },
+  );
 
   it('is the same at another time of day', () => {
     expect(shown(readAfter(one, [one.sampleRateHz], START_MS + 86_400_000))).toEqual(shown(whole));
@@ -64,9 +131,17 @@ describe.each(Object.entries(CASES))('%s', (_name, one) => {
   it('is the same in digital steps with a scale, but for their rounding', () => {
     const digital = Int16Array.from(one.samples, (value) => Math.round(value / one.step));
     const estimator = one.create(one.step);
-    const reading = shown(estimator.read(pushInBlocks(estimator, digital, one.sampleRateHz, { channels: one.channels, startMs: START_MS })));
+    const reading = shown(
+      estimator.read(
+        pushInBlocks(estimator, digital, one.sampleRateHz, {
+          channels: one.channels,
+          startMs: START_MS,
+        }),
+      ),
+    );
     const float = shown(whole);
-    if (typeof float === 'number' && typeof reading === 'number') expect(Math.abs(reading - float)).toBeLessThan(0.02 * float + 0.01);
+    if (typeof float === 'number' && typeof reading === 'number')
+      expect(Math.abs(reading - float)).toBeLessThan(0.02 * float + 0.01);
     else expect(reading).toEqual(float);
   });
 
@@ -90,9 +165,17 @@ describe.each(Object.entries(CASES))('%s', (_name, one) => {
   });
 
   it('shows no figure from samples that were not measured', () => {
-    for (const missing of [new Float32Array(one.samples.length).fill(Number.NaN), new Int16Array(one.samples.length).fill(-32_768)]) {
+    for (const missing of [
+      new Float32Array(one.samples.length).fill(Number.NaN),
+      new Int16Array(one.samples.length).fill(-32_768),
+    ]) {
       const estimator = one.create(1);
-      const reading = estimator.read(pushInBlocks(estimator, missing, one.sampleRateHz, { channels: one.channels, startMs: START_MS }));
+      const reading = estimator.read(
+        pushInBlocks(estimator, missing, one.sampleRateHz, {
+          channels: one.channels,
+          startMs: START_MS,
+        }),
+      );
       // Quality is itself the statement that a signal is bad.
       if (shown(reading) !== 'noisy') expect(reading.kind).not.toBe('value');
     }
@@ -100,24 +183,40 @@ describe.each(Object.entries(CASES))('%s', (_name, one) => {
 
   it('does not carry its figure on once nothing is measured any more', () => {
     const estimator = one.create(1);
-    const endMs = pushInBlocks(estimator, one.samples, one.sampleRateHz, { channels: one.channels, startMs: START_MS });
+    const endMs = pushInBlocks(estimator, one.samples, one.sampleRateHz, {
+      channels: one.channels,
+      startMs: START_MS,
+    });
     const missing = new Float32Array(100 * one.sampleRateHz * one.channels).fill(Number.NaN);
-    const reading = estimator.read(pushInBlocks(estimator, missing, one.sampleRateHz, { channels: one.channels, startMs: endMs }));
+    const reading = estimator.read(
+      pushInBlocks(estimator, missing, one.sampleRateHz, {
+        channels: one.channels,
+        startMs: endMs,
+      }),
+    );
     if (shown(reading) !== 'noisy') expect(reading.kind).not.toBe('value');
   });
 
   it('forgets what grew old, and does not take a figure over a long gap', () => {
     const estimator = one.create(1);
-    pushInBlocks(estimator, one.samples, one.sampleRateHz, { channels: one.channels, startMs: START_MS });
+    pushInBlocks(estimator, one.samples, one.sampleRateHz, {
+      channels: one.channels,
+      startMs: START_MS,
+    });
     expect(estimator.read(END_MS + 300_000).kind).toBe('none');
     estimator.push(one.samples.subarray(0, one.channels), END_MS + 600_000);
     const after = estimator.read(END_MS + 600_100);
-    expect(after.kind === 'value' ? after.atMs : END_MS + 600_000).toBeGreaterThanOrEqual(END_MS + 600_000);
+    expect(after.kind === 'value' ? after.atMs : END_MS + 600_000).toBeGreaterThanOrEqual(
+      END_MS + 600_000,
+    );
   });
 
   it('read twice says the same: looking changes nothing', () => {
     const estimator = one.create(1);
-    const endMs = pushInBlocks(estimator, one.samples, one.sampleRateHz, { channels: one.channels, startMs: START_MS });
+    const endMs = pushInBlocks(estimator, one.samples, one.sampleRateHz, {
+      channels: one.channels,
+      startMs: START_MS,
+    });
     expect(estimator.read(endMs)).toEqual(estimator.read(endMs));
     estimator.read(endMs + 300_000);
     expect(shown(estimator.read(endMs))).toEqual(shown(whole));

@@ -8,7 +8,9 @@ import { pushInBlocks, steadyBeats, syntheticEcg } from './testing/synthetic-sig
 const hostileBlock = fc.record({
   samples: fc.oneof(
     fc.array(fc.float(), { maxLength: 300 }).map((values) => Float32Array.from(values)),
-    fc.array(fc.integer({ min: -32_768, max: 32_767 }), { maxLength: 300 }).map((values) => Int16Array.from(values)),
+    fc
+      .array(fc.integer({ min: -32_768, max: 32_767 }), { maxLength: 300 })
+      .map((values) => Int16Array.from(values)),
   ),
   startMs: fc.oneof(fc.integer({ min: 0, max: 100_000 }), fc.constantFrom(0, -1, 2 ** 31 * 1000)),
 });
@@ -26,17 +28,20 @@ const estimators: Record<string, () => signal.Estimator<unknown>> = {
 
 describe.each(Object.entries(estimators))('%s, whatever is sent', (_name, create) => {
   it('neither throws nor shows a figure that is no number', () => {
-    fc.assert(fc.property(fc.array(hostileBlock, { maxLength: 12 }), (blocks) => {
-      const estimator = create();
-      for (const { samples, startMs } of blocks) {
-        estimator.push(samples, startMs);
-        const reading = estimator.read(startMs + 1000);
-        if (reading.kind !== 'value') continue;
-        expect(reading.certainty).toBeGreaterThanOrEqual(0);
-        expect(reading.certainty).toBeLessThanOrEqual(1);
-        if (typeof reading.value === 'number') expect(Number.isFinite(reading.value)).toBe(true);
-      }
-    }), { numRuns: 60 });
+    fc.assert(
+      fc.property(fc.array(hostileBlock, { maxLength: 12 }), (blocks) => {
+        const estimator = create();
+        for (const { samples, startMs } of blocks) {
+          estimator.push(samples, startMs);
+          const reading = estimator.read(startMs + 1000);
+          if (reading.kind !== 'value') continue;
+          expect(reading.certainty).toBeGreaterThanOrEqual(0);
+          expect(reading.certainty).toBeLessThanOrEqual(1);
+          if (typeof reading.value === 'number') expect(Number.isFinite(reading.value)).toBe(true);
+        }
+      }),
+      { numRuns: 60 },
+    );
   });
 });
 
@@ -44,7 +49,11 @@ describe('after hostile input', () => {
   it('an ordinary ECG gives its rate again', () => {
     const heartRate = signal.createHeartRate({ sampleRateHz: 250 });
     heartRate.push(Float32Array.of(Infinity, -Infinity, Number.NaN, 1e30, -1e30), 0);
-    const samples = syntheticEcg({ seconds: 30, sampleRateHz: 250, beatSeconds: steadyBeats(30, 64) });
+    const samples = syntheticEcg({
+      seconds: 30,
+      sampleRateHz: 250,
+      beatSeconds: steadyBeats(30, 64),
+    });
     const reading = heartRate.read(pushInBlocks(heartRate, samples, 250, { startMs: 60_000 }));
     expect(reading.kind).toBe('value');
     if (reading.kind === 'value') expect(Math.abs(reading.value - 64)).toBeLessThan(1);
@@ -53,12 +62,17 @@ describe('after hostile input', () => {
   it('EIT frames of anything give an image of numbers', () => {
     const imager = signal.createEitImager(eitAsset('thorax'));
     const watch = signal.createElectrodeWatch(20);
-    const anything = fc.array(fc.integer({ min: -32_768, max: 32_767 }), { minLength: 208, maxLength: 208 }).map((values) => Int16Array.from(values));
-    fc.assert(fc.property(anything, anything, (frame, reference) => {
-      watch.push(frame);
-      expect(imager.image(frame, reference).every((value) => Number.isFinite(value))).toBe(true);
-      expect(watch.quality().usableShare).toBeLessThanOrEqual(1);
-    }), { numRuns: 25 });
+    const anything = fc
+      .array(fc.integer({ min: -32_768, max: 32_767 }), { minLength: 208, maxLength: 208 })
+      .map((values) => Int16Array.from(values));
+    fc.assert(
+      fc.property(anything, anything, (frame, reference) => {
+        watch.push(frame);
+        expect(imager.image(frame, reference).every((value) => Number.isFinite(value))).toBe(true);
+        expect(watch.quality().usableShare).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 25 },
+    );
   });
 
   it('a frame that is too short counts its missing readings', () => {

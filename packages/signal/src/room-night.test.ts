@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import * as signal from './index.ts';
-import { chestAccelerometer, gaussian, joinSamples, seededRandom, steadyBeats, syntheticEcg, breathing } from './testing/synthetic-signals.ts';
+import {
+  chestAccelerometer,
+  gaussian,
+  joinSamples,
+  seededRandom,
+  steadyBeats,
+  syntheticEcg,
+  breathing,
+} from './testing/synthetic-signals.ts';
 
 /** Ten minutes of one room, second by second, as a server feeds them: asleep, up and about, gone, back. */
 const startMs = 1_795_228_800_000;
@@ -14,29 +22,49 @@ interface Second {
 }
 
 function accelerometer(): Float32Array {
-  const lying = (seconds: number, seed: number) => chestAccelerometer({ seconds, sampleRateHz: 50, up: [0, 0.1, 0.99], perMinute: 14, seed });
+  const lying = (seconds: number, seed: number) =>
+    chestAccelerometer({ seconds, sampleRateHz: 50, up: [0, 0.1, 0.99], perMinute: 14, seed });
   const random = seededRandom(9);
   const walking = Float32Array.from({ length: 30 * 150 }, (_, at) => {
-    return (at % 3 === 1 ? 1 : 0) + 0.3 * Math.sin((2 * Math.PI * 1.9 * Math.floor(at / 3)) / 50) + 0.05 * gaussian(random);
+    return (
+      (at % 3 === 1 ? 1 : 0) +
+      0.3 * Math.sin((2 * Math.PI * 1.9 * Math.floor(at / 3)) / 50) +
+      0.05 * gaussian(random)
+    );
   });
-  const putDown = chestAccelerometer({ seconds: 90, sampleRateHz: 50, up: [0, 0, 1], breathG: 0, noiseG: 0.0004, seed: 5 });
+  const putDown = chestAccelerometer({
+    seconds: 90,
+    sampleRateHz: 50,
+    up: [0, 0, 1],
+    breathG: 0,
+    noiseG: 0.0004,
+    seed: 5,
+  });
   return joinSamples(lying(400, 1), walking, putDown, lying(80, 2));
 }
 
 function live(): Second[] {
   const axl = accelerometer();
   const ecg = syntheticEcg({ seconds: 600, sampleRateHz: 250, beatSeconds: steadyBeats(600, 62) });
-  const [movement, posture] = [signal.createMovement({ sampleRateHz: 50 }), signal.createPosture({ sampleRateHz: 50 })];
+  const [movement, posture] = [
+    signal.createMovement({ sampleRateHz: 50 }),
+    signal.createPosture({ sampleRateHz: 50 }),
+  ];
   const respiration = signal.createAccelerometerRespiration({ sampleRateHz: 50 });
   const heart = signal.createHeartRate({ sampleRateHz: 250 });
   const [presence, sleep] = [signal.createPresence(), signal.createSleepState()];
-  const valueOf = <V>(reading: signal.Reading<V>): V | string => (reading.kind === 'value' ? reading.value : reading.kind);
+  const valueOf = <V>(reading: signal.Reading<V>): V | string =>
+    reading.kind === 'value' ? reading.value : reading.kind;
   return Array.from({ length: 600 }, (_, second) => {
     const [fromMs, nowMs] = [startMs + second * 1000, startMs + second * 1000 + 1000];
     const block = axl.subarray(second * 150, second * 150 + 150);
     for (const estimator of [movement, posture, respiration]) estimator.push(block, fromMs);
     heart.push(ecg.subarray(second * 250, second * 250 + 250), fromMs);
-    const evidence = { movement: movement.read(nowMs), posture: posture.read(nowMs), respiration: respiration.read(nowMs) };
+    const evidence = {
+      movement: movement.read(nowMs),
+      posture: posture.read(nowMs),
+      respiration: respiration.read(nowMs),
+    };
     const present = presence.update(evidence, nowMs);
     const state = sleep.update({ ...evidence, presence: present }, nowMs);
     return {
@@ -78,12 +106,18 @@ describe('ten minutes of a room', () => {
   });
 
   it('show no respiration while walking, nor of a sensor on the table', () => {
-    expect(seconds.slice(412, 428).every(({ respirationRate }) => Number.isNaN(respirationRate))).toBe(true);
-    expect(seconds.slice(475, 518).every(({ respirationRate }) => Number.isNaN(respirationRate))).toBe(true);
+    expect(
+      seconds.slice(412, 428).every(({ respirationRate }) => Number.isNaN(respirationRate)),
+    ).toBe(true);
+    expect(
+      seconds.slice(475, 518).every(({ respirationRate }) => Number.isNaN(respirationRate)),
+    ).toBe(true);
   });
 
   it('stay out of bed while the sensor lies on the table', () => {
-    expect(new Set(seconds.slice(420, 518).map(({ presence }) => presence))).toEqual(new Set(['outOfBed']));
+    expect(new Set(seconds.slice(420, 518).map(({ presence }) => presence))).toEqual(
+      new Set(['outOfBed']),
+    );
   });
 
   it('see the sleeper come back within half a minute', () => {

@@ -6,10 +6,20 @@ import { createAccelerometerRespiration } from './respiration/accelerometer-resp
 import { chestAccelerometer, joinSamples } from './testing/synthetic-signals.ts';
 
 const HZ = 50;
-const asleep = (seconds: number, seed = 1): Float32Array => chestAccelerometer({ seconds, sampleRateHz: HZ, up: [0, 0, 1], breathG: 0.01, noiseG: 0.004, seed });
-const unplugged = (seconds: number): Float32Array => new Float32Array(seconds * HZ * 3).fill(Number.NaN);
+const asleep = (seconds: number, seed = 1): Float32Array =>
+  chestAccelerometer({
+    seconds,
+    sampleRateHz: HZ,
+    up: [0, 0, 1],
+    breathG: 0.01,
+    noiseG: 0.004,
+    seed,
+  });
+const unplugged = (seconds: number): Float32Array =>
+  new Float32Array(seconds * HZ * 3).fill(Number.NaN);
 /** A sensor that lies on a table: gravity, and hardly any noise. */
-const onTable = (seconds: number): Float32Array => chestAccelerometer({ seconds, sampleRateHz: HZ, up: [0, 0, 1], breathG: 0, noiseG: 0.0002 });
+const onTable = (seconds: number): Float32Array =>
+  chestAccelerometer({ seconds, sampleRateHz: HZ, up: [0, 0, 1], breathG: 0, noiseG: 0.0002 });
 
 /** What the room says of presence, second by second, while these samples come in. */
 function presences(samples: Float32Array): string[] {
@@ -21,7 +31,14 @@ function presences(samples: Float32Array): string[] {
     const block = samples.subarray(second * HZ * 3, (second + 1) * HZ * 3);
     for (const estimator of [movement, posture, respiration]) estimator.push(block, second * 1000);
     const nowMs = (second + 1) * 1000;
-    const reading = presence.update({ movement: movement.read(nowMs), posture: posture.read(nowMs), respiration: respiration.read(nowMs) }, nowMs);
+    const reading = presence.update(
+      {
+        movement: movement.read(nowMs),
+        posture: posture.read(nowMs),
+        respiration: respiration.read(nowMs),
+      },
+      nowMs,
+    );
     return reading.kind === 'value' ? reading.value : reading.kind;
   });
 }
@@ -54,13 +71,16 @@ describe('a sensor that comes off in the night', () => {
 });
 
 describe('movement of a sensor that loses samples', () => {
-  const activity = (samples: Float32Array): ReturnType<ReturnType<typeof createMovement>['read']> => {
+  const activity = (
+    samples: Float32Array,
+  ): ReturnType<ReturnType<typeof createMovement>['read']> => {
     const movement = createMovement({ sampleRateHz: HZ });
     movement.push(samples, 0);
     return movement.read((samples.length / 3 / HZ) * 1000);
   };
   /** Takes whole samples of three axes out, so many of every ten. */
-  const thinned = (ofTen: number): Float32Array => asleep(30).map((value, index) => (Math.floor(index / 3) % 10 < ofTen ? Number.NaN : value));
+  const thinned = (ofTen: number): Float32Array =>
+    asleep(30).map((value, index) => (Math.floor(index / 3) % 10 < ofTen ? Number.NaN : value));
 
   it.each([1, 3, 5])('%d of ten is much as before', (ofTen) => {
     const [whole, part] = [activity(asleep(30)), activity(thinned(ofTen))];

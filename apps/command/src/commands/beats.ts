@@ -17,12 +17,27 @@ export const beats: Command = {
   usage: channelUsage,
   summary: 'heart beats of an ECG, its quality, and the heart rate a minute',
   run: async (words, surroundings) => {
-    const { samples, sampleRateHz } = channelOf(words, surroundings, /ecg|ekg|^(i|ii|iii|v\d?|mlii)$/i);
-    const beatsSeconds = Array.from(detectBeats(samples, sampleRateHz), (sample) => sample / sampleRateHz);
+    const { samples, sampleRateHz } = channelOf(
+      words,
+      surroundings,
+      /ecg|ekg|^(i|ii|iii|v\d?|mlii)$/i,
+    );
+    const beatsSeconds = Array.from(
+      detectBeats(samples, sampleRateHz),
+      (sample) => sample / sampleRateHz,
+    );
     const heartRatePerMinute = ratesOf(beatsSeconds, samples.length / sampleRateHz);
-    const value: BeatsResult = { sampleRateHz, beatsSeconds, quality: qualityOf(samples, sampleRateHz), heartRatePerMinute };
+    const value: BeatsResult = {
+      sampleRateHz,
+      beatsSeconds,
+      quality: qualityOf(samples, sampleRateHz),
+      heartRatePerMinute,
+    };
     const said = heartRatePerMinute.filter((rate) => rate !== null);
-    return { value, text: `${beatsSeconds.length} beats in ${(samples.length / sampleRateHz).toFixed(1)} s, ${said.length === 0 ? '-' : (said.reduce((sum, rate) => sum + rate, 0) / said.length).toFixed(1)} a minute\n` };
+    return {
+      value,
+      text: `${beatsSeconds.length} beats in ${(samples.length / sampleRateHz).toFixed(1)} s, ${said.length === 0 ? '-' : (said.reduce((sum, rate) => sum + rate, 0) / said.length).toFixed(1)} a minute\n`,
+    };
   },
 };
 
@@ -30,7 +45,9 @@ const MINUTE = 60;
 
 function ratesOf(beatsSeconds: readonly number[], seconds: number): (number | null)[] {
   return Array.from({ length: Math.floor(seconds / MINUTE) }, (_, minute) => {
-    const inside = beatsSeconds.filter((beat) => beat >= minute * MINUTE && beat < (minute + 1) * MINUTE).map((beat) => 1000 * beat);
+    const inside = beatsSeconds
+      .filter((beat) => beat >= minute * MINUTE && beat < (minute + 1) * MINUTE)
+      .map((beat) => 1000 * beat);
     const rate = meanHeartRate(inside);
     return Number.isFinite(rate) ? rate : null;
   });
@@ -47,7 +64,11 @@ function qualityOf(samples: Float32Array, sampleRateHz: number): QualityStretch[
     const window = samples.subarray(from, from + step);
     judge.push(window, (1000 * from) / sampleRateHz);
     const reading = judge.read((1000 * (from + step)) / sampleRateHz);
-    const grade = window.every((value) => Number.isNaN(value)) ? 'missing' : reading.kind === 'value' ? reading.value : 'unknown';
+    const grade = window.every((value) => Number.isNaN(value))
+      ? 'missing'
+      : reading.kind === 'value'
+        ? reading.value
+        : 'unknown';
     const toSeconds = (from + step) / sampleRateHz;
     const last = stretches.at(-1);
     if (last?.grade === grade) last.toSeconds = toSeconds;

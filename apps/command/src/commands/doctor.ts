@@ -11,27 +11,42 @@ const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 export const doctor: Command = {
   name: 'doctor',
   usage: '[--json]',
-  summary: 'checks Node, packages, what is built, the browser, the data folder, the database files and the ports',
+  summary:
+    'checks Node, packages, what is built, the browser, the data folder, the database files and the ports',
   run: async (words, { environment }) => {
     const { positionals } = readWords(words, {});
-    if (positionals[0] !== undefined) throw new CommandProblem('usage-wrong', 'doctor takes no words', positionals[0]);
-    const folder = environment['YAMORI_DATA'] === undefined || environment['YAMORI_DATA'] === '' ? resolve(ROOT, 'data') : resolve(environment['YAMORI_DATA']);
+    if (positionals[0] !== undefined)
+      throw new CommandProblem('usage-wrong', 'doctor takes no words', positionals[0]);
+    const folder =
+      environment['YAMORI_DATA'] === undefined || environment['YAMORI_DATA'] === ''
+        ? resolve(ROOT, 'data')
+        : resolve(environment['YAMORI_DATA']);
     const checks = [
       ...installationChecks(ROOT, environment),
       ...dataChecks(folder, environment['DATABASE_URL']),
-      ...await portChecks({ host: environment['HOST'] ?? '127.0.0.1', web: portOf(environment['PORT'], 8080), mqtt: portOf(environment['MQTT_PORT'], 18_830) }),
+      ...(await portChecks({
+        host: environment['HOST'] ?? '127.0.0.1',
+        web: portOf(environment['PORT'], 8080),
+        mqtt: portOf(environment['MQTT_PORT'], 18_830),
+      })),
     ];
     const wrong = checks.filter((check) => check.state === 'bad');
-    return { value: { isHealthy: wrong.length === 0, checks }, text: `${checks.map(line).join('\n')}\n${wrong.length === 0 ? 'Nothing is in the way.' : `${wrong.length} to be put right.`}\n`, isRefused: wrong.length > 0 };
+    return {
+      value: { isHealthy: wrong.length === 0, checks },
+      text: `${checks.map(line).join('\n')}\n${wrong.length === 0 ? 'Nothing is in the way.' : `${wrong.length} to be put right.`}\n`,
+      isRefused: wrong.length > 0,
+    };
   },
 };
 
 function portOf(text: string | undefined, usual: number): number {
   if (text === undefined || text === '') return usual;
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new CommandProblem('port-wrong', `"${text}" is no port`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new CommandProblem('port-wrong', `"${text}" is no port`);
   return port;
 }
 
 const SIGNS = { good: 'ok    ', notice: 'notice', bad: 'BAD   ' } as const;
-const line = ({ name, state, words }: Check): string => `${SIGNS[state]} ${name.padEnd(12)} ${words}`;
+const line = ({ name, state, words }: Check): string =>
+  `${SIGNS[state]} ${name.padEnd(12)} ${words}`;

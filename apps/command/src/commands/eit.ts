@@ -1,6 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { type CsvTable, GOE_MF_MEASUREMENTS, readFileContent } from '@yamori/formats';
-import { createEitImager, createTidalImager, decodeEitModel, drivePair, eitImageWidth, type EitImager, type EitModel, eitReadings, globalImpedance, measureRespiration, receivePair } from '@yamori/signal';
+import {
+  createEitImager,
+  createTidalImager,
+  decodeEitModel,
+  drivePair,
+  eitImageWidth,
+  type EitImager,
+  type EitModel,
+  eitReadings,
+  globalImpedance,
+  measureRespiration,
+  receivePair,
+} from '@yamori/signal';
 import { type Command, CommandProblem, numberOption, onlyFile, readWords } from '../command.ts';
 import { type InputFile, readInput } from '../input-files.ts';
 import { columnOf, readTable } from '../table-input.ts';
@@ -10,7 +22,12 @@ export type EitResult = {
   readonly framesPerSecond: number | null;
   readonly breathingPerMinute: number | null;
   readonly globalImpedance: readonly number[];
-  readonly image: { readonly width: number; readonly height: number; readonly of: string; readonly values: readonly number[] };
+  readonly image: {
+    readonly width: number;
+    readonly height: number;
+    readonly of: string;
+    readonly values: readonly number[];
+  };
 };
 
 const SHAPES = ['thorax', 'circle'] as const;
@@ -18,23 +35,43 @@ type Shape = (typeof SHAPES)[number];
 
 export const eit: Command = {
   name: 'eit',
-  usage: 'FILE [--column NAME --reference-column NAME] [--rate HZ] [--shape thorax|circle] [--json]',
-  summary: 'impedance tomography: the mean tidal breath of a .get file, or a column of voltages against another (a round tank)',
+  usage:
+    'FILE [--column NAME --reference-column NAME] [--rate HZ] [--shape thorax|circle] [--json]',
+  summary:
+    'impedance tomography: the mean tidal breath of a .get file, or a column of voltages against another (a round tank)',
   run: async (words, { folder }) => {
-    const { values, positionals } = readWords(words, { column: { type: 'string' }, 'reference-column': { type: 'string' }, rate: { type: 'string' }, shape: { type: 'string' } });
+    const { values, positionals } = readWords(words, {
+      column: { type: 'string' },
+      'reference-column': { type: 'string' },
+      rate: { type: 'string' },
+      shape: { type: 'string' },
+    });
     const fileName = onlyFile(positionals);
     const shape = shapeOf(values.shape ?? (values.column === undefined ? 'thorax' : 'circle'));
-    const value = values.column === undefined
-      ? breathingImage(readInput(folder, fileName), shape, values.rate === undefined ? undefined : numberOption('rate', values.rate, [1, 1000]))
-      : columnImage(readTable(folder, fileName), fileName, { column: values.column, reference: values['reference-column'], shape });
+    const value =
+      values.column === undefined
+        ? breathingImage(
+            readInput(folder, fileName),
+            shape,
+            values.rate === undefined ? undefined : numberOption('rate', values.rate, [1, 1000]),
+          )
+        : columnImage(readTable(folder, fileName), fileName, {
+            column: values.column,
+            reference: values['reference-column'],
+            shape,
+          });
     const rate = value.breathingPerMinute === null ? '-' : value.breathingPerMinute.toFixed(1);
-    return { value, text: `${value.frames} frames, breathing ${rate} a minute, image of ${value.image.of}\n` };
+    return {
+      value,
+      text: `${value.frames} frames, breathing ${rate} a minute, image of ${value.image.of}\n`,
+    };
   },
 };
 
 function shapeOf(text: string): Shape {
   const shape = SHAPES.find((one) => one === text);
-  if (!shape) throw new CommandProblem('usage-wrong', `--shape is one of ${SHAPES.join(', ')}`, '--shape');
+  if (!shape)
+    throw new CommandProblem('usage-wrong', `--shape is one of ${SHAPES.join(', ')}`, '--shape');
   return shape;
 }
 
@@ -43,28 +80,68 @@ function modelOf(shape: Shape): EitModel {
   return decodeEitModel(Uint8Array.from(readFileSync(file)).buffer);
 }
 
-const imageOf = (of: string, values: Float32Array): EitResult['image'] => ({ width: eitImageWidth, height: eitImageWidth, of, values: Array.from(values) });
+const imageOf = (of: string, values: Float32Array): EitResult['image'] => ({
+  width: eitImageWidth,
+  height: eitImageWidth,
+  of,
+  values: Array.from(values),
+});
 
-function breathingImage(file: InputFile, shape: Shape, sampleRateHz: number | undefined): EitResult {
-  const content = readFileContent({ ...file, ...(sampleRateHz === undefined ? {} : { sampleRateHz }) });
-  if (content.kind !== 'eit') throw new CommandProblem('eit-expected', 'a .get file is expected, or --column and --reference-column of a table', file.name);
+function breathingImage(
+  file: InputFile,
+  shape: Shape,
+  sampleRateHz: number | undefined,
+): EitResult {
+  const content = readFileContent({
+    ...file,
+    ...(sampleRateHz === undefined ? {} : { sampleRateHz }),
+  });
+  if (content.kind !== 'eit')
+    throw new CommandProblem(
+      'eit-expected',
+      'a .get file is expected, or --column and --reference-column of a table',
+      file.name,
+    );
   const { voltages, frameCount, frameRateHz, problems } = content.eit;
-  if (frameCount === 0) throw new CommandProblem('recording-unreadable', problems[0]?.message ?? 'there is no frame in it', file.name);
-  const frames = Array.from({ length: frameCount }, (_, frame) => voltages.subarray(frame * GOE_MF_MEASUREMENTS, (frame + 1) * GOE_MF_MEASUREMENTS));
-  const mean = Float32Array.from({ length: eitReadings }, (_, i) => frames.reduce((sum, frame) => sum + (frame[i] ?? 0), 0) / frameCount);
-  const { curve, tidal, breaths } = watchBreaths(createEitImager(modelOf(shape)), frames, mean, frameRateHz);
+  if (frameCount === 0)
+    throw new CommandProblem(
+      'recording-unreadable',
+      problems[0]?.message ?? 'there is no frame in it',
+      file.name,
+    );
+  const frames = Array.from({ length: frameCount }, (_, frame) =>
+    voltages.subarray(frame * GOE_MF_MEASUREMENTS, (frame + 1) * GOE_MF_MEASUREMENTS),
+  );
+  const mean = Float32Array.from(
+    { length: eitReadings },
+    (_, i) => frames.reduce((sum, frame) => sum + (frame[i] ?? 0), 0) / frameCount,
+  );
+  const { curve, tidal, breaths } = watchBreaths(
+    createEitImager(modelOf(shape)),
+    frames,
+    mean,
+    frameRateHz,
+  );
   const reading = measureRespiration(curve, frameRateHz);
   return {
     frames: frameCount,
     framesPerSecond: frameRateHz,
     breathingPerMinute: reading.kind === 'value' ? reading.value : null,
     globalImpedance: Array.from(curve),
-    image: imageOf(`the mean of ${breaths} breaths, end of inspiration against end of expiration`, tidal),
+    image: imageOf(
+      `the mean of ${breaths} breaths, end of inspiration against end of expiration`,
+      tidal,
+    ),
   };
 }
 
 /** The global impedance of every frame, and the mean of all breaths as change of conductivity: air makes it fall. */
-function watchBreaths(imager: EitImager, frames: readonly Float32Array[], mean: Float32Array, frameRateHz: number): { curve: Float32Array; tidal: Float32Array; breaths: number } {
+function watchBreaths(
+  imager: EitImager,
+  frames: readonly Float32Array[],
+  mean: Float32Array,
+  frameRateHz: number,
+): { curve: Float32Array; tidal: Float32Array; breaths: number } {
   const watcher = createTidalImager();
   const tidal = new Float32Array(eitImageWidth * eitImageWidth);
   let breaths = 0;
@@ -73,25 +150,55 @@ function watchBreaths(imager: EitImager, frames: readonly Float32Array[], mean: 
     const breath = watcher.push(image, (1000 * index) / frameRateHz);
     if (breath) {
       breaths += 1;
-      for (const [pixel, value] of breath.image.entries()) tidal[pixel] = (tidal[pixel] ?? 0) - value;
+      for (const [pixel, value] of breath.image.entries())
+        tidal[pixel] = (tidal[pixel] ?? 0) - value;
     }
     return globalImpedance(image);
   });
-  return { curve, tidal: tidal.map((value) => (breaths > 0 && value !== 0 ? value / breaths : 0)), breaths };
+  return {
+    curve,
+    tidal: tidal.map((value) => (breaths > 0 && value !== 0 ? value / breaths : 0)),
+    breaths,
+  };
 }
 
 const PAIRS = 16;
 
-function columnImage(table: CsvTable, fileName: string, { column, reference, shape }: { column: string; reference: string | undefined; shape: Shape }): EitResult {
-  if (reference === undefined) throw new CommandProblem('usage-wrong', 'say --reference-column NAME as well', '--reference-column');
-  const [now, before] = [column, reference].map((name) => readingsOf(columnOf(table, name, fileName), name)) as [Float32Array, Float32Array];
+function columnImage(
+  table: CsvTable,
+  fileName: string,
+  { column, reference, shape }: { column: string; reference: string | undefined; shape: Shape },
+): EitResult {
+  if (reference === undefined)
+    throw new CommandProblem(
+      'usage-wrong',
+      'say --reference-column NAME as well',
+      '--reference-column',
+    );
+  const [now, before] = [column, reference].map((name) =>
+    readingsOf(columnOf(table, name, fileName), name),
+  ) as [Float32Array, Float32Array];
   const image = createEitImager(modelOf(shape)).image(now, before);
-  return { frames: 1, framesPerSecond: null, breathingPerMinute: null, globalImpedance: [globalImpedance(image)], image: imageOf(`${column} against ${reference}`, image) };
+  return {
+    frames: 1,
+    framesPerSecond: null,
+    breathingPerMinute: null,
+    globalImpedance: [globalImpedance(image)],
+    image: imageOf(`${column} against ${reference}`, image),
+  };
 }
 
 /** 208 readings in our order, or all 256 pairs of drive and receiver, drive after drive. @throws CommandProblem */
 function readingsOf(values: Float64Array, name: string): Float32Array {
   if (values.length === eitReadings) return Float32Array.from(values);
-  if (values.length !== PAIRS * PAIRS) throw new CommandProblem('readings-wrong', `${values.length} rows are neither ${eitReadings} readings nor ${PAIRS * PAIRS} pairs`, name);
-  return Float32Array.from({ length: eitReadings }, (_, i) => values[drivePair(i) * PAIRS + receivePair(i)] ?? Number.NaN);
+  if (values.length !== PAIRS * PAIRS)
+    throw new CommandProblem(
+      'readings-wrong',
+      `${values.length} rows are neither ${eitReadings} readings nor ${PAIRS * PAIRS} pairs`,
+      name,
+    );
+  return Float32Array.from(
+    { length: eitReadings },
+    (_, i) => values[drivePair(i) * PAIRS + receivePair(i)] ?? Number.NaN,
+  );
 }

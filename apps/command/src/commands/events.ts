@@ -3,7 +3,10 @@ import type { Command } from '../command.ts';
 import { channelOf, channelUsage } from '../recordings/channel-words.ts';
 import { BREATHING_LABELS } from './respiration.ts';
 
-export type EventsResult = { readonly events: readonly BreathingEvent[]; readonly perHour: number | null };
+export type EventsResult = {
+  readonly events: readonly BreathingEvent[];
+  readonly perHour: number | null;
+};
 
 export const events: Command = {
   name: 'events',
@@ -11,12 +14,25 @@ export const events: Command = {
   summary: 'apnoeas and hypopnoeas seen in flow or effort; a reference value, no finding',
   run: async (words, surroundings) => {
     const { samples, sampleRateHz } = channelOf(words, surroundings, BREATHING_LABELS);
-    const track = createSlowTrack({ sampleRateHz, fromMs: 0, toMs: (1000 * samples.length) / sampleRateHz });
+    const track = createSlowTrack({
+      sampleRateHz,
+      fromMs: 0,
+      toMs: (1000 * samples.length) / sampleRateHz,
+    });
     track.push(samples, 0);
     const found = breathingEvents(track.values(), track.rateHz);
-    const measuredHours = samples.reduce((sum, sample) => sum + (Number.isNaN(sample) ? 0 : 1), 0) / sampleRateHz / 3600;
-    const value: EventsResult = { events: found, perHour: measuredHours > 0 ? found.length / measuredHours : null };
-    const lines = found.map(({ kind, onsetSeconds, durationSeconds, certainty }) => `${onsetSeconds.toFixed(1).padStart(9)} s  ${kind.padEnd(8)} ${durationSeconds.toFixed(1)} s  certainty ${certainty.toFixed(2)}\n`);
+    const measuredHours =
+      samples.reduce((sum, sample) => sum + (Number.isNaN(sample) ? 0 : 1), 0) /
+      sampleRateHz /
+      3600;
+    const value: EventsResult = {
+      events: found,
+      perHour: measuredHours > 0 ? found.length / measuredHours : null,
+    };
+    const lines = found.map(
+      ({ kind, onsetSeconds, durationSeconds, certainty }) =>
+        `${onsetSeconds.toFixed(1).padStart(9)} s  ${kind.padEnd(8)} ${durationSeconds.toFixed(1)} s  certainty ${certainty.toFixed(2)}\n`,
+    );
     return { value, text: `${lines.join('')}${found.length} in ${measuredHours.toFixed(2)} h\n` };
   },
 };

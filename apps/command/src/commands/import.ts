@@ -2,9 +2,23 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ImportSettings, proposalReply } from '@yamori/domain';
-import { type Command, CommandProblem, numberOption, readWords, type Surroundings } from '../command.ts';
+import {
+  type Command,
+  CommandProblem,
+  numberOption,
+  readWords,
+  type Surroundings,
+} from '../command.ts';
 import { isoTime } from '../iso-time.ts';
-import { expectReply, jsonPost, openServerSession, patiently, SERVER_OPTIONS, SERVER_USAGE, type ServerSession } from '../server/server-session.ts';
+import {
+  expectReply,
+  jsonPost,
+  openServerSession,
+  patiently,
+  SERVER_OPTIONS,
+  SERVER_USAGE,
+  type ServerSession,
+} from '../server/server-session.ts';
 import { recordingsOf, type RecordingToUpload } from '../server/recording-files.ts';
 import { type ImportFields, readImport, uploadFile } from '../server/upload-file.ts';
 
@@ -19,7 +33,12 @@ export type ImportedFile = {
   readonly gaps: number;
   /** Local date of the night in which the recording begins; null where nobody can say. */
   readonly night: string | null;
-  readonly problems: readonly { readonly code: string; readonly byteOffset: number | null; readonly count: number; readonly file?: string }[];
+  readonly problems: readonly {
+    readonly code: string;
+    readonly byteOffset: number | null;
+    readonly count: number;
+    readonly file?: string;
+  }[];
 };
 
 const WATCH_MS = 400;
@@ -27,21 +46,41 @@ const WATCH_MS = 400;
 export const importFiles: Command = {
   name: 'import',
   usage: `FILE … --room ID [--rate HZ] [--start ISO] ${SERVER_USAGE} [--json]`,
-  summary: 'uploads recordings to a room of a server, going on where an earlier run was cut, and waits until they are stored',
+  summary:
+    'uploads recordings to a room of a server, going on where an earlier run was cut, and waits until they are stored',
   run: async (words, surroundings) => {
-    const { values, positionals } = readWords(words, { ...SERVER_OPTIONS, room: { type: 'string' }, rate: { type: 'string' }, start: { type: 'string' } });
+    const { values, positionals } = readWords(words, {
+      ...SERVER_OPTIONS,
+      room: { type: 'string' },
+      rate: { type: 'string' },
+      start: { type: 'string' },
+    });
     if (positionals.length === 0) throw new CommandProblem('usage-wrong', 'FILE is missing');
-    if (values.room === undefined || values.room === '') throw new CommandProblem('usage-wrong', 'say the room with --room ID');
+    if (values.room === undefined || values.room === '')
+      throw new CommandProblem('usage-wrong', 'say the room with --room ID');
     const settings: ImportSettings = {
-      ...(values.rate === undefined ? {} : { sampleRateHz: numberOption('rate', values.rate, [1e-6, 100_000]) }),
-      ...(values.start === undefined ? {} : { startedAt: new Date(isoTime('start', values.start)).toISOString() }),
+      ...(values.rate === undefined
+        ? {}
+        : { sampleRateHz: numberOption('rate', values.rate, [1e-6, 100_000]) }),
+      ...(values.start === undefined
+        ? {}
+        : { startedAt: new Date(isoTime('start', values.start)).toISOString() }),
     };
-    const recordings = recordingsOf(positionals.map((name) => existingFile(surroundings.folder, name)));
+    const recordings = recordingsOf(
+      positionals.map((name) => existingFile(surroundings.folder, name)),
+    );
     const session = await openServerSession(values, surroundings);
     try {
       const uploads: ImportedFile[] = [];
-      for (const recording of recordings) uploads.push(await importFile(session, { recording, roomId: values.room, settings }, surroundings));
-      return { value: { uploads }, text: `${uploads.map(line).join('\n')}\n`, isRefused: uploads.some(({ state }) => state !== 'done') };
+      for (const recording of recordings)
+        uploads.push(
+          await importFile(session, { recording, roomId: values.room, settings }, surroundings),
+        );
+      return {
+        value: { uploads },
+        text: `${uploads.map(line).join('\n')}\n`,
+        isRefused: uploads.some(({ state }) => state !== 'done'),
+      };
     } finally {
       await session.close();
     }
@@ -56,25 +95,63 @@ function existingFile(folder: string, name: string): string {
   return path;
 }
 
-type Importing = { readonly recording: RecordingToUpload; readonly roomId: string; readonly settings: ImportSettings };
+type Importing = {
+  readonly recording: RecordingToUpload;
+  readonly roomId: string;
+  readonly settings: ImportSettings;
+};
 
-async function importFile(session: ServerSession, { recording, roomId, settings }: Importing, { progress }: Surroundings): Promise<ImportedFile> {
+async function importFile(
+  session: ServerSession,
+  { recording, roomId, settings }: Importing,
+  { progress }: Surroundings,
+): Promise<ImportedFile> {
   const { path } = recording;
-  const { fileName, sha256 } = await uploadFile(session, { recording, roomId, settings, onProgress: (share) => progress(0.5 * share, path) });
-  const fields = await whenOver(session, roomId, sha256, (share) => progress(0.5 + 0.5 * share, path));
+  const { fileName, sha256 } = await uploadFile(session, {
+    recording,
+    roomId,
+    settings,
+    onProgress: (share) => progress(0.5 * share, path),
+  });
+  const fields = await whenOver(session, roomId, sha256, (share) =>
+    progress(0.5 + 0.5 * share, path),
+  );
   progress(1, path);
-  const faults = fields.faults.map(({ code, byteOffset, count, file }) => ({ code, byteOffset, count, ...(file === undefined ? {} : { file }) }));
+  const faults = fields.faults.map(({ code, byteOffset, count, file }) => ({
+    code,
+    byteOffset,
+    count,
+    ...(file === undefined ? {} : { file }),
+  }));
   return {
-    fileName, sha256, state: fields.state, frames: fields.frames, addedFrames: fields.addedFrames, repeatedFrames: fields.repeatedFrames, gaps: fields.gaps,
-    night: await nightOf(session, roomId, fields), problems: fields.error === null ? faults : [{ code: fields.error, byteOffset: null, count: 1 }, ...faults],
+    fileName,
+    sha256,
+    state: fields.state,
+    frames: fields.frames,
+    addedFrames: fields.addedFrames,
+    repeatedFrames: fields.repeatedFrames,
+    gaps: fields.gaps,
+    night: await nightOf(session, roomId, fields),
+    problems:
+      fields.error === null
+        ? faults
+        : [{ code: fields.error, byteOffset: null, count: 1 }, ...faults],
   };
 }
 
 const OVER: ReadonlySet<ImportFields['state']> = new Set(['done', 'failed', 'undone', 'ready']);
 
-async function whenOver(session: ServerSession, roomId: string, sha256: string, onProgress: (share: number) => void): Promise<ImportFields> {
+async function whenOver(
+  session: ServerSession,
+  roomId: string,
+  sha256: string,
+  onProgress: (share: number) => void,
+): Promise<ImportFields> {
   for (;;) {
-    const fields = await patiently(() => readImport(session, roomId, sha256), () => false);
+    const fields = await patiently(
+      () => readImport(session, roomId, sha256),
+      () => false,
+    );
     if (OVER.has(fields.state)) return fields;
     onProgress(fields.progress);
     await pause(WATCH_MS);
@@ -82,11 +159,31 @@ async function whenOver(session: ServerSession, roomId: string, sha256: string, 
 }
 
 /** The server knows where nights of this organisation begin. */
-async function nightOf(session: ServerSession, roomId: string, { deviceSerial, from, to }: ImportFields): Promise<string | null> {
+async function nightOf(
+  session: ServerSession,
+  roomId: string,
+  { deviceSerial, from, to }: ImportFields,
+): Promise<string | null> {
   if (deviceSerial === null || from === null) return null;
-  const reply = await expectReply(await session.fetch('/api/imports/proposal', jsonPost({ serial: deviceSerial, from: from.toISOString(), to: to?.toISOString() ?? null })));
-  return proposalReply.parse(await reply.json()).rooms.find((room) => room.roomId === roomId)?.night ?? null;
+  const reply = await expectReply(
+    await session.fetch(
+      '/api/imports/proposal',
+      jsonPost({ serial: deviceSerial, from: from.toISOString(), to: to?.toISOString() ?? null }),
+    ),
+  );
+  return (
+    proposalReply.parse(await reply.json()).rooms.find((room) => room.roomId === roomId)?.night ??
+    null
+  );
 }
 
-const line = ({ fileName, state, frames, addedFrames, gaps, night, problems }: ImportedFile): string =>
+const line = ({
+  fileName,
+  state,
+  frames,
+  addedFrames,
+  gaps,
+  night,
+  problems,
+}: ImportedFile): string =>
   `${state.padEnd(8)} ${fileName}  ${frames} frames, ${addedFrames} new, ${gaps} gaps${night === null ? '' : `, night of ${night}`}${problems.map(({ code, byteOffset, file }) => `\n         ${code}${byteOffset === null ? '' : ` at byte ${byteOffset}`}${file === undefined ? '' : ` of ${file}`}`).join('')}`;

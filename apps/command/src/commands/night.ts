@@ -1,24 +1,48 @@
-import { analyseNight, type NightAnalysis, type NightChannel, type NightChannelKind } from '@yamori/signal';
+import {
+  analyseNight,
+  type NightAnalysis,
+  type NightChannel,
+  type NightChannelKind,
+} from '@yamori/signal';
 import { type Command, CommandProblem, numberOption, readWords } from '../command.ts';
 import { readInput } from '../input-files.ts';
-import { type RecordedChannel, type RecordedFile, readRecordedFile } from '../recordings/recorded-channels.ts';
+import {
+  type RecordedChannel,
+  type RecordedFile,
+  readRecordedFile,
+} from '../recordings/recorded-channels.ts';
 
 const MOST_HOURS = 48;
 
 export const night: Command = {
   name: 'night',
   usage: 'FILE … [--rate HZ] [--column NAME …] [--utc-offset MINUTES] [--json]',
-  summary: 'the result of a night from one or several recordings: epochs, trends, events, figures with bounds, provenance',
+  summary:
+    'the result of a night from one or several recordings: epochs, trends, events, figures with bounds, provenance',
   run: async (words, { folder, progress }) => {
-    const { values, positionals } = readWords(words, { rate: { type: 'string' }, column: { type: 'string', multiple: true }, 'utc-offset': { type: 'string' } });
+    const { values, positionals } = readWords(words, {
+      rate: { type: 'string' },
+      column: { type: 'string', multiple: true },
+      'utc-offset': { type: 'string' },
+    });
     if (positionals.length === 0) throw new CommandProblem('usage-wrong', 'FILE is missing');
-    const options = { ...(values.rate === undefined ? {} : { sampleRateHz: numberOption('rate', values.rate, [1e-3, 1e6]) }), ...(values.column === undefined ? {} : { columns: values.column }) };
+    const options = {
+      ...(values.rate === undefined
+        ? {}
+        : { sampleRateHz: numberOption('rate', values.rate, [1e-3, 1e6]) }),
+      ...(values.column === undefined ? {} : { columns: values.column }),
+    };
     const files = positionals.map((fileName, i) => {
       progress(i / positionals.length, fileName);
       return { fileName, file: readRecordedFile(readInput(folder, fileName), options) };
     });
     progress(1, 'read');
-    const value = nightOf(files, values['utc-offset'] === undefined ? 0 : numberOption('utc-offset', values['utc-offset'], [-840, 840]));
+    const value = nightOf(
+      files,
+      values['utc-offset'] === undefined
+        ? 0
+        : numberOption('utc-offset', values['utc-offset'], [-840, 840]),
+    );
     return { value, text: textOf(value) };
   },
 };
@@ -38,13 +62,39 @@ function kindOf({ label, sampleRateHz }: RecordedChannel): NightChannelKind | un
   return kind !== undefined && kind !== 'temperature' && sampleRateHz < 8 ? undefined : kind;
 }
 
-function nightOf(files: readonly { fileName: string; file: RecordedFile }[], utcOffsetMinutes: number): NightAnalysis {
+function nightOf(
+  files: readonly { fileName: string; file: RecordedFile }[],
+  utcOffsetMinutes: number,
+): NightAnalysis {
   const startedMs = files.map(({ file }) => file.startedMs ?? 0);
   const fromMs = Math.min(...startedMs);
-  const toMs = Math.max(...files.map(({ file }, i) => (startedMs[i] ?? 0) + Math.max(0, ...file.channels.map(({ samples, sampleRateHz }) => (sampleRateHz > 0 ? (1000 * samples.length) / sampleRateHz : 0)))));
-  if (toMs - fromMs > MOST_HOURS * 3_600_000) throw new CommandProblem('night-long', `the recordings span more than ${MOST_HOURS} hours`, files[0]?.fileName ?? null);
-  const channels = files.flatMap(({ fileName, file }, i) => channelsOf(file, startedMs[i] ?? 0, fileName));
-  if (channels.length === 0) throw new CommandProblem('night-unknown', `none of the channels is known: ${files.flatMap(({ file }) => file.channels.map(({ label }) => label)).join(', ')}`, files[0]?.fileName ?? null);
+  const toMs = Math.max(
+    ...files.map(
+      ({ file }, i) =>
+        (startedMs[i] ?? 0) +
+        Math.max(
+          0,
+          ...file.channels.map(({ samples, sampleRateHz }) =>
+            sampleRateHz > 0 ? (1000 * samples.length) / sampleRateHz : 0,
+          ),
+        ),
+    ),
+  );
+  if (toMs - fromMs > MOST_HOURS * 3_600_000)
+    throw new CommandProblem(
+      'night-long',
+      `the recordings span more than ${MOST_HOURS} hours`,
+      files[0]?.fileName ?? null,
+    );
+  const channels = files.flatMap(({ fileName, file }, i) =>
+    channelsOf(file, startedMs[i] ?? 0, fileName),
+  );
+  if (channels.length === 0)
+    throw new CommandProblem(
+      'night-unknown',
+      `none of the channels is known: ${files.flatMap(({ file }) => file.channels.map(({ label }) => label)).join(', ')}`,
+      files[0]?.fileName ?? null,
+    );
   return analyseNight({ fromMs, toMs, utcOffsetMinutes, channels: inOneLine(channels) });
 }
 
@@ -53,16 +103,45 @@ interface PlacedChannel extends NightChannel {
 }
 
 function channelsOf(file: RecordedFile, startedMs: number, fileName: string): PlacedChannel[] {
-  const placed = (kind: NightChannelKind, label: string, samples: Float32Array, sampleRateHz: number, scale = 1): PlacedChannel => ({ kind, sampleRateHz, scale, startedMs, stretches: [{ fromMs: startedMs, samples, source: `${fileName}: ${label}` }] });
+  const placed = (
+    kind: NightChannelKind,
+    label: string,
+    samples: Float32Array,
+    sampleRateHz: number,
+    scale = 1,
+  ): PlacedChannel => ({
+    kind,
+    sampleRateHz,
+    scale,
+    startedMs,
+    stretches: [{ fromMs: startedMs, samples, source: `${fileName}: ${label}` }],
+  });
   const known = file.channels.map((channel) => ({ channel, kind: kindOf(channel) }));
   const axes = known.filter(({ kind }) => kind === 'accelerometer').map(({ channel }) => channel);
   const [x, y, z] = axes;
-  const others = known.flatMap(({ channel, kind }) => (kind === undefined || kind === 'accelerometer' ? [] : [placed(kind, channel.label, channel.samples, channel.sampleRateHz)]));
+  const others = known.flatMap(({ channel, kind }) =>
+    kind === undefined || kind === 'accelerometer'
+      ? []
+      : [placed(kind, channel.label, channel.samples, channel.sampleRateHz)],
+  );
   if (!x || !y || !z) return others;
   const length = Math.min(x.samples.length, y.samples.length, z.samples.length);
   const samples = new Float32Array(3 * length);
-  for (let i = 0; i < length; i++) samples.set([x.samples[i] ?? Number.NaN, y.samples[i] ?? Number.NaN, z.samples[i] ?? Number.NaN], 3 * i);
-  return [placed('accelerometer', [x, y, z].map(({ label }) => label).join(', '), samples, x.sampleRateHz, /mg/i.test(x.unit) ? 0.001 : 1), ...others];
+  for (let i = 0; i < length; i++)
+    samples.set(
+      [x.samples[i] ?? Number.NaN, y.samples[i] ?? Number.NaN, z.samples[i] ?? Number.NaN],
+      3 * i,
+    );
+  return [
+    placed(
+      'accelerometer',
+      [x, y, z].map(({ label }) => label).join(', '),
+      samples,
+      x.sampleRateHz,
+      /mg/i.test(x.unit) ? 0.001 : 1,
+    ),
+    ...others,
+  ];
 }
 
 /** Sessions of one kind and rate, one after the other, are one channel. */
@@ -74,13 +153,18 @@ function inOneLine(channels: readonly PlacedChannel[]): NightChannel[] {
   }
   return [...lines.values()].flatMap((line) => {
     const [first, ...more] = line.toSorted((a, b) => a.startedMs - b.startedMs);
-    return first ? [{ ...first, stretches: [first, ...more].flatMap(({ stretches }) => [...stretches]) }] : [];
+    return first
+      ? [{ ...first, stretches: [first, ...more].flatMap(({ stretches }) => [...stretches]) }]
+      : [];
   });
 }
 
 function textOf({ metrics, bounds, quality, provenance, events }: NightAnalysis): string {
-  const shown = (value: number | null) => (value === null ? '-' : String(Math.round(value * 10) / 10));
-  const lines = Object.entries(metrics).map(([name, value]) => `${name.padEnd(26)} ${shown(value)}`);
+  const shown = (value: number | null) =>
+    value === null ? '-' : String(Math.round(value * 10) / 10);
+  const lines = Object.entries(metrics).map(
+    ([name, value]) => `${name.padEnd(26)} ${shown(value)}`,
+  );
   const { TST } = bounds;
   return [
     `signals ${provenance.signals.join(', ')}; quality ${quality.code}, ${Math.round(100 * quality.coverage)} % known; stages of sleep are not told apart`,

@@ -4,7 +4,10 @@ import { columnOf, readTable } from '../table-input.ts';
 
 export type ScoreResult = { readonly minutes: readonly ('W' | 'S' | '?')[] };
 
-const METHODS: Readonly<Record<string, (counts: ArrayLike<number>) => SleepWakeLabels>> = { sadeh: scoreSadeh, 'cole-kripke': scoreColeKripke };
+const METHODS: Readonly<Record<string, (counts: ArrayLike<number>) => SleepWakeLabels>> = {
+  sadeh: scoreSadeh,
+  'cole-kripke': scoreColeKripke,
+};
 
 export const score: Command = {
   name: 'score',
@@ -13,8 +16,14 @@ export const score: Command = {
   run: async (words, { folder }) => {
     const [method, fileName, more] = readWords(words, {}).positionals;
     const label = method === undefined ? undefined : METHODS[method];
-    if (!label) throw new CommandProblem('usage-wrong', `say one of ${Object.keys(METHODS).join(', ')}`, method ?? null);
-    if (fileName === undefined || more !== undefined) throw new CommandProblem('usage-wrong', 'one COUNTS.csv is taken', more ?? null);
+    if (!label)
+      throw new CommandProblem(
+        'usage-wrong',
+        `say one of ${Object.keys(METHODS).join(', ')}`,
+        method ?? null,
+      );
+    if (fileName === undefined || more !== undefined)
+      throw new CommandProblem('usage-wrong', 'one COUNTS.csv is taken', more ?? null);
     const counts = columnOf(readTable(folder, fileName), 'count', fileName);
     const value: ScoreResult = { minutes: labelLetters(label(counts)) };
     return { value, text: `${value.minutes.join('')}\n` };

@@ -1,5 +1,9 @@
 /** One thing that was looked at: good, worth knowing, or in the way of a start. */
-export type Check = { readonly name: string; readonly state: 'good' | 'notice' | 'bad'; readonly words: string };
+export type Check = {
+  readonly name: string;
+  readonly state: 'good' | 'notice' | 'bad';
+  readonly words: string;
+};
 
 export const good = (name: string, words: string): Check => ({ name, state: 'good', words });
 export const notice = (name: string, words: string): Check => ({ name, state: 'notice', words });

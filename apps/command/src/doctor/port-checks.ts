@@ -8,10 +8,18 @@ export type Ports = { readonly host: string; readonly web: number; readonly mqtt
 /** Whether the two ports are free, taken by Yamori itself, or by something else. */
 export async function portChecks({ host, web, mqtt }: Ports): Promise<Check[]> {
   const [webTaken, mqttTaken] = await Promise.all([isTaken(host, web), isTaken(host, mqtt)]);
-  const isYamori = webTaken && await answersHealth(host, web);
+  const isYamori = webTaken && (await answersHealth(host, web));
   return [
-    !webTaken ? good('web port', `${host}:${web} is free`) : isYamori ? notice('web port', `Yamori answers at ${host}:${web}`) : bad('web port', `something else listens at ${host}:${web}; set PORT`),
-    !mqttTaken ? good('device port', `${host}:${mqtt} is free`) : isYamori ? notice('device port', `${host}:${mqtt} is taken while Yamori runs`) : bad('device port', `something else listens at ${host}:${mqtt}; set MQTT_PORT`),
+    !webTaken
+      ? good('web port', `${host}:${web} is free`)
+      : isYamori
+        ? notice('web port', `Yamori answers at ${host}:${web}`)
+        : bad('web port', `something else listens at ${host}:${web}; set PORT`),
+    !mqttTaken
+      ? good('device port', `${host}:${mqtt} is free`)
+      : isYamori
+        ? notice('device port', `${host}:${mqtt} is taken while Yamori runs`)
+        : bad('device port', `something else listens at ${host}:${mqtt}; set MQTT_PORT`),
   ];
 }
 
@@ -30,7 +38,9 @@ function isTaken(host: string, port: number): Promise<boolean> {
 
 async function answersHealth(host: string, port: number): Promise<boolean> {
   try {
-    const reply = await fetch(`http://${host}:${port}/healthz`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const reply = await fetch(`http://${host}:${port}/healthz`, {
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
     await reply.body?.cancel();
     return reply.ok;
   } catch {

@@ -8,21 +8,48 @@ export function inspectionText(fileName: string, inspection: Inspection): string
   return [
     `${fileName}: ${format}, from ${startedAt ?? 'an unknown time'}, ${durationText(durationSeconds)}`,
     ...listed('streams', streams, streamText),
-    ...listed('annotations', annotations, ({ onsetSeconds, durationSeconds: lasts, text }) => `${seconds(onsetSeconds).padStart(12)} s${lasts === null ? '' : ` for ${seconds(lasts)} s`}  ${printable(text)}`),
-    ...listed('gaps', gaps, ({ fromSeconds, toSeconds, stream }) => `${seconds(fromSeconds)} to ${seconds(toSeconds)} s${stream === undefined ? '' : ` in ${stream}`}`),
-    ...listed('problems', problems, ({ code, message, byteOffset }) => `${code} at byte ${byteOffset}: ${printable(message)}`),
-  ].join('\n').concat('\n');
+    ...listed(
+      'annotations',
+      annotations,
+      ({ onsetSeconds, durationSeconds: lasts, text }) =>
+        `${seconds(onsetSeconds).padStart(12)} s${lasts === null ? '' : ` for ${seconds(lasts)} s`}  ${printable(text)}`,
+    ),
+    ...listed(
+      'gaps',
+      gaps,
+      ({ fromSeconds, toSeconds, stream }) =>
+        `${seconds(fromSeconds)} to ${seconds(toSeconds)} s${stream === undefined ? '' : ` in ${stream}`}`,
+    ),
+    ...listed(
+      'problems',
+      problems,
+      ({ code, message, byteOffset }) => `${code} at byte ${byteOffset}: ${printable(message)}`,
+    ),
+  ]
+    .join('\n')
+    .concat('\n');
 }
 
-function listed<Item>(what: string, items: readonly Item[], line: (item: Item) => string): string[] {
+function listed<Item>(
+  what: string,
+  items: readonly Item[],
+  line: (item: Item) => string,
+): string[] {
   if (items.length === 0) return [];
   const more = items.length > MOST_LINES ? [`  … ${items.length - MOST_LINES} more`] : [];
-  return [`${items.length} ${what}`, ...items.slice(0, MOST_LINES).map((item) => `  ${line(item)}`), ...more];
+  return [
+    `${items.length} ${what}`,
+    ...items.slice(0, MOST_LINES).map((item) => `  ${line(item)}`),
+    ...more,
+  ];
 }
 
 function streamText(stream: InspectedStream): string {
   const rate = stream.sampleRateHz > 0 ? `${number(stream.sampleRateHz)} Hz` : 'no rate';
-  const range = stream.min === null ? 'nothing measured' : `${number(stream.min)} to ${number(stream.max)} ${printable(stream.unit)}`;
+  const range =
+    stream.min === null
+      ? 'nothing measured'
+      : `${number(stream.min)} to ${number(stream.max)} ${printable(stream.unit)}`;
   const channels = stream.channels > 1 ? ` × ${stream.channels} channels` : '';
   return `${printable(stream.label).padEnd(24)} ${rate.padStart(12)}  ${stream.samples} samples${channels}  ${range}${stream.notMeasured > 0 ? `  ${stream.notMeasured} not measured` : ''}`;
 }
@@ -30,10 +57,13 @@ function streamText(stream: InspectedStream): string {
 /** What stands in a file must not steer the terminal. */
 // oxlint-disable-next-line eslint/no-control-regex
 const printable = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '·');
-const number = (value: number | null): string => (value === null ? '-' : String(Number(value.toPrecision(6))));
+const number = (value: number | null): string =>
+  value === null ? '-' : String(Number(value.toPrecision(6)));
 const seconds = (value: number): string => String(Math.round(value * 1_000) / 1_000);
 
 function durationText(total: number): string {
   const whole = Math.floor(total);
-  return total < 60 ? `${seconds(total)} s` : `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min ${whole % 60} s`;
+  return total < 60
+    ? `${seconds(total)} s`
+    : `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min ${whole % 60} s`;
 }

@@ -1,4 +1,10 @@
-import { laterBy, physicalAt, type Recording, recordingSeconds, type RecordingStream } from '@yamori/formats';
+import {
+  laterBy,
+  physicalAt,
+  type Recording,
+  recordingSeconds,
+  type RecordingStream,
+} from '@yamori/formats';
 
 /** What `yamori inspect` says of a file: the contract of the command. */
 export type Inspection = {
@@ -8,8 +14,16 @@ export type Inspection = {
   readonly durationSeconds: number;
   readonly streams: readonly InspectedStream[];
   readonly annotations: readonly InspectedAnnotation[];
-  readonly gaps: readonly { readonly fromSeconds: number; readonly toSeconds: number; readonly stream?: string }[];
-  readonly problems: readonly { readonly code: string; readonly message: string; readonly byteOffset: number }[];
+  readonly gaps: readonly {
+    readonly fromSeconds: number;
+    readonly toSeconds: number;
+    readonly stream?: string;
+  }[];
+  readonly problems: readonly {
+    readonly code: string;
+    readonly message: string;
+    readonly byteOffset: number;
+  }[];
 };
 
 export type InspectedStream = {
@@ -33,7 +47,12 @@ export type InspectedStream = {
   readonly sumDigital: number | null;
 };
 
-export type InspectedAnnotation = { readonly onsetSeconds: number; readonly durationSeconds: number | null; readonly text: string; readonly source?: string };
+export type InspectedAnnotation = {
+  readonly onsetSeconds: number;
+  readonly durationSeconds: number | null;
+  readonly text: string;
+  readonly source?: string;
+};
 
 const FIRST = 10;
 
@@ -49,8 +68,14 @@ export function inspectRecording(format: string, recording: Recording): Inspecti
     startedAt: recording.startedAt === null ? null : laterBy(recording.startedAt, -offset),
     durationSeconds: recordingSeconds(recording),
     streams: recording.streams.map((stream) => inspectStream(stream, offset)),
-    annotations: recording.annotations.map((annotation) => ({ ...annotation, onsetSeconds: shifted(annotation.onsetSeconds) })),
-    gaps: recording.gaps.map((gap) => ({ fromSeconds: shifted(gap.startSeconds), toSeconds: shifted(gap.endSeconds) })),
+    annotations: recording.annotations.map((annotation) => ({
+      ...annotation,
+      onsetSeconds: shifted(annotation.onsetSeconds),
+    })),
+    gaps: recording.gaps.map((gap) => ({
+      fromSeconds: shifted(gap.startSeconds),
+      toSeconds: shifted(gap.endSeconds),
+    })),
     problems: recording.problems,
   };
 }
@@ -61,14 +86,23 @@ function inspectStream(stream: RecordingStream, startSeconds: number): Inspected
   const summary = summarise(count, (index) => physicalAt(stream, index));
   const isDigital = samples.kind === 'digital';
   return {
-    label: stream.label, unit: stream.unit, sampleRateHz: stream.sampleRateHz, samples: count, channels: 1, startSeconds, ...summary,
+    label: stream.label,
+    unit: stream.unit,
+    sampleRateHz: stream.sampleRateHz,
+    samples: count,
+    channels: 1,
+    startSeconds,
+    ...summary,
     firstDigital: isDigital ? Array.from(samples.values.subarray(0, FIRST)) : null,
     sumDigital: isDigital ? sumOf(samples.values) : null,
   };
 }
 
 /** Figures of `count` values in their unit. */
-export function summarise(count: number, at: (index: number) => number): Pick<InspectedStream, 'sum' | 'min' | 'max' | 'mean' | 'notMeasured' | 'first'> {
+export function summarise(
+  count: number,
+  at: (index: number) => number,
+): Pick<InspectedStream, 'sum' | 'min' | 'max' | 'mean' | 'notMeasured' | 'first'> {
   let [sum, min, max, measured] = [0, Infinity, -Infinity, 0];
   for (let index = 0; index < count; index++) {
     const value = at(index);
@@ -78,9 +112,18 @@ export function summarise(count: number, at: (index: number) => number): Pick<In
     if (value < min) min = value;
     if (value > max) max = value;
   }
-  const first = Array.from({ length: Math.min(FIRST, count) }, (_, index) => at(index)).map((value) => (Number.isNaN(value) ? null : value));
+  const first = Array.from({ length: Math.min(FIRST, count) }, (_, index) => at(index)).map(
+    (value) => (Number.isNaN(value) ? null : value),
+  );
   const isThere = measured > 0;
-  return { sum: isThere ? sum : null, min: isThere ? min : null, max: isThere ? max : null, mean: isThere ? sum / measured : null, notMeasured: count - measured, first };
+  return {
+    sum: isThere ? sum : null,
+    min: isThere ? min : null,
+    max: isThere ? max : null,
+    mean: isThere ? sum / measured : null,
+    notMeasured: count - measured,
+    first,
+  };
 }
 
 export function sumOf(values: Int16Array | Int32Array): number {

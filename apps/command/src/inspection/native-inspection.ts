@@ -2,57 +2,108 @@ import { NOT_MEASURED, type RecordedStream, readRecordingFile } from '@yamori/fr
 import { type InspectedStream, type Inspection, summarise, sumOf } from './inspection.ts';
 
 /** A recording file of ours: a stream entry for each channel; time is UTC by the device's clock. */
-export type NativeInspection = Inspection & { readonly device: { readonly serial: string; readonly typeCode: string; readonly firmware: string; readonly timeZone: string } | null; readonly frames: number };
+export type NativeInspection = Inspection & {
+  readonly device: {
+    readonly serial: string;
+    readonly typeCode: string;
+    readonly firmware: string;
+    readonly timeZone: string;
+  } | null;
+  readonly frames: number;
+};
 
 /** A step to the next frame that is longer than this many sample periods is a gap. */
 const GAP_PERIODS = 1.5;
 
 export function inspectNative(bytes: Uint8Array): NativeInspection {
   const read = readRecordingFile(bytes);
-  if (read.kind === 'refused') return { format: 'native', startedAt: null, durationSeconds: 0, streams: [], annotations: [], gaps: [], problems: [read.problem], device: null, frames: 0 };
+  if (read.kind === 'refused')
+    return {
+      format: 'native',
+      startedAt: null,
+      durationSeconds: 0,
+      streams: [],
+      annotations: [],
+      gaps: [],
+      problems: [read.problem],
+      device: null,
+      frames: 0,
+    };
   const { header, streams } = read;
   const frames = streams.flatMap((stream) => stream.frames);
-  const startUs = frames.reduce((earliest, { deviceTimeUs }) => Math.min(earliest, deviceTimeUs), Infinity);
-  const endSeconds = streams.reduce((latest, stream) => Math.max(latest, endOf(stream, startUs)), 0);
+  const startUs = frames.reduce(
+    (earliest, { deviceTimeUs }) => Math.min(earliest, deviceTimeUs),
+    Infinity,
+  );
+  const endSeconds = streams.reduce(
+    (latest, stream) => Math.max(latest, endOf(stream, startUs)),
+    0,
+  );
   return {
     format: 'native',
     startedAt: frames.length === 0 ? null : isoUtc(startUs),
     durationSeconds: endSeconds,
     streams: streams.flatMap((stream) => inspectChannels(stream, startUs)),
     annotations: [],
-    gaps: streams.flatMap((stream) => gapsOf(stream, startUs)).toSorted((one, other) => one.fromSeconds - other.fromSeconds),
+    gaps: streams
+      .flatMap((stream) => gapsOf(stream, startUs))
+      .toSorted((one, other) => one.fromSeconds - other.fromSeconds),
     problems: read.problems,
-    device: { serial: header.deviceSerial, typeCode: header.deviceTypeCode, firmware: header.firmware, timeZone: header.timeZone },
+    device: {
+      serial: header.deviceSerial,
+      typeCode: header.deviceTypeCode,
+      firmware: header.firmware,
+      timeZone: header.timeZone,
+    },
     frames: frames.length,
   };
 }
 
-function inspectChannels({ stream, channels, frames }: RecordedStream, startUs: number): InspectedStream[] {
+function inspectChannels(
+  { stream, channels, frames }: RecordedStream,
+  startUs: number,
+): InspectedStream[] {
   return channels.map((values, channel) => ({
     label: channels.length === 1 ? stream.kind : `${stream.kind} ${channel + 1}`,
-    unit: stream.unit, sampleRateHz: stream.sampleRateHz, samples: values.length, channels: 1,
+    unit: stream.unit,
+    sampleRateHz: stream.sampleRateHz,
+    samples: values.length,
+    channels: 1,
     startSeconds: ((frames[0]?.deviceTimeUs ?? startUs) - startUs) / 1e6,
-    ...summarise(values.length, (index) => (values[index] === NOT_MEASURED ? Number.NaN : (values[index] ?? Number.NaN) * stream.scale + stream.offset)),
+    ...summarise(values.length, (index) =>
+      values[index] === NOT_MEASURED
+        ? Number.NaN
+        : (values[index] ?? Number.NaN) * stream.scale + stream.offset,
+    ),
     firstDigital: Array.from(values.subarray(0, 10)),
     sumDigital: sumOf(values),
   }));
 }
 
-const spanSeconds = ({ stream }: RecordedStream, sampleCount: number): number => (stream.sampleRateHz > 0 ? sampleCount / stream.sampleRateHz : 0);
+const spanSeconds = ({ stream }: RecordedStream, sampleCount: number): number =>
+  stream.sampleRateHz > 0 ? sampleCount / stream.sampleRateHz : 0;
 
 function endOf(recorded: RecordedStream, startUs: number): number {
   const last = recorded.frames.at(-1);
-  return last === undefined ? 0 : (last.deviceTimeUs - startUs) / 1e6 + spanSeconds(recorded, last.sampleCount);
+  return last === undefined
+    ? 0
+    : (last.deviceTimeUs - startUs) / 1e6 + spanSeconds(recorded, last.sampleCount);
 }
 
-function gapsOf(recorded: RecordedStream, startUs: number): { fromSeconds: number; toSeconds: number; stream: string }[] {
+function gapsOf(
+  recorded: RecordedStream,
+  startUs: number,
+): { fromSeconds: number; toSeconds: number; stream: string }[] {
   const { stream, frames } = recorded;
   if (!(stream.sampleRateHz > 0)) return [];
   return frames.flatMap((frame, index) => {
     const next = frames[index + 1];
-    const fromSeconds = (frame.deviceTimeUs - startUs) / 1e6 + spanSeconds(recorded, frame.sampleCount);
+    const fromSeconds =
+      (frame.deviceTimeUs - startUs) / 1e6 + spanSeconds(recorded, frame.sampleCount);
     const toSeconds = next === undefined ? fromSeconds : (next.deviceTimeUs - startUs) / 1e6;
-    return toSeconds - fromSeconds > (GAP_PERIODS - 1) / stream.sampleRateHz ? [{ fromSeconds, toSeconds, stream: stream.kind }] : [];
+    return toSeconds - fromSeconds > (GAP_PERIODS - 1) / stream.sampleRateHz
+      ? [{ fromSeconds, toSeconds, stream: stream.kind }]
+      : [];
   });
 }
 

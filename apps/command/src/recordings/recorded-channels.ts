@@ -4,7 +4,12 @@ import { CommandProblem } from '../command.ts';
 import type { InputFile } from '../input-files.ts';
 
 /** A channel of a file on one axis of time: value i was taken at i / sampleRateHz; NaN where nothing was measured. */
-export type RecordedChannel = { readonly label: string; readonly unit: string; readonly sampleRateHz: number; readonly samples: Float32Array };
+export type RecordedChannel = {
+  readonly label: string;
+  readonly unit: string;
+  readonly sampleRateHz: number;
+  readonly samples: Float32Array;
+};
 
 export type RecordedFile = {
   readonly channels: readonly RecordedChannel[];
@@ -18,23 +23,48 @@ export type ReadOptions = { readonly sampleRateHz?: number; readonly columns?: r
 const MOST_HOURS = 24 * 14;
 
 /** Channels of a recording of any format that is read, gaps laid out as NaN. @throws CommandProblem */
-export function readRecordedFile({ name, bytes, beside }: InputFile, options: ReadOptions = {}): RecordedFile {
+export function readRecordedFile(
+  { name, bytes, beside }: InputFile,
+  options: ReadOptions = {},
+): RecordedFile {
   const content = readFileContent({ name, bytes, beside, ...options });
   if (content.kind === 'native') return readNative(name, bytes);
-  if (content.kind === 'eit') throw new CommandProblem('recording-eit', 'this is a recording of impedance tomography; use `yamori eit`', name);
+  if (content.kind === 'eit')
+    throw new CommandProblem(
+      'recording-eit',
+      'this is a recording of impedance tomography; use `yamori eit`',
+      name,
+    );
   const { streams, gaps, startedAt, problems } = content.recording;
   const [first] = problems;
-  if (streams.length === 0) throw new CommandProblem('recording-unreadable', first === undefined ? 'there are no signals in it' : `${first.code}: ${first.message}`, first === undefined ? name : `${name}, byte ${first.byteOffset}`);
+  if (streams.length === 0)
+    throw new CommandProblem(
+      'recording-unreadable',
+      first === undefined ? 'there are no signals in it' : `${first.code}: ${first.message}`,
+      first === undefined ? name : `${name}, byte ${first.byteOffset}`,
+    );
   return {
-    channels: streams.map((stream) => ({ label: stream.label, unit: stream.unit, sampleRateHz: stream.sampleRateHz, samples: withGaps(physicalSamples(stream), stream.sampleRateHz, gaps) })),
-    startedMs: startedAt === null ? null : Date.parse(startedAt.endsWith('Z') ? startedAt : `${startedAt}Z`),
+    channels: streams.map((stream) => ({
+      label: stream.label,
+      unit: stream.unit,
+      sampleRateHz: stream.sampleRateHz,
+      samples: withGaps(physicalSamples(stream), stream.sampleRateHz, gaps),
+    })),
+    startedMs:
+      startedAt === null ? null : Date.parse(startedAt.endsWith('Z') ? startedAt : `${startedAt}Z`),
   };
 }
 
-function withGaps(samples: Float32Array, sampleRateHz: number, gaps: readonly RecordingGap[]): Float32Array {
+function withGaps(
+  samples: Float32Array,
+  sampleRateHz: number,
+  gaps: readonly RecordingGap[],
+): Float32Array {
   const missing = gaps.reduce((sum, gap) => sum + gap.endSeconds - gap.startSeconds, 0);
   if (gaps.length === 0 || !(sampleRateHz > 0) || missing > MOST_HOURS * 3600) return samples;
-  const laid = new Float32Array(samples.length + Math.round(missing * sampleRateHz)).fill(Number.NaN);
+  const laid = new Float32Array(samples.length + Math.round(missing * sampleRateHz)).fill(
+    Number.NaN,
+  );
   let [from, at] = [0, 0];
   for (const gap of gaps) {
     const until = Math.min(samples.length, Math.round(gap.recordedSeconds * sampleRateHz));
@@ -48,19 +78,44 @@ function withGaps(samples: Float32Array, sampleRateHz: number, gaps: readonly Re
 
 function readNative(name: string, bytes: Uint8Array): RecordedFile {
   const read = readRecordingFile(bytes);
-  if (read.kind === 'refused') throw new CommandProblem('recording-unreadable', `${read.problem.code}: ${read.problem.message}`, `${name}, byte ${read.problem.byteOffset}`);
+  if (read.kind === 'refused')
+    throw new CommandProblem(
+      'recording-unreadable',
+      `${read.problem.code}: ${read.problem.message}`,
+      `${name}, byte ${read.problem.byteOffset}`,
+    );
   const frames = read.streams.flatMap((stream) => stream.frames);
-  if (frames.length === 0) throw new CommandProblem('recording-unreadable', 'there are no frames in it', name);
-  const startUs = frames.reduce((earliest, { deviceTimeUs }) => Math.min(earliest, deviceTimeUs), Infinity);
-  return { channels: read.streams.flatMap((stream) => nativeChannels(stream, startUs, name)), startedMs: startUs / 1000 };
+  if (frames.length === 0)
+    throw new CommandProblem('recording-unreadable', 'there are no frames in it', name);
+  const startUs = frames.reduce(
+    (earliest, { deviceTimeUs }) => Math.min(earliest, deviceTimeUs),
+    Infinity,
+  );
+  return {
+    channels: read.streams.flatMap((stream) => nativeChannels(stream, startUs, name)),
+    startedMs: startUs / 1000,
+  };
 }
 
-function nativeChannels({ stream, channels, frames }: RecordedStream, startUs: number, name: string): RecordedChannel[] {
+function nativeChannels(
+  { stream, channels, frames }: RecordedStream,
+  startUs: number,
+  name: string,
+): RecordedChannel[] {
   const rate = stream.sampleRateHz;
   if (!(rate > 0)) return [];
   const placeOf = (timeUs: number) => Math.round(((timeUs - startUs) / 1e6) * rate);
-  const length = frames.reduce((latest, { deviceTimeUs, sampleCount }) => Math.max(latest, placeOf(deviceTimeUs) + sampleCount), 0);
-  if (length > MOST_HOURS * 3600 * rate) throw new CommandProblem('recording-long', `the frames lie more than ${MOST_HOURS} hours apart`, name);
+  const length = frames.reduce(
+    (latest, { deviceTimeUs, sampleCount }) =>
+      Math.max(latest, placeOf(deviceTimeUs) + sampleCount),
+    0,
+  );
+  if (length > MOST_HOURS * 3600 * rate)
+    throw new CommandProblem(
+      'recording-long',
+      `the frames lie more than ${MOST_HOURS} hours apart`,
+      name,
+    );
   return channels.map((values, channel) => {
     const samples = new Float32Array(length).fill(Number.NaN);
     let from = 0;
@@ -72,7 +127,12 @@ function nativeChannels({ stream, channels, frames }: RecordedStream, startUs: n
       }
       from += sampleCount;
     }
-    return { label: channels.length === 1 ? stream.kind : `${stream.kind} ${channel + 1}`, unit: stream.unit, sampleRateHz: rate, samples };
+    return {
+      label: channels.length === 1 ? stream.kind : `${stream.kind} ${channel + 1}`,
+      unit: stream.unit,
+      sampleRateHz: rate,
+      samples,
+    };
   });
 }
 
@@ -80,12 +140,30 @@ function nativeChannels({ stream, channels, frames }: RecordedStream, startUs: n
  * One channel by its number from 0, as `inspect` lists the streams, or by its label; without either the first whose label fits,
  * else the first. @throws CommandProblem
  */
-export function pickChannel(file: RecordedFile, wanted: string | undefined, fitting: RegExp): RecordedChannel {
+export function pickChannel(
+  file: RecordedFile,
+  wanted: string | undefined,
+  fitting: RegExp,
+): RecordedChannel {
   const { channels } = file;
-  const byNumber = wanted !== undefined && /^\d+$/.test(wanted) ? channels[Number(wanted)] : undefined;
-  const byLabel = wanted === undefined ? channels.find(({ label }) => fitting.test(label)) : channels.find(({ label }) => label.trim().toLowerCase() === wanted.trim().toLowerCase());
+  const byNumber =
+    wanted !== undefined && /^\d+$/.test(wanted) ? channels[Number(wanted)] : undefined;
+  const byLabel =
+    wanted === undefined
+      ? channels.find(({ label }) => fitting.test(label))
+      : channels.find(({ label }) => label.trim().toLowerCase() === wanted.trim().toLowerCase());
   const found = byLabel ?? byNumber ?? (wanted === undefined ? channels[0] : undefined);
-  if (!found) throw new CommandProblem('channel-unknown', `there is no channel "${wanted ?? ''}"; there are ${channels.map(({ label }, i) => `${i} ${label}`).join(', ')}`, '--channel');
-  if (!(found.sampleRateHz > 0)) throw new CommandProblem('rate-unknown', 'the file does not say how many samples a second it holds; say --rate HZ', '--rate');
+  if (!found)
+    throw new CommandProblem(
+      'channel-unknown',
+      `there is no channel "${wanted ?? ''}"; there are ${channels.map(({ label }, i) => `${i} ${label}`).join(', ')}`,
+      '--channel',
+    );
+  if (!(found.sampleRateHz > 0))
+    throw new CommandProblem(
+      'rate-unknown',
+      'the file does not say how many samples a second it holds; say --rate HZ',
+      '--rate',
+    );
   return found;
 }

@@ -1,14 +1,26 @@
 /** What a table of ours holds: every row begins with its time. */
-export type TableSummary = { readonly columns: readonly string[]; readonly rows: number; readonly from: string | null; readonly to: string | null };
+export type TableSummary = {
+  readonly columns: readonly string[];
+  readonly rows: number;
+  readonly from: string | null;
+  readonly to: string | null;
+};
 
-export type TableSummaryMaker = { readonly add: (chunk: Uint8Array) => void; readonly summary: () => TableSummary };
+export type TableSummaryMaker = {
+  readonly add: (chunk: Uint8Array) => void;
+  readonly summary: () => TableSummary;
+};
 
 /** Counts rows as they pass, keeping the names, the first row and the last alone. */
 export function createTableSummary(): TableSummaryMaker {
   const decoder = new TextDecoder();
   const state = { rest: '', columns: [] as string[], lines: 0, first: '', last: '' };
   const line = (text: string): void => {
-    if (state.lines === 0) state.columns = text.trim().split(',').map((name) => name.replaceAll(/^"|"$/g, ''));
+    if (state.lines === 0)
+      state.columns = text
+        .trim()
+        .split(',')
+        .map((name) => name.replaceAll(/^"|"$/g, ''));
     else if (state.lines === 1) state.first = text;
     state.last = text;
     state.lines += 1;
@@ -25,8 +37,14 @@ export function createTableSummary(): TableSummaryMaker {
       }
     },
     summary() {
-      const time = (text: string): string | null => (state.lines > 1 ? text.slice(0, text.indexOf(',')) : null);
-      return { columns: state.columns, rows: Math.max(0, state.lines - 1), from: time(state.first), to: time(state.last) };
+      const time = (text: string): string | null =>
+        state.lines > 1 ? text.slice(0, text.indexOf(',')) : null;
+      return {
+        columns: state.columns,
+        rows: Math.max(0, state.lines - 1),
+        from: time(state.first),
+        to: time(state.last),
+      };
     },
   };
 }

@@ -1,12 +1,33 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { decodeDocument, type ImportSettings, importPath, TUS_VERSION, UPLOAD_PART_BYTES, uploadHistoryCollection, UPLOADS_PATH, wireDocument } from '@yamori/domain';
+import {
+  decodeDocument,
+  type ImportSettings,
+  importPath,
+  TUS_VERSION,
+  UPLOAD_PART_BYTES,
+  uploadHistoryCollection,
+  UPLOADS_PATH,
+  wireDocument,
+} from '@yamori/domain';
 import { z } from 'zod';
 import type { RecordingToUpload } from './recording-files.ts';
-import { expectReply, jsonPost, patiently, problemOf, problemToCommand, type ServerSession } from './server-session.ts';
+import {
+  expectReply,
+  jsonPost,
+  patiently,
+  problemOf,
+  problemToCommand,
+  type ServerSession,
+} from './server-session.ts';
 
-export type FileToUpload = { readonly recording: RecordingToUpload; readonly roomId: string; readonly settings: ImportSettings; readonly onProgress: (share: number) => void };
+export type FileToUpload = {
+  readonly recording: RecordingToUpload;
+  readonly roomId: string;
+  readonly settings: ImportSettings;
+  readonly onProgress: (share: number) => void;
+};
 export type UploadedFile = { readonly fileName: string; readonly sha256: string };
 
 const READ_BYTES = 1024 * 1024;
@@ -18,7 +39,10 @@ const PART_SECONDS = 5;
  * Sends a file to a room, going on where it was left: by an earlier run too. A file that the room has already is not sent
  * again; one that failed or was undone is run again.
  */
-export async function uploadFile(session: ServerSession, { recording, roomId, settings, onProgress }: FileToUpload): Promise<UploadedFile> {
+export async function uploadFile(
+  session: ServerSession,
+  { recording, roomId, settings, onProgress }: FileToUpload,
+): Promise<UploadedFile> {
   const file = await openBytes(recording);
   try {
     const { size } = file;
@@ -33,10 +57,19 @@ export async function uploadFile(session: ServerSession, { recording, roomId, se
 }
 
 /** Bytes that are read from anywhere, on a disk or in memory. */
-type Bytes = { readonly size: number; readonly read: (at: number, length: number) => Promise<Uint8Array>; readonly close: () => Promise<void> };
+type Bytes = {
+  readonly size: number;
+  readonly read: (at: number, length: number) => Promise<Uint8Array>;
+  readonly close: () => Promise<void>;
+};
 
 async function openBytes(recording: RecordingToUpload): Promise<Bytes> {
-  if (recording.kind === 'bundle') return { size: recording.bytes.length, read: async (at, length) => recording.bytes.slice(at, at + length), close: async () => undefined };
+  if (recording.kind === 'bundle')
+    return {
+      size: recording.bytes.length,
+      read: async (at, length) => recording.bytes.slice(at, at + length),
+      close: async () => undefined,
+    };
   const file = await open(recording.path, 'r');
   const { size } = await file.stat();
   return {
@@ -60,74 +93,160 @@ async function hashOf(file: Bytes): Promise<string> {
   }
 }
 
-type Beginning = { readonly roomId: string; readonly fileName: string; readonly sha256: string; readonly size: number; readonly settings: ImportSettings };
+type Beginning = {
+  readonly roomId: string;
+  readonly fileName: string;
+  readonly sha256: string;
+  readonly size: number;
+  readonly settings: ImportSettings;
+};
 
 /** Where the bytes go; null where the room has them. */
-async function begin(session: ServerSession, { roomId, fileName, sha256, size, settings }: Beginning): Promise<string | null> {
-  const metadata = Object.entries({ roomId, fileName, sha256, autoStart: 'yes', settings: JSON.stringify(settings) });
+async function begin(
+  session: ServerSession,
+  { roomId, fileName, sha256, size, settings }: Beginning,
+): Promise<string | null> {
+  const metadata = Object.entries({
+    roomId,
+    fileName,
+    sha256,
+    autoStart: 'yes',
+    settings: JSON.stringify(settings),
+  });
   const headers = {
-    'tus-resumable': TUS_VERSION, 'upload-length': String(size),
-    'upload-metadata': metadata.map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`).join(','),
+    'tus-resumable': TUS_VERSION,
+    'upload-length': String(size),
+    'upload-metadata': metadata
+      .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
+      .join(','),
   };
-  return patiently(async () => {
-    const reply = await session.fetch(UPLOADS_PATH, { method: 'POST', headers });
-    if (reply.status === 409) {
-      const said = await problemOf(reply);
-      if (said.code !== 'import-exists' || said.details?.['state'] === 'uploading') throw problemToCommand(said);
-      if (said.details?.['state'] === 'failed' || said.details?.['state'] === 'undone') await expectReply(await session.fetch(`${importPath(roomId, sha256)}/rerun`, jsonPost({ settings })));
-      return null;
-    }
-    return (await expectReply(reply)).headers.get('location');
-  }, () => false);
+  return patiently(
+    async () => {
+      const reply = await session.fetch(UPLOADS_PATH, { method: 'POST', headers });
+      if (reply.status === 409) {
+        const said = await problemOf(reply);
+        if (said.code !== 'import-exists' || said.details?.['state'] === 'uploading')
+          throw problemToCommand(said);
+        if (said.details?.['state'] === 'failed' || said.details?.['state'] === 'undone')
+          await expectReply(
+            await session.fetch(`${importPath(roomId, sha256)}/rerun`, jsonPost({ settings })),
+          );
+        return null;
+      }
+      return (await expectReply(reply)).headers.get('location');
+    },
+    () => false,
+  );
 }
 
-type Sending = { readonly location: string; readonly size: number; readonly onProgress: (share: number) => void };
+type Sending = {
+  readonly location: string;
+  readonly size: number;
+  readonly onProgress: (share: number) => void;
+};
 
 /** Asks how far it is, sends a part, and again. */
-async function send(session: ServerSession, file: Bytes, { location, size, onProgress }: Sending): Promise<void> {
-  const state = { offset: await offsetOf(session, location), furthest: -1, partBytes: READ_BYTES, isSure: true };
+async function send(
+  session: ServerSession,
+  file: Bytes,
+  { location, size, onProgress }: Sending,
+): Promise<void> {
+  const state = {
+    offset: await offsetOf(session, location),
+    furthest: -1,
+    partBytes: READ_BYTES,
+    isSure: true,
+  };
   while (state.offset < size) {
     onProgress(state.offset / size);
-    await patiently(async () => {
-      if (!state.isSure) Object.assign(state, { offset: await offsetOf(session, location), isSure: true });
-      if (state.offset >= size) return;
-      state.isSure = false;
-      Object.assign(state, await sendPart(session, file, { location, offset: state.offset, bytes: Math.min(state.partBytes, size - state.offset) }), { isSure: true });
-    }, () => {
-      const further = state.offset > state.furthest;
-      state.furthest = state.offset;
-      return further;
-    });
+    await patiently(
+      async () => {
+        if (!state.isSure)
+          Object.assign(state, { offset: await offsetOf(session, location), isSure: true });
+        if (state.offset >= size) return;
+        state.isSure = false;
+        Object.assign(
+          state,
+          await sendPart(session, file, {
+            location,
+            offset: state.offset,
+            bytes: Math.min(state.partBytes, size - state.offset),
+          }),
+          { isSure: true },
+        );
+      },
+      () => {
+        const further = state.offset > state.furthest;
+        state.furthest = state.offset;
+        return further;
+      },
+    );
   }
   onProgress(1);
 }
 
-const headerNumber = (reply: Response, name: string): number => z.coerce.number().int().min(0).parse(reply.headers.get(name) ?? undefined);
+const headerNumber = (reply: Response, name: string): number =>
+  z.coerce
+    .number()
+    .int()
+    .min(0)
+    .parse(reply.headers.get(name) ?? undefined);
 
 async function offsetOf(session: ServerSession, location: string): Promise<number> {
-  return headerNumber(await expectReply(await session.fetch(location, { method: 'HEAD', headers: { 'tus-resumable': TUS_VERSION } })), 'upload-offset');
+  return headerNumber(
+    await expectReply(
+      await session.fetch(location, { method: 'HEAD', headers: { 'tus-resumable': TUS_VERSION } }),
+    ),
+    'upload-offset',
+  );
 }
 
 type Part = { readonly location: string; readonly offset: number; readonly bytes: number };
 
 /** As much in a part as a few seconds carry, so that a slow line ends each request in time. */
-async function sendPart(session: ServerSession, file: Bytes, { location, offset, bytes }: Part): Promise<{ readonly offset: number; readonly partBytes: number }> {
+async function sendPart(
+  session: ServerSession,
+  file: Bytes,
+  { location, offset, bytes }: Part,
+): Promise<{ readonly offset: number; readonly partBytes: number }> {
   const body = new Uint8Array(await file.read(offset, bytes));
   const startedMs = performance.now();
-  const reply = await expectReply(await session.fetch(location, {
-    method: 'PATCH', headers: { 'tus-resumable': TUS_VERSION, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }, body,
-  }));
-  const carried = (body.length * PART_SECONDS) / Math.max(0.001, (performance.now() - startedMs) / 1000);
-  return { offset: headerNumber(reply, 'upload-offset'), partBytes: Math.round(Math.max(LEAST_PART_BYTES, Math.min(UPLOAD_PART_BYTES, carried))) };
+  const reply = await expectReply(
+    await session.fetch(location, {
+      method: 'PATCH',
+      headers: {
+        'tus-resumable': TUS_VERSION,
+        'upload-offset': String(offset),
+        'content-type': 'application/offset+octet-stream',
+      },
+      body,
+    }),
+  );
+  const carried =
+    (body.length * PART_SECONDS) / Math.max(0.001, (performance.now() - startedMs) / 1000);
+  return {
+    offset: headerNumber(reply, 'upload-offset'),
+    partBytes: Math.round(Math.max(LEAST_PART_BYTES, Math.min(UPLOAD_PART_BYTES, carried))),
+  };
 }
 
 const readReply = z.object({ documents: z.array(wireDocument.nullable()) });
 export type ImportFields = z.infer<typeof uploadHistoryCollection.schema>;
 
 /** What people see of an import. */
-export async function readImport(session: ServerSession, roomId: string, sha256: string): Promise<ImportFields> {
-  const reply = await expectReply(await session.fetch('/api/documents/read', jsonPost({ paths: [`room/${roomId}/uploadHistory/${sha256}`] })));
+export async function readImport(
+  session: ServerSession,
+  roomId: string,
+  sha256: string,
+): Promise<ImportFields> {
+  const reply = await expectReply(
+    await session.fetch(
+      '/api/documents/read',
+      jsonPost({ paths: [`room/${roomId}/uploadHistory/${sha256}`] }),
+    ),
+  );
   const [document] = readReply.parse(await reply.json()).documents;
-  if (document === null || document === undefined) throw problemToCommand({ code: 'document-not-found' });
+  if (document === null || document === undefined)
+    throw problemToCommand({ code: 'document-not-found' });
   return uploadHistoryCollection.schema.parse(decodeDocument(document).data);
 }

@@ -11,9 +11,21 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.number().int().min(0);
 
 /** A table's rows in PostgreSQL's binary COPY format, compressed with Zstandard. `sha256` and `bytes` are those of the file, `contentSha256` is that of the rows before compression. */
-const backupTable = z.strictObject({ name: z.string(), file: z.string().regex(/^[0-9]{3}-[a-z_]+\.copy\.zst$/), columns: z.array(z.string()).min(1), rows: count, bytes: count, sha256: hash, contentSha256: hash });
+const backupTable = z.strictObject({
+  name: z.string(),
+  file: z.string().regex(/^[0-9]{3}-[a-z_]+\.copy\.zst$/),
+  columns: z.array(z.string()).min(1),
+  rows: count,
+  bytes: count,
+  sha256: hash,
+  contentSha256: hash,
+});
 
-const backupSequence = z.strictObject({ name: z.string(), value: z.string().regex(/^\d+$/), isCalled: z.boolean() });
+const backupSequence = z.strictObject({
+  name: z.string(),
+  value: z.string().regex(/^\d+$/),
+  isCalled: z.boolean(),
+});
 
 const manifest = z.strictObject({
   format: z.literal('yamori-backup'),
@@ -33,22 +45,48 @@ export type BackupSequence = z.infer<typeof backupSequence>;
 const sealed = z.strictObject({ manifest, seal: hash });
 
 /** The seal tells a manifest that was changed or cut; it is no signature. */
-export const sealManifest = (content: BackupManifest): string => `${JSON.stringify({ manifest: content, seal: sealOf(content) }, null, 1)}\n`;
+export const sealManifest = (content: BackupManifest): string =>
+  `${JSON.stringify({ manifest: content, seal: sealOf(content) }, null, 1)}\n`;
 
-const sealOf = (content: BackupManifest): string => createHash('sha256').update(JSON.stringify(content)).digest('hex');
+const sealOf = (content: BackupManifest): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest('hex');
 
 /** @throws ProblemError `backup-missing`, `backup-foreign` or `backup-damaged` */
 export async function readManifest(folder: string): Promise<BackupManifest> {
   const text = await readFile(join(folder, MANIFEST_NAME), 'utf8').catch((error: unknown) => {
-    throw errorCode(error) === null ? error : refuse('backup-missing', { place: folder, details: { reason: String(errorCode(error)), advice: `a backup is a folder with a ${MANIFEST_NAME}; one without was cut while it was made or copied` } });
+    throw errorCode(error) === null
+      ? error
+      : refuse('backup-missing', {
+          place: folder,
+          details: {
+            reason: String(errorCode(error)),
+            advice: `a backup is a folder with a ${MANIFEST_NAME}; one without was cut while it was made or copied`,
+          },
+        });
   });
   const read = sealed.safeParse(jsonOf(text));
-  if (!read.success) throw refuse('backup-foreign', { place: join(folder, MANIFEST_NAME), details: { reason: read.error.issues[0]?.message ?? 'no manifest', advice: 'this was not made by this version of yamori backup' } });
-  if (sealOf(read.data.manifest) !== read.data.seal) throw damaged(join(folder, MANIFEST_NAME), 'its seal does not fit');
+  if (!read.success)
+    throw refuse('backup-foreign', {
+      place: join(folder, MANIFEST_NAME),
+      details: {
+        reason: read.error.issues[0]?.message ?? 'no manifest',
+        advice: 'this was not made by this version of yamori backup',
+      },
+    });
+  if (sealOf(read.data.manifest) !== read.data.seal)
+    throw damaged(join(folder, MANIFEST_NAME), 'its seal does not fit');
   return read.data.manifest;
 }
 
-export const damaged = (place: string, reason: string): ProblemError => refuse('backup-damaged', { place, details: { reason, advice: 'nothing was restored: take another backup, or copy this one again from where it came from' } });
+export const damaged = (place: string, reason: string): ProblemError =>
+  refuse('backup-damaged', {
+    place,
+    details: {
+      reason,
+      advice:
+        'nothing was restored: take another backup, or copy this one again from where it came from',
+    },
+  });
 
 function jsonOf(text: string): unknown {
   try {

@@ -9,7 +9,9 @@ import { beginPartial, endPartial, removeAbandoned } from './partial-folder.ts';
 const NOW = new Date('2026-11-05T03:00:00Z');
 const LONG_AGO = new Date('2026-11-05T01:59:59Z');
 let place: string;
-beforeEach(async () => { place = await mkdtemp(join(tmpdir(), 'yamori-part-')); });
+beforeEach(async () => {
+  place = await mkdtemp(join(tmpdir(), 'yamori-part-'));
+});
 afterEach(() => rm(place, { recursive: true, force: true }));
 
 /** A process that there was. */
@@ -40,7 +42,12 @@ describe('what a killed backup left', () => {
   it.each<[string, string, () => Promise<string | null>, Date?]>([
     ['of a process that goes on', PART, async () => made(process.pid)],
     ['of another machine', PART, async () => made(await endedPid(), 'elsewhere')],
-    ['in which something was written within the hour', PART, async () => made(await endedPid()), new Date('2026-11-05T02:00:01Z')],
+    [
+      'in which something was written within the hour',
+      PART,
+      async () => made(await endedPid()),
+      new Date('2026-11-05T02:00:01Z'),
+    ],
     ['that says nothing of its maker', PART, async () => null],
     ['whose maker cannot be read', PART, async () => '{"pid":"1"}'],
     ['of another name', '.monday-AbCdEf', async () => made(await endedPid())],
@@ -56,9 +63,11 @@ describe('what a killed backup left', () => {
   });
 });
 
-it('a part says who makes it, is nobody\'s to take away meanwhile, and is the backup alone in the end', async () => {
+it("a part says who makes it, is nobody's to take away meanwhile, and is the backup alone in the end", async () => {
   const part = await beginPartial(join(place, 'deep', 'monday'));
-  expect(await removeAbandoned(join(place, 'deep', 'tuesday'), new Date('2099-01-01T00:00:00Z'))).toEqual([]);
+  expect(
+    await removeAbandoned(join(place, 'deep', 'tuesday'), new Date('2099-01-01T00:00:00Z')),
+  ).toEqual([]);
   expect(await readdir(part)).toEqual(['maker.json']);
   await endPartial(part);
   expect(await readdir(part)).toEqual([]);

@@ -15,12 +15,17 @@ const maker = z.strictObject({ host: z.string(), pid: z.int().positive() });
 export async function beginPartial(to: string): Promise<string> {
   await mkdir(dirname(to), { recursive: true });
   const folder = await mkdtemp(join(dirname(to), `${PREFIX}${basename(to)}-`));
-  await writeFile(join(folder, MAKER_NAME), JSON.stringify({ host: hostname(), pid: process.pid }), { mode: 0o600, flush: true });
+  await writeFile(
+    join(folder, MAKER_NAME),
+    JSON.stringify({ host: hostname(), pid: process.pid }),
+    { mode: 0o600, flush: true },
+  );
   return folder;
 }
 
 /** What is left is the backup alone. */
-export const endPartial = (folder: string): Promise<void> => rm(join(folder, MAKER_NAME), { force: true });
+export const endPartial = (folder: string): Promise<void> =>
+  rm(join(folder, MAKER_NAME), { force: true });
 
 /**
  * Takes away what killed backups left beside `to`. Only what says by whom it was made, on this machine, by a process that there is no more, and
@@ -32,8 +37,11 @@ export async function removeAbandoned(to: string, now: Date): Promise<string[]> 
   const removed: string[] = [];
   for (const name of beside.filter((each) => each.startsWith(PREFIX))) {
     const folder = join(dirname(to), name);
-    if (!await isAbandoned(folder, now)) continue;
-    await rm(folder, { recursive: true, force: true }).then(() => removed.push(name), () => undefined);
+    if (!(await isAbandoned(folder, now))) continue;
+    await rm(folder, { recursive: true, force: true }).then(
+      () => removed.push(name),
+      () => undefined,
+    );
   }
   return removed;
 }
@@ -41,7 +49,11 @@ export async function removeAbandoned(to: string, now: Date): Promise<string[]> 
 async function isAbandoned(folder: string, now: Date): Promise<boolean> {
   try {
     const files = await readdir(folder);
-    const times = await Promise.all([folder, ...files.map((file) => join(folder, file))].map(async (path) => (await stat(path)).mtimeMs));
+    const times = await Promise.all(
+      [folder, ...files.map((file) => join(folder, file))].map(
+        async (path) => (await stat(path)).mtimeMs,
+      ),
+    );
     if (now.getTime() - Math.max(...times) < REST_MS) return false;
     const { host, pid } = maker.parse(JSON.parse(await readFile(join(folder, MAKER_NAME), 'utf8')));
     return host === hostname() && !isRunning(pid);

@@ -2,7 +2,14 @@
 export type Progress = (share: number, what: string) => void;
 
 /** Does something with one table after the other, and tells how much of their bytes is done. */
-export async function withProgress<Table extends { readonly name: string; readonly bytes: number }, Result>(tables: readonly Table[], progress: Progress, work: (table: Table, index: number) => Promise<Result>): Promise<Result[]> {
+export async function withProgress<
+  Table extends { readonly name: string; readonly bytes: number },
+  Result,
+>(
+  tables: readonly Table[],
+  progress: Progress,
+  work: (table: Table, index: number) => Promise<Result>,
+): Promise<Result[]> {
   const total = tables.reduce((sum, { bytes }) => sum + bytes, 1);
   const results: Result[] = [];
   let done = 0;

@@ -9,7 +9,12 @@ import { PRODUCT_VERSION, refuse } from '@yamori/domain';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { errorCode } from '../database/database-problem.ts';
-import { MANIFEST_NAME, sealManifest, type BackupManifest, type BackupTable } from './backup-manifest.ts';
+import {
+  MANIFEST_NAME,
+  sealManifest,
+  type BackupManifest,
+  type BackupTable,
+} from './backup-manifest.ts';
 import { beginPartial, endPartial, removeAbandoned } from './partial-folder.ts';
 import { withProgress, type Progress } from './progress.ts';
 import { quoted, readSequences, readTables, type TableShape } from './table-list.ts';
@@ -23,15 +28,34 @@ const FILE_MODE = 0o600;
  * The folder has its name only once every byte of it is on the disk. What a killed backup left beside it is taken away first.
  * @throws ProblemError `backup-place-taken`, `backup-not-written`
  */
-export async function writeBackup(url: string, to: string, progress: Progress = () => undefined, now = (): Date => new Date()): Promise<BackupManifest> {
-  if (await stat(to).then(() => true, () => false)) throw refuse('backup-place-taken', { place: to, details: { advice: 'name a folder that does not exist yet' } });
+export async function writeBackup(
+  url: string,
+  to: string,
+  progress: Progress = () => undefined,
+  now = (): Date => new Date(),
+): Promise<BackupManifest> {
+  if (
+    await stat(to).then(
+      () => true,
+      () => false,
+    )
+  )
+    throw refuse('backup-place-taken', {
+      place: to,
+      details: { advice: 'name a folder that does not exist yet' },
+    });
   await removeAbandoned(to, now());
-  const partial = await beginPartial(to).catch((error: unknown) => { throw explained(error, to); });
+  const partial = await beginPartial(to).catch((error: unknown) => {
+    throw explained(error, to);
+  });
   const client = new pg.Client({ connectionString: url, application_name: 'yamori-backup' });
   try {
     await client.connect();
     const manifest = await writeTables(client, partial, progress);
-    await writeFile(join(partial, MANIFEST_NAME), sealManifest(manifest), { mode: FILE_MODE, flush: true });
+    await writeFile(join(partial, MANIFEST_NAME), sealManifest(manifest), {
+      mode: FILE_MODE,
+      flush: true,
+    });
     await endPartial(partial);
     await keepFolder(partial);
     await rename(partial, to);
@@ -45,30 +69,70 @@ export async function writeBackup(url: string, to: string, progress: Progress = 
   }
 }
 
-async function writeTables(client: pg.Client, folder: string, progress: Progress): Promise<BackupManifest> {
-  await client.query(`set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '30s'`);
+async function writeTables(
+  client: pg.Client,
+  folder: string,
+  progress: Progress,
+): Promise<BackupManifest> {
+  await client.query(
+    `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '30s'`,
+  );
   // Before the snapshot: whatever was committed by now is in it.
-  const { rows: [stamp] } = await client.query<{ at: Date }>('select clock_timestamp() as at');
+  const {
+    rows: [stamp],
+  } = await client.query<{ at: Date }>('select clock_timestamp() as at');
   if (stamp === undefined) throw new Error('the database does not say what time it is');
   await client.query('begin isolation level repeatable read read only');
-  const { rows: migrations } = await client.query<BackupManifest['migrations'][number]>('select number, name, hash from schema_migration order by number');
+  const { rows: migrations } = await client.query<BackupManifest['migrations'][number]>(
+    'select number, name, hash from schema_migration order by number',
+  );
   const shapes = await readTables(client);
-  const tables = await withProgress(shapes, progress, (shape, index) => writeTable(client, folder, shape, index));
+  const tables = await withProgress(shapes, progress, (shape, index) =>
+    writeTable(client, folder, shape, index),
+  );
   const sequences = await readSequences(client);
   await client.query('commit');
   progress(1, 'done');
-  return { format: 'yamori-backup', version: 1, productVersion: PRODUCT_VERSION, stampedAt: stamp.at.toISOString(), migrations, tables, sequences };
+  return {
+    format: 'yamori-backup',
+    version: 1,
+    productVersion: PRODUCT_VERSION,
+    stampedAt: stamp.at.toISOString(),
+    migrations,
+    tables,
+    sequences,
+  };
 }
 
-async function writeTable(client: pg.Client, folder: string, { name, columns }: TableShape, index: number): Promise<BackupTable> {
+async function writeTable(
+  client: pg.Client,
+  folder: string,
+  { name, columns }: TableShape,
+  index: number,
+): Promise<BackupTable> {
   const file = `${String(index).padStart(3, '0')}-${name}.copy.zst`;
   const path = join(folder, file);
-  const rows = client.query(copyTo(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) to stdout (format binary)`));
+  const rows = client.query(
+    copyTo(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) to stdout (format binary)`),
+  );
   const [content, meter] = [createMeter(), createMeter()];
-  await pipeline(rows, content.stream, createZstdCompress(), meter.stream, createWriteStream(path, { mode: FILE_MODE, flush: true }));
+  await pipeline(
+    rows,
+    content.stream,
+    createZstdCompress(),
+    meter.stream,
+    createWriteStream(path, { mode: FILE_MODE, flush: true }),
+  );
   // The count of rows comes behind the last of them; an answer to another statement comes behind the count.
   await client.query('select 1');
-  return { name, file, columns: [...columns], rows: rows.rowCount, ...meter.told(), contentSha256: content.told().sha256 };
+  return {
+    name,
+    file,
+    columns: [...columns],
+    rows: rows.rowCount,
+    ...meter.told(),
+    contentSha256: content.told().sha256,
+  };
 }
 
 /** Bytes on their way, counted and hashed. */
@@ -95,10 +159,29 @@ async function keepFolder(path: string): Promise<void> {
   }
 }
 
-const DISK_CODES = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EIO', 'EEXIST', 'ENOTEMPTY']);
+const DISK_CODES = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  'EACCES',
+  'EPERM',
+  'ENOTDIR',
+  'EIO',
+  'EEXIST',
+  'ENOTEMPTY',
+]);
 
 function explained(error: unknown, to: string): unknown {
   const code = errorCode(error);
   if (code === null || !DISK_CODES.has(code)) return error;
-  return refuse('backup-not-written', { place: to, details: { reason: code, advice: code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full: make room, or name a folder on another disk' : 'name a folder that you may write to' } });
+  return refuse('backup-not-written', {
+    place: to,
+    details: {
+      reason: code,
+      advice:
+        code === 'ENOSPC' || code === 'EDQUOT'
+          ? 'the disk is full: make room, or name a folder on another disk'
+          : 'name a folder that you may write to',
+    },
+  });
 }

@@ -7,10 +7,12 @@ export function asParameter(value: unknown): unknown {
   if (!Array.isArray(value) || value.length === 0) return value;
   const elements: readonly unknown[] = value;
   if (elements.every((element) => typeof element === 'number')) return `{${elements.join(',')}}`;
-  if (elements.every((element) => typeof element === 'string')) return `{${elements.map(quoted).join(',')}}`;
+  if (elements.every((element) => typeof element === 'string'))
+    return `{${elements.map(quoted).join(',')}}`;
   return value;
 }
 
 const NEEDS_ESCAPE = /["\\]/;
 
-const quoted = (text: string): string => `"${NEEDS_ESCAPE.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`;
+const quoted = (text: string): string =>
+  `"${NEEDS_ESCAPE.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`;

@@ -1,5 +1,9 @@
 /** A statement with a name is prepared once per connection; values are bound, never glued into the text. */
-export type Statement = { readonly name?: string; readonly text: string; readonly values?: readonly unknown[] };
+export type Statement = {
+  readonly name?: string;
+  readonly text: string;
+  readonly values?: readonly unknown[];
+};
 
 export type Queries = {
   /** Rows as `pg` gives them: bytea as Buffer, timestamptz as Date, int8 as string. */

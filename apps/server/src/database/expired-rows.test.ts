@@ -8,7 +8,9 @@ const now = () => new Date(NOW);
 let temporary: TemporaryDatabase;
 beforeAll(async () => {
   temporary = await openTemporaryDatabase();
-  await temporary.database.query({ text: "insert into auth_user (id, name, email) values ('u', 'Somebody', 'somebody@akane.example')" });
+  await temporary.database.query({
+    text: "insert into auth_user (id, name, email) values ('u', 'Somebody', 'somebody@akane.example')",
+  });
 });
 afterEach(() => temporary.database.query({ text: 'delete from auth_session' }));
 afterAll(() => temporary.drop());
@@ -22,7 +24,12 @@ async function addSessions(...expiredSecondsAgo: number[]): Promise<void> {
     });
   }
 }
-const left = async (): Promise<string[]> => (await temporary.database.query<{ id: string }>({ text: 'select id from auth_session order by id' })).map(({ id }) => id);
+const left = async (): Promise<string[]> =>
+  (
+    await temporary.database.query<{ id: string }>({
+      text: 'select id from auth_session order by id',
+    })
+  ).map(({ id }) => id);
 const expired = (limits: Partial<ExpiryLimits> = {}) =>
   createExpiredRows({ database: temporary.database, now, log: pino({ level: 'silent' }), limits });
 

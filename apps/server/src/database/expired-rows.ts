@@ -22,8 +22,16 @@ const EXPIRING_TABLES: readonly ExpiringTable[] = [
   { table: 'push_shown', key: 'id', expiresAt: 'expires_at' },
 ];
 
-export type ExpiryLimits = { readonly everyMs: number; readonly rowsAtOnce: number; readonly statementsARun: number };
-const DEFAULT_LIMITS: ExpiryLimits = { everyMs: 10 * 60 * 1000, rowsAtOnce: 500, statementsARun: 20 };
+export type ExpiryLimits = {
+  readonly everyMs: number;
+  readonly rowsAtOnce: number;
+  readonly statementsARun: number;
+};
+const DEFAULT_LIMITS: ExpiryLimits = {
+  everyMs: 10 * 60 * 1000,
+  rowsAtOnce: 500,
+  statementsARun: 20,
+};
 
 export type ExpiredRowsOptions = {
   readonly database: Database;
@@ -71,10 +79,15 @@ export function createExpiredRows({ database, now, log, ...options }: ExpiredRow
           const deleted = await sweep();
           if (deleted > 0) log.info({ deleted }, 'rows whose time is over were deleted');
         } catch (error) {
-          log.warn({ err: error }, 'rows whose time is over could not be deleted; tried again later');
+          log.warn(
+            { err: error },
+            'rows whose time is over could not be deleted; tried again later',
+          );
         }
       };
-      const timer = setInterval(() => { underWay = underWay.then(run); }, limits.everyMs);
+      const timer = setInterval(() => {
+        underWay = underWay.then(run);
+      }, limits.everyMs);
       return async () => {
         clearInterval(timer);
         await underWay;

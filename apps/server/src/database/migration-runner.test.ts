@@ -16,14 +16,16 @@ describe('migrations', () => {
     held.temporary = await openTemporaryDatabase();
     // Numbers above those of the product: the copied database knows its own.
     held.folder = await mkdtemp(join(tmpdir(), 'yamori-migrations-'));
-    for (const { name, text } of await readMigrations(MIGRATIONS_FOLDER)) await writeFile(join(held.folder, name), text);
+    for (const { name, text } of await readMigrations(MIGRATIONS_FOLDER))
+      await writeFile(join(held.folder, name), text);
   });
   afterEach(async () => {
     await held.temporary?.drop();
     if (held.folder !== undefined) await rm(held.folder, { recursive: true });
   });
   const add = (name: string, text: string) => writeFile(join(folder(), name), text);
-  const run = async () => (await migrate(temporary().url, folder(), log)).map((migration) => migration.name);
+  const run = async () =>
+    (await migrate(temporary().url, folder(), log)).map((migration) => migration.name);
   const rows = <Row extends object>(text: string) => temporary().database.query<Row>({ text });
 
   it('runs each file once, in the order of the numbers', async () => {
@@ -35,7 +37,10 @@ describe('migrations', () => {
   });
 
   it('runs once when several servers start at one instant', async () => {
-    await add('901-slow.sql', "create table made (name text); select pg_sleep(0.2); insert into made values ('once')");
+    await add(
+      '901-slow.sql',
+      "create table made (name text); select pg_sleep(0.2); insert into made values ('once')",
+    );
     const done = await Promise.all([run(), run(), run()]);
     expect(done.flat()).toEqual(['901-slow.sql']);
     expect(await rows('select name from made')).toEqual([{ name: 'once' }]);
@@ -55,14 +60,18 @@ describe('migrations', () => {
     await add('901-kept.sql', 'create table kept (id integer);\r\n-- why\r\n');
     expect(await run()).toEqual([]);
     await add('901-kept.sql', 'create table kept (id bigint);\n');
-    await expect(run()).rejects.toMatchObject({ problem: { code: 'migration-changed', place: '901-kept.sql' } });
+    await expect(run()).rejects.toMatchObject({
+      problem: { code: 'migration-changed', place: '901-kept.sql' },
+    });
   });
 
   it('refuses a database that a newer version has used', async () => {
     await add('901-newer.sql', 'select 1');
     await run();
     await rm(join(folder(), '901-newer.sql'));
-    await expect(run()).rejects.toMatchObject({ problem: { code: 'migration-unknown', place: '901-newer.sql' } });
+    await expect(run()).rejects.toMatchObject({
+      problem: { code: 'migration-unknown', place: '901-newer.sql' },
+    });
   });
 
   it('refuses names that are no migration and double numbers', async () => {

@@ -8,7 +8,12 @@ import { refuse } from '@yamori/domain';
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('migrations/', import.meta.url));
 
-export type Migration = { readonly number: number; readonly name: string; readonly hash: string; readonly text: string };
+export type Migration = {
+  readonly number: number;
+  readonly name: string;
+  readonly hash: string;
+  readonly text: string;
+};
 
 /** Any fixed number that no other program on the same database takes. */
 const ADVISORY_LOCK = 7_264_019_382;
@@ -19,16 +24,30 @@ const FILE_NAME = /^(\d{3})-([a-z0-9-]+)\.sql$/;
  * its own. Several servers may start at one time; the first works and the others wait. `isWanted`: only some, for the restore of an earlier one.
  * @throws ProblemError `restore-unfinished` where a restore was broken off and is not what asks
  */
-export async function migrate(url: string, folder: string, log: Logger, isWanted?: (migration: Migration) => boolean): Promise<readonly Migration[]> {
+export async function migrate(
+  url: string,
+  folder: string,
+  log: Logger,
+  isWanted?: (migration: Migration) => boolean,
+): Promise<readonly Migration[]> {
   const migrations = await readMigrations(folder);
   const client = new pg.Client({ connectionString: url, application_name: 'yamori-migrations' });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
-    if (isWanted === undefined && await isHalfRestored(client)) throw refuse('restore-unfinished', { place: 'DATABASE_URL', details: { advice: 'a restore into this database was broken off: run it again, or empty the database' } });
+    if (isWanted === undefined && (await isHalfRestored(client)))
+      throw refuse('restore-unfinished', {
+        place: 'DATABASE_URL',
+        details: {
+          advice:
+            'a restore into this database was broken off: run it again, or empty the database',
+        },
+      });
     const applied = await appliedHashes(client);
     refuseForeign(migrations, applied);
-    const missing = migrations.filter((migration) => !applied.has(migration.number) && isWanted?.(migration) !== false);
+    const missing = migrations.filter(
+      (migration) => !applied.has(migration.number) && isWanted?.(migration) !== false,
+    );
     for (const migration of missing) {
       await apply(client, migration);
       log.info({ migration: migration.name }, 'migration applied');
@@ -44,7 +63,14 @@ export async function migrate(url: string, folder: string, log: Logger, isWanted
 export const RESTORE_MARK = 'restore_under_way';
 
 export async function isHalfRestored(client: pg.Client): Promise<boolean> {
-  return (await client.query(`select 1 from pg_class where relname = $1 and relnamespace = 'public'::regnamespace`, [RESTORE_MARK])).rows.length > 0;
+  return (
+    (
+      await client.query(
+        `select 1 from pg_class where relname = $1 and relnamespace = 'public'::regnamespace`,
+        [RESTORE_MARK],
+      )
+    ).rows.length > 0
+  );
 }
 
 /** Files `NNN-name.sql` of a folder by number; other names and double numbers are refused. */
@@ -52,29 +78,50 @@ export async function readMigrations(folder: string): Promise<readonly Migration
   const migrations = new Map<number, Migration>();
   for (const file of (await readdir(folder)).sort()) {
     const [, digits, name] = FILE_NAME.exec(file) ?? [];
-    if (digits === undefined || name === undefined) throw refuse('migration-file-name', { place: file });
+    if (digits === undefined || name === undefined)
+      throw refuse('migration-file-name', { place: file });
     const number = Number(digits);
     if (migrations.has(number)) throw refuse('migration-number-twice', { place: file });
     // The same file checked out with other line ends is the same migration.
     const text = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n');
-    migrations.set(number, { number, name: file, text, hash: createHash('sha256').update(text).digest('hex') });
+    migrations.set(number, {
+      number,
+      name: file,
+      text,
+      hash: createHash('sha256').update(text).digest('hex'),
+    });
   }
   return [...migrations.values()];
 }
 
-async function appliedHashes(client: pg.Client): Promise<ReadonlyMap<number, { name: string; hash: string }>> {
+async function appliedHashes(
+  client: pg.Client,
+): Promise<ReadonlyMap<number, { name: string; hash: string }>> {
   await client.query(`create table if not exists schema_migration (
     number integer primary key, name text not null, hash text not null, applied_at timestamptz not null default now())`);
-  const { rows } = await client.query<{ number: number; name: string; hash: string }>('select number, name, hash from schema_migration');
+  const { rows } = await client.query<{ number: number; name: string; hash: string }>(
+    'select number, name, hash from schema_migration',
+  );
   return new Map(rows.map((row) => [row.number, row]));
 }
 
-function refuseForeign(migrations: readonly Migration[], applied: ReadonlyMap<number, { name: string; hash: string }>): void {
+function refuseForeign(
+  migrations: readonly Migration[],
+  applied: ReadonlyMap<number, { name: string; hash: string }>,
+): void {
   const known = new Map(migrations.map((migration) => [migration.number, migration]));
   for (const [number, row] of applied) {
     const migration = known.get(number);
-    if (migration === undefined) throw refuse('migration-unknown', { place: row.name, details: { advice: 'this database was used by a newer version; start that one' } });
-    if (migration.hash !== row.hash) throw refuse('migration-changed', { place: migration.name, details: { advice: 'an applied migration may not be edited; add a new one' } });
+    if (migration === undefined)
+      throw refuse('migration-unknown', {
+        place: row.name,
+        details: { advice: 'this database was used by a newer version; start that one' },
+      });
+    if (migration.hash !== row.hash)
+      throw refuse('migration-changed', {
+        place: migration.name,
+        details: { advice: 'an applied migration may not be edited; add a new one' },
+      });
   }
 }
 
@@ -82,10 +129,17 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('begin');
   try {
     await client.query(migration.text);
-    await client.query('insert into schema_migration (number, name, hash) values ($1, $2, $3)', [migration.number, migration.name, migration.hash]);
+    await client.query('insert into schema_migration (number, name, hash) values ($1, $2, $3)', [
+      migration.number,
+      migration.name,
+      migration.hash,
+    ]);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
-    throw new Error(`migration ${migration.name} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new Error(
+      `migration ${migration.name} failed: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
   }
 }

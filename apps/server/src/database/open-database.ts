@@ -7,7 +7,9 @@ import { MIGRATIONS_FOLDER, migrate } from './migration-runner.ts';
 import { createPoolDatabase } from './pool-database.ts';
 
 /** PostgreSQL at an address, or our own built-in one whose files lie in `dataFolder`. */
-export type DatabaseOptions = ({ readonly url: string } | { readonly dataFolder: string }) & { readonly connections?: number };
+export type DatabaseOptions = ({ readonly url: string } | { readonly dataFolder: string }) & {
+  readonly connections?: number;
+};
 
 const DEFAULT_CONNECTIONS = 24;
 
@@ -21,7 +23,10 @@ export async function openDatabase(options: DatabaseOptions, log: Logger): Promi
     await migrateAt(options.url, log);
     return { ...createPoolDatabase({ url: options.url, connections }, log), url: options.url };
   }
-  const embedded = await startEmbeddedPostgres({ dataFolder: options.dataFolder, purpose: 'keep' }, log);
+  const embedded = await startEmbeddedPostgres(
+    { dataFolder: options.dataFolder, purpose: 'keep' },
+    log,
+  );
   try {
     await migrate(embedded.url, MIGRATIONS_FOLDER, log);
   } catch (error) {

@@ -12,34 +12,52 @@ describe('pool database', () => {
   const held: { temporary?: TemporaryDatabase } = {};
   const temporary = (): TemporaryDatabase => held.temporary ?? expect.fail('no database');
   const { query, transaction } = {
-    query: <Row extends object>(text: string, values: unknown[] = []) => temporary().database.query<Row>({ text, values }),
-    transaction: <Result>(work: Parameters<TemporaryDatabase['database']['transaction']>[0]) => temporary().database.transaction(work) as Promise<Result>,
+    query: <Row extends object>(text: string, values: unknown[] = []) =>
+      temporary().database.query<Row>({ text, values }),
+    transaction: <Result>(work: Parameters<TemporaryDatabase['database']['transaction']>[0]) =>
+      temporary().database.transaction(work) as Promise<Result>,
   };
   beforeAll(async () => {
     held.temporary = await openTemporaryDatabase();
-    await query('create table thing (id integer primary key, body bytea, at timestamptz, large bigint)');
+    await query(
+      'create table thing (id integer primary key, body bytea, at timestamptz, large bigint)',
+    );
   });
   afterAll(() => held.temporary?.drop());
 
   it('gives bytes, times and large numbers as the interface says', async () => {
     const at = new Date('2026-01-02T03:04:05.678Z');
-    await temporary().database.query({ name: 'thing-add', text: 'insert into thing values ($1, $2, $3, $4)', values: [1, Buffer.from([0, 255]), at, '9007199254740993'] });
-    expect(await query('select body, at, large from thing where id = 1')).toEqual([{ body: Buffer.from([0, 255]), at, large: '9007199254740993' }]);
+    await temporary().database.query({
+      name: 'thing-add',
+      text: 'insert into thing values ($1, $2, $3, $4)',
+      values: [1, Buffer.from([0, 255]), at, '9007199254740993'],
+    });
+    expect(await query('select body, at, large from thing where id = 1')).toEqual([
+      { body: Buffer.from([0, 255]), at, large: '9007199254740993' },
+    ]);
   });
 
   it('commits what resolves and takes back what rejects', async () => {
-    await transaction(async (queries) => { await queries.query({ text: 'insert into thing (id) values (2)' }); });
-    await expect(transaction(async (queries) => {
-      await queries.query({ text: 'insert into thing (id) values (3)' });
-      throw new Error('changed my mind');
-    })).rejects.toThrow('changed my mind');
+    await transaction(async (queries) => {
+      await queries.query({ text: 'insert into thing (id) values (2)' });
+    });
+    await expect(
+      transaction(async (queries) => {
+        await queries.query({ text: 'insert into thing (id) values (3)' });
+        throw new Error('changed my mind');
+      }),
+    ).rejects.toThrow('changed my mind');
     expect(await query('select id from thing where id in (2, 3)')).toEqual([{ id: 2 }]);
   });
 
   it('lets errors of a statement through with their code, and goes on', async () => {
     await query('insert into thing (id) values (10)');
-    await expect(query('insert into thing (id) values (10)')).rejects.toMatchObject({ code: '23505' });
-    await expect(transaction((queries) => queries.query({ text: 'select nonsense' }))).rejects.toMatchObject({ code: '42703' });
+    await expect(query('insert into thing (id) values (10)')).rejects.toMatchObject({
+      code: '23505',
+    });
+    await expect(
+      transaction((queries) => queries.query({ text: 'select nonsense' })),
+    ).rejects.toMatchObject({ code: '42703' });
     await temporary().database.ping();
   });
 
@@ -47,13 +65,31 @@ describe('pool database', () => {
     await temporary().database.ping();
     const client = new pg.Client({ connectionString: temporary().url });
     await client.connect();
-    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+    await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
     await client.end();
-    await expect.poll(() => temporary().database.ping().then(() => 'answers', () => 'cut')).toBe('answers');
+    await expect
+      .poll(() =>
+        temporary()
+          .database.ping()
+          .then(
+            () => 'answers',
+            () => 'cut',
+          ),
+      )
+      .toBe('answers');
 
-    const nowhere = createPoolDatabase({ url: 'postgres://nobody:hidden-word@127.0.0.1:1/none', connections: 1 }, log);
-    await expect(nowhere.ping()).rejects.toMatchObject({ problem: { code: 'database-unavailable', retryAfterSeconds: 2 } });
-    await expect(nowhere.transaction(async () => undefined)).rejects.toMatchObject({ problem: { code: 'database-unavailable' } });
+    const nowhere = createPoolDatabase(
+      { url: 'postgres://nobody:hidden-word@127.0.0.1:1/none', connections: 1 },
+      log,
+    );
+    await expect(nowhere.ping()).rejects.toMatchObject({
+      problem: { code: 'database-unavailable', retryAfterSeconds: 2 },
+    });
+    await expect(nowhere.transaction(async () => undefined)).rejects.toMatchObject({
+      problem: { code: 'database-unavailable' },
+    });
     await nowhere.close();
   });
 });
@@ -63,30 +99,58 @@ describe('a database address that does not work', () => {
     ['postgres://me:hidden-word@127.0.0.1:1/ward', 'ECONNREFUSED'],
     ['postgres://me:hidden-word@no-such-host.invalid/ward', /ENOTFOUND|EAI_AGAIN/],
   ])('is explained without the password: %s', async (url, reason) => {
-    const problem = await openDatabase({ url }, log).then(() => null, (error: unknown) => error);
-    expect(problem).toMatchObject({ problem: { code: 'database-connection-failed', place: 'DATABASE_URL', details: { reason: expect.stringMatching(reason) } } });
+    const problem = await openDatabase({ url }, log).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    expect(problem).toMatchObject({
+      problem: {
+        code: 'database-connection-failed',
+        place: 'DATABASE_URL',
+        details: { reason: expect.stringMatching(reason) },
+      },
+    });
     expect(JSON.stringify(problem)).not.toContain('hidden-word');
   });
 
   it('is explained when the database is missing', async () => {
     const temporary = await openTemporaryDatabase();
     const url = temporary.url.replace(/test_[0-9a-f]+/, 'missing_one');
-    await expect(openDatabase({ url }, log)).rejects.toMatchObject({ problem: { details: { reason: 'database "missing_one" does not exist', advice: 'create the database first, or correct its name' } } });
+    await expect(openDatabase({ url }, log)).rejects.toMatchObject({
+      problem: {
+        details: {
+          reason: 'database "missing_one" does not exist',
+          advice: 'create the database first, or correct its name',
+        },
+      },
+    });
     await temporary.drop();
   });
 
   it('shows where it leads and never how one gets in', () => {
-    expect(withoutPassword('postgres://me:hidden@db.example:5432/ward?password=hidden')).toBe('postgres://me@db.example:5432/ward');
-    expect(withoutPassword('postgres://yamori@/yamori?host=%2Ftmp')).toBe('postgres://yamori@local-socket/yamori');
+    expect(withoutPassword('postgres://me:hidden@db.example:5432/ward?password=hidden')).toBe(
+      'postgres://me@db.example:5432/ward',
+    );
+    expect(withoutPassword('postgres://yamori@/yamori?host=%2Ftmp')).toBe(
+      'postgres://yamori@local-socket/yamori',
+    );
     expect(withoutPassword('not one')).toBe('(not an address)');
-    expect(explainConnection('postgres://a:b@c/d', 'odd').problem.details).toMatchObject({ reason: 'no answer' });
+    expect(explainConnection('postgres://a:b@c/d', 'odd').problem.details).toMatchObject({
+      reason: 'no answer',
+    });
   });
 
   it('is told apart from a statement that is wrong', () => {
-    expect(asUnavailable(Object.assign(new Error('x'), { code: '57P01' }))?.problem.code).toBe('database-unavailable');
-    expect(asUnavailable(new Error('Connection terminated unexpectedly'))?.problem.code).toBe('database-unavailable');
+    expect(asUnavailable(Object.assign(new Error('x'), { code: '57P01' }))?.problem.code).toBe(
+      'database-unavailable',
+    );
+    expect(asUnavailable(new Error('Connection terminated unexpectedly'))?.problem.code).toBe(
+      'database-unavailable',
+    );
     expect(asUnavailable(Object.assign(new Error('x'), { code: '23505' }))).toBeNull();
-    expect(asUnavailable(Object.assign(new Error('could not extend file'), { code: '53100' }))?.problem).toMatchObject({ code: 'storage-full-unavailable', retryAfterSeconds: 60 });
+    expect(
+      asUnavailable(Object.assign(new Error('could not extend file'), { code: '53100' }))?.problem,
+    ).toMatchObject({ code: 'storage-full-unavailable', retryAfterSeconds: 60 });
     expect(asUnavailable('x')).toBeNull();
   });
 });

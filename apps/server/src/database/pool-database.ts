@@ -11,7 +11,10 @@ const CONNECT_TIMEOUT_MS = 5_000;
 export type PoolOptions = { readonly url: string; readonly connections: number };
 
 /** Database on a pool of connections. Does not connect before the first statement. */
-export function createPoolDatabase(options: PoolOptions, log: Logger): Database & { readonly pool: pg.Pool } {
+export function createPoolDatabase(
+  options: PoolOptions,
+  log: Logger,
+): Database & { readonly pool: pg.Pool } {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.connections,
@@ -22,13 +25,18 @@ export function createPoolDatabase(options: PoolOptions, log: Logger): Database 
   });
   const state = { closing: false };
   // Without a listener an idle connection that breaks would end the process.
-  pool.on('error', (error) => { if (!state.closing) log.warn({ reason: error.message }, 'an idle database connection broke'); });
+  pool.on('error', (error) => {
+    if (!state.closing) log.warn({ reason: error.message }, 'an idle database connection broke');
+  });
 
   return {
     pool,
     query: (statement) => answering(() => run(pool, statement)),
     transaction: (work) => answering(() => inTransaction(pool, work)),
-    ping: () => answering(async () => { await pool.query('select 1'); }),
+    ping: () =>
+      answering(async () => {
+        await pool.query('select 1');
+      }),
     close: () => {
       state.closing = true;
       return pool.end();
@@ -36,11 +44,16 @@ export function createPoolDatabase(options: PoolOptions, log: Logger): Database 
   };
 }
 
-async function inTransaction<Result>(pool: pg.Pool, work: (queries: Queries) => Promise<Result>): Promise<Result> {
+async function inTransaction<Result>(
+  pool: pg.Pool,
+  work: (queries: Queries) => Promise<Result>,
+): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
   // A connection that breaks between two statements reports it here; the next statement rejects with it.
-  const onError = (error: Error) => { broken = error; };
+  const onError = (error: Error) => {
+    broken = error;
+  };
   client.on('error', onError);
   try {
     await client.query('begin');
@@ -49,7 +62,9 @@ async function inTransaction<Result>(pool: pg.Pool, work: (queries: Queries) => 
     return result;
   } catch (error) {
     // A connection whose rollback fails is thrown away instead of going back to the pool.
-    await client.query('rollback').catch((failure: Error) => { broken = failure; });
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure;
+    });
     throw error;
   } finally {
     client.off('error', onError);
@@ -57,7 +72,10 @@ async function inTransaction<Result>(pool: pg.Pool, work: (queries: Queries) => 
   }
 }
 
-async function run<Row extends object>(on: pg.Pool | pg.PoolClient, statement: Statement): Promise<Row[]> {
+async function run<Row extends object>(
+  on: pg.Pool | pg.PoolClient,
+  statement: Statement,
+): Promise<Row[]> {
   const result = await on.query<Row>({
     text: statement.text,
     ...(statement.name === undefined ? {} : { name: statement.name }),

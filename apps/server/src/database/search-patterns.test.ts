@@ -3,7 +3,11 @@ import { searchPatterns } from './search-patterns.ts';
 
 describe('words that are searched for', () => {
   it.each<[string, string[][]]>([
-    ['', []], ['  Akane  ', [['%akane%']]], ['ab　cd', [['%ab%'], ['%cd%']]], ['１Ａ', [['%１ａ%', '%1a%']]], ['100%_\\', [['%100\\%\\_\\\\%']]],
+    ['', []],
+    ['  Akane  ', [['%akane%']]],
+    ['ab　cd', [['%ab%'], ['%cd%']]],
+    ['１Ａ', [['%１ａ%', '%1a%']]],
+    ['100%_\\', [['%100\\%\\_\\\\%']]],
   ])('of %j', (typed, patterns) => {
     expect(searchPatterns(typed)).toEqual(patterns);
   });

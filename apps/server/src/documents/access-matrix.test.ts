@@ -1,9 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ACCESS_LEVELS, COLLECTIONS, encodeFields, isVisible, RULES, type AccessLevelName, type Actor, type CollectionName, type Write } from '@yamori/domain';
+import {
+  ACCESS_LEVELS,
+  COLLECTIONS,
+  encodeFields,
+  isVisible,
+  RULES,
+  type AccessLevelName,
+  type Actor,
+  type CollectionName,
+  type Write,
+} from '@yamori/domain';
 import { createChangeFeed, type ChangeFeed } from './change-feed.ts';
 import { createDocumentAccess, type DocumentAccess } from './document-access.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
-import { aDevice, aDomain, anAccident, anActor, aQuery, aRoom, aStaff, openTestDocuments, SERVER, type TestDocuments } from './testing/test-documents.ts';
+import {
+  aDevice,
+  aDomain,
+  anAccident,
+  anActor,
+  aQuery,
+  aRoom,
+  aStaff,
+  openTestDocuments,
+  SERVER,
+  type TestDocuments,
+} from './testing/test-documents.ts';
 import { aReader } from './testing/test-reader.ts';
 
 // Object.keys loses the key types; the keys are exactly these.
@@ -12,29 +33,87 @@ const NAMES = Object.keys(COLLECTIONS) as CollectionName[];
 const DOMAINS = ['above', 'own', 'below', 'beside'];
 const at = new Date('2026-01-01T00:00:00Z');
 
-const create = (path: string, fields: Readonly<Record<string, unknown>>): Write => ({ kind: 'create', path, data: encodeFields(fields, false) });
+const create = (path: string, fields: Readonly<Record<string, unknown>>): Write => ({
+  kind: 'create',
+  path,
+  data: encodeFields(fields, false),
+});
 
 /** A document of every collection in every domain; the room above is shared with one user. */
 const everywhere = (domain: string): Write[] => [
-  aRoom(`r-${domain}`, domain, { rootDomainId: 'above', sharedWith: domain === 'above' ? ['me'] : [] }),
+  aRoom(`r-${domain}`, domain, {
+    rootDomainId: 'above',
+    sharedWith: domain === 'above' ? ['me'] : [],
+  }),
   aDevice(`S-${domain}`, domain, `r-${domain}`, { rootDomainId: 'above' }),
-  aDevice(`L-${domain}`, domain === 'beside' ? 'own' : 'beside', `r-${domain}`, { rootDomainId: 'above', borrowedBy: domain }),
+  aDevice(`L-${domain}`, domain === 'beside' ? 'own' : 'beside', `r-${domain}`, {
+    rootDomainId: 'above',
+    borrowedBy: domain,
+  }),
   aStaff(`s-${domain}`, domain, 2, { rootDomainId: 'above' }),
   aStaff(`b-${domain}`, domain, 5, { rootDomainId: 'above' }),
   anAccident(`r-${domain}`, 'a'),
-  create(`room/r-${domain}/sleep/2026-01-01`, { night: '2026-01-01', from: at, to: at, state: 'waiting' }),
+  create(`room/r-${domain}/sleep/2026-01-01`, {
+    night: '2026-01-01',
+    from: at,
+    to: at,
+    state: 'waiting',
+  }),
   create(`device/S-${domain}/deviceService/s`, { kind: 'service', at, text: 'a', writtenBy: 'u' }),
   create(`room/r-${domain}/note/n`, { from: at, to: null, text: 'a', writtenBy: 'u' }),
-  create(`room/r-${domain}/uploadHistory/u`, { sha256: 'a'.repeat(64), fileName: 'f', sizeBytes: 1, format: 'edf', deviceSerial: null, from: null, to: null, state: 'done', uploadedBy: 'u' }),
+  create(`room/r-${domain}/uploadHistory/u`, {
+    sha256: 'a'.repeat(64),
+    fileName: 'f',
+    sizeBytes: 1,
+    format: 'edf',
+    deviceSerial: null,
+    from: null,
+    to: null,
+    state: 'done',
+    uploadedBy: 'u',
+  }),
   create(`domain/${domain}/partner/p`, { code: 'p', name: 'p', state: 'active' }),
-  create(`domain/${domain}/bill/1`, { month: '2026-01', recipient: { kind: 'customer', id: 'c', name: 'c' }, issuer: { name: 'i' }, lines: [], subtotal: 0, tax: [], total: 0, state: 'draft', registrationNumber: 'T9234567890123' }),
-  create(`domain/${domain}/billTerms/current`, { issuerName: 'i', registrationNumber: 'T9234567890123', unitPrice: 100 }),
-  create(`deviceLoan/l-${domain}`, { serial: 'S', fromDomainId: domain, toDomainId: 'other', from: at, until: at, returnedAt: null }),
-  create(`updateHistory/h-${domain}`, { at, actorId: 'u', action: 'a', path: 'p', rootDomainId: domain, changes: [], address: '', previousHash: '', hash: '' }),
+  create(`domain/${domain}/bill/1`, {
+    month: '2026-01',
+    recipient: { kind: 'customer', id: 'c', name: 'c' },
+    issuer: { name: 'i' },
+    lines: [],
+    subtotal: 0,
+    tax: [],
+    total: 0,
+    state: 'draft',
+    registrationNumber: 'T9234567890123',
+  }),
+  create(`domain/${domain}/billTerms/current`, {
+    issuerName: 'i',
+    registrationNumber: 'T9234567890123',
+    unitPrice: 100,
+  }),
+  create(`deviceLoan/l-${domain}`, {
+    serial: 'S',
+    fromDomainId: domain,
+    toDomainId: 'other',
+    from: at,
+    until: at,
+    returnedAt: null,
+  }),
+  create(`updateHistory/h-${domain}`, {
+    at,
+    actorId: 'u',
+    action: 'a',
+    path: 'p',
+    rootDomainId: domain,
+    changes: [],
+    address: '',
+    previousHash: '',
+    hash: '',
+  }),
 ];
 
 const actorOf = (level: AccessLevelName): Actor =>
-  (level === 'developer' || level === 'seniorDeveloper' ? anActor(level, null, { userId: 'me' }) : anActor(level, ['own', 'below'], { userId: 'me' }));
+  level === 'developer' || level === 'seniorDeveloper'
+    ? anActor(level, null, { userId: 'me' })
+    : anActor(level, ['own', 'below'], { userId: 'me' });
 
 let documents: TestDocuments;
 let access: DocumentAccess;
@@ -42,11 +121,41 @@ let feed: ChangeFeed;
 let subscriptions: Subscriptions;
 beforeAll(async () => {
   documents = await openTestDocuments();
-  const options = { database: documents.temporary.database, clock: () => new Date(), log: { warn: () => undefined } };
-  await documents.store.commit([aDomain('above'), ...['own', 'below', 'beside'].map((id) => aDomain(id, 'above')), ...DOMAINS.flatMap(everywhere)], SERVER);
-  await documents.store.commit([
-    create('deviceType/t', { code: 't', name: 't', streams: [{ streamId: 1, kind: 'button', channels: 1, unit: '', sampleRateHz: 0, scale: 1, offset: 0 }] }), create('parameter/p', { key: 'p', name: 'p', kind: 'number', default: 1, scope: 'system' }), create('view/v', { name: 'v', scope: 'system' }),
-  ], SERVER);
+  const options = {
+    database: documents.temporary.database,
+    clock: () => new Date(),
+    log: { warn: () => undefined },
+  };
+  await documents.store.commit(
+    [
+      aDomain('above'),
+      ...['own', 'below', 'beside'].map((id) => aDomain(id, 'above')),
+      ...DOMAINS.flatMap(everywhere),
+    ],
+    SERVER,
+  );
+  await documents.store.commit(
+    [
+      create('deviceType/t', {
+        code: 't',
+        name: 't',
+        streams: [
+          {
+            streamId: 1,
+            kind: 'button',
+            channels: 1,
+            unit: '',
+            sampleRateHz: 0,
+            scale: 1,
+            offset: 0,
+          },
+        ],
+      }),
+      create('parameter/p', { key: 'p', name: 'p', kind: 'number', default: 1, scope: 'system' }),
+      create('view/v', { name: 'v', scope: 'system' }),
+    ],
+    SERVER,
+  );
   access = createDocumentAccess({ store: documents.store, rules: RULES });
   feed = createChangeFeed({ ...options, bus: documents.bus });
   await feed.start();
@@ -65,10 +174,21 @@ describe('reads, lists, counts and live questions show what the rules allow, and
       const query = aQuery(name, { group: true, limit: 100 });
       const all = await documents.store.list(query);
       expect(all.length, name).toBeGreaterThan(0);
-      const allowed = all.filter((document) => isVisible(document, RULES[name].visibleTo(actor))).map(({ path }) => path);
-      const read = await access.read(actor, all.map(({ path }) => path));
-      expect(read.flatMap((document) => document?.path ?? []), `${name} read`).toEqual(allowed);
-      expect((await access.list(actor, query)).map(({ path }) => path), `${name} list`).toEqual(allowed);
+      const allowed = all
+        .filter((document) => isVisible(document, RULES[name].visibleTo(actor)))
+        .map(({ path }) => path);
+      const read = await access.read(
+        actor,
+        all.map(({ path }) => path),
+      );
+      expect(
+        read.flatMap((document) => document?.path ?? []),
+        `${name} read`,
+      ).toEqual(allowed);
+      expect(
+        (await access.list(actor, query)).map(({ path }) => path),
+        `${name} list`,
+      ).toEqual(allowed);
       expect(await access.count(actor, query), `${name} count`).toBe(allowed.length);
       for (const live of [query, aQuery(name, { group: true })]) {
         const reader = aReader(actor, { kind: 'query', query: live });
@@ -77,7 +197,11 @@ describe('reads, lists, counts and live questions show what the rules allow, and
         expect([...reader.held.keys()], `${name} live`).toEqual(expect.arrayContaining(allowed));
         expect(reader.held.size, `${name} live`).toBe(allowed.length);
         const hidden = RULES[name].hiddenFields(actor);
-        for (const document of reader.held.values()) expect(Object.keys(document.data).filter((field) => hidden.includes(field)), name).toEqual([]);
+        for (const document of reader.held.values())
+          expect(
+            Object.keys(document.data).filter((field) => hidden.includes(field)),
+            name,
+          ).toEqual([]);
         reader.disconnect();
       }
     }

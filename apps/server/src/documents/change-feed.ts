@@ -8,7 +8,11 @@ export type { FeedChange };
 
 export type FeedEvent =
   /** In commit order as far as transactions touch the same documents. `horizon`: every transaction below it has been told, null in the middle of a backlog. */
-  | { readonly kind: 'changes'; readonly changes: readonly FeedChange[]; readonly horizon: bigint | null }
+  | {
+      readonly kind: 'changes';
+      readonly changes: readonly FeedChange[];
+      readonly horizon: bigint | null;
+    }
   /** Changes are missing (the feed slept for too long, or the follower failed at some): whoever follows it has to read again. */
   | { readonly kind: 'gap' };
 
@@ -22,7 +26,12 @@ export type ChangeFeed = {
   readonly wake: () => void;
   /** How long what is committed has been waiting to be told: for a transaction that does not end, anywhere in the PostgreSQL, or for a database that does not answer. */
   readonly behindMs: () => number;
-  readonly counters: () => { readonly polls: number; readonly changes: number; readonly failures: number; readonly pruned: number };
+  readonly counters: () => {
+    readonly polls: number;
+    readonly changes: number;
+    readonly failures: number;
+    readonly pruned: number;
+  };
   readonly close: () => Promise<void>;
 };
 
@@ -60,15 +69,34 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
       receive(event);
     } catch (error) {
       counters.failures += 1;
-      options.log.warn({ code: 'feed-follower-failed', reason: error instanceof Error ? error.message : 'unknown' }, 'a follower of the change feed failed');
+      options.log.warn(
+        {
+          code: 'feed-follower-failed',
+          reason: error instanceof Error ? error.message : 'unknown',
+        },
+        'a follower of the change feed failed',
+      );
       if (event.kind !== 'gap') tellOne(receive, { kind: 'gap' });
     }
   };
-  const reader = createFeedReader(options, counters, (event) => followers.forEach((receive) => tellOne(receive, event)));
-  const loop = createLoop(reader.readOn, () => Math.min(options.pollMs ?? 1_000, reader.isSettled() ? Infinity : Math.max(SETTLE_MS, reader.behindMs() / LOOKS_WHILE_BEHIND)), (error) => {
-    counters.failures += 1;
-    options.log.warn({ code: 'feed-failed', reason: error instanceof Error ? error.message : 'unknown' }, 'the change feed could not be read');
-  });
+  const reader = createFeedReader(options, counters, (event) =>
+    followers.forEach((receive) => tellOne(receive, event)),
+  );
+  const loop = createLoop(
+    reader.readOn,
+    () =>
+      Math.min(
+        options.pollMs ?? 1_000,
+        reader.isSettled() ? Infinity : Math.max(SETTLE_MS, reader.behindMs() / LOOKS_WHILE_BEHIND),
+      ),
+    (error) => {
+      counters.failures += 1;
+      options.log.warn(
+        { code: 'feed-failed', reason: error instanceof Error ? error.message : 'unknown' },
+        'the change feed could not be read',
+      );
+    },
+  );
   const listening = bus.subscribe(DOCUMENTS_CHANGED, loop.wake);
   return {
     start: async () => {
@@ -77,7 +105,11 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     },
     follow: (receive) => {
       followers.add(receive);
-      return { close: () => { followers.delete(receive); } };
+      return {
+        close: () => {
+          followers.delete(receive);
+        },
+      };
     },
     horizon: reader.horizon,
     behindMs: reader.behindMs,
@@ -90,11 +122,32 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   };
 }
 
-function createFeedReader({ database, clock, log, elapsedMs = () => performance.now(), keepMs = 600_000 }: ChangeFeedOptions, counters: Counters, tell: (event: FeedEvent) => void) {
-  const state = { horizon: 0n, wanted: 0n, after: { xid: 0n, seq: '0' }, readAtMs: 0, prunedAtMs: 0 };
+function createFeedReader(
+  {
+    database,
+    clock,
+    log,
+    elapsedMs = () => performance.now(),
+    keepMs = 600_000,
+  }: ChangeFeedOptions,
+  counters: Counters,
+  tell: (event: FeedEvent) => void,
+) {
+  const state = {
+    horizon: 0n,
+    wanted: 0n,
+    after: { xid: 0n, seq: '0' },
+    readAtMs: 0,
+    prunedAtMs: 0,
+  };
   const begin = async (): Promise<void> => {
     const page = await readPage(database, { xid: 0n, seq: '0' }, 0);
-    Object.assign(state, { horizon: page.low, after: { xid: page.low, seq: '0' }, readAtMs: clock().getTime(), prunedAtMs: clock().getTime() });
+    Object.assign(state, {
+      horizon: page.low,
+      after: { xid: page.low, seq: '0' },
+      readAtMs: clock().getTime(),
+      prunedAtMs: clock().getTime(),
+    });
   };
   const waiting = createWaiting(elapsedMs, log);
   /** Tells everything up to the oldest transaction that is still open, page by page. */
@@ -140,7 +193,12 @@ function createFeedReader({ database, clock, log, elapsedMs = () => performance.
  * in another database too: a long one stops every live view, so it is said once, with how long it has been open.
  */
 function createWaiting(elapsedMs: () => number, log: DocumentLog) {
-  const state: { oldest: { readonly xid: bigint; readonly sinceMs: number } | null; readAtMs: number; lateAtMs: number; isSaid: boolean } = { oldest: null, readAtMs: elapsedMs(), lateAtMs: -Infinity, isSaid: false };
+  const state: {
+    oldest: { readonly xid: bigint; readonly sinceMs: number } | null;
+    readAtMs: number;
+    lateAtMs: number;
+    isSaid: boolean;
+  } = { oldest: null, readAtMs: elapsedMs(), lateAtMs: -Infinity, isSaid: false };
   const behindMs = (): number => elapsedMs() - (state.oldest?.sinceMs ?? state.readAtMs);
   return {
     behindMs,
@@ -148,29 +206,48 @@ function createWaiting(elapsedMs: () => number, log: DocumentLog) {
     lateForMs: () => elapsedMs() - state.lateAtMs,
     note: ({ low, high }: FeedPage): void => {
       state.readAtMs = elapsedMs();
-      if (state.oldest?.xid !== low || low >= high) Object.assign(state, { oldest: low < high ? { xid: low, sinceMs: state.readAtMs } : null, isSaid: false });
+      if (state.oldest?.xid !== low || low >= high)
+        Object.assign(state, {
+          oldest: low < high ? { xid: low, sinceMs: state.readAtMs } : null,
+          isSaid: false,
+        });
       if (behindMs() < BEHIND_MS) return;
       state.lateAtMs = state.readAtMs;
-      if (!state.isSaid) log.warn({ code: 'feed-behind', seconds: Math.round(behindMs() / 1000), transaction: String(low) }, 'a transaction of this PostgreSQL does not end: no change is told to open pages until it does');
+      if (!state.isSaid)
+        log.warn(
+          { code: 'feed-behind', seconds: Math.round(behindMs() / 1000), transaction: String(low) },
+          'a transaction of this PostgreSQL does not end: no change is told to open pages until it does',
+        );
       state.isSaid = true;
     },
   };
 }
 
 /** Runs `work` at every wake-up and after every pause, never twice at a time. */
-function createLoop(work: (woken: boolean) => Promise<void>, pauseMs: () => number, failed: (error: unknown) => void) {
-  const state: { woken: boolean; closed: boolean; running: Promise<void> | null; timer: NodeJS.Timeout | undefined } = { woken: false, closed: false, running: null, timer: undefined };
+function createLoop(
+  work: (woken: boolean) => Promise<void>,
+  pauseMs: () => number,
+  failed: (error: unknown) => void,
+) {
+  const state: {
+    woken: boolean;
+    closed: boolean;
+    running: Promise<void> | null;
+    timer: NodeJS.Timeout | undefined;
+  } = { woken: false, closed: false, running: null, timer: undefined };
   const run = (): void => {
     if (state.running || state.closed) return;
     clearTimeout(state.timer);
     const { woken } = state;
     state.woken = false;
-    state.running = work(woken).catch(failed).finally(() => {
-      state.running = null;
-      if (state.closed) return;
-      if (state.woken) run();
-      else state.timer = setTimeout(run, pauseMs());
-    });
+    state.running = work(woken)
+      .catch(failed)
+      .finally(() => {
+        state.running = null;
+        if (state.closed) return;
+        if (state.woken) run();
+        else state.timer = setTimeout(run, pauseMs());
+      });
   };
   return {
     wake: (): void => {

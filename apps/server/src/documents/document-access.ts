@@ -1,7 +1,26 @@
-import { hasDataAccess, isVisible, parseDocumentPath, readQuery, refuse, refuseLargeWrite, type Actor, type DocumentQuery, type ProblemError, type Query, type WireDocument, type Write } from '@yamori/domain';
+import {
+  hasDataAccess,
+  isVisible,
+  parseDocumentPath,
+  readQuery,
+  refuse,
+  refuseLargeWrite,
+  type Actor,
+  type DocumentQuery,
+  type ProblemError,
+  type Query,
+  type WireDocument,
+  type Write,
+} from '@yamori/domain';
 import type { Command } from '../database/command-answers.ts';
 import type { ReadDocument } from './document-presentation.ts';
-import { collectionNameOf, refuseHiddenFields, rightsOf, type Rights, type RuleTable } from './document-rights.ts';
+import {
+  collectionNameOf,
+  refuseHiddenFields,
+  rightsOf,
+  type Rights,
+  type RuleTable,
+} from './document-rights.ts';
 import type { DocumentStore } from './document-store.ts';
 import { createRuleGuard } from './rule-guard.ts';
 import type { OffersWay } from './writing/sign-in-change.ts';
@@ -16,7 +35,11 @@ export type DocumentAccess = {
   readonly list: (actor: Actor, query: Query) => Promise<WireDocument[]>;
   readonly count: (actor: Actor, query: Query) => Promise<number>;
   /** @throws ProblemError `document-not-found`, `document-forbidden`, `field-refused`, `document-placement-invalid` and those of the store */
-  readonly commit: (actor: Actor, writes: readonly Write[], asked?: Asked) => Promise<(WireDocument | null)[]>;
+  readonly commit: (
+    actor: Actor,
+    writes: readonly Write[],
+    asked?: Asked,
+  ) => Promise<(WireDocument | null)[]>;
 };
 
 export type DocumentAccessOptions = {
@@ -26,8 +49,16 @@ export type DocumentAccessOptions = {
   readonly offers?: OffersWay;
 };
 
-export function createDocumentAccess({ store, rules, offers = () => true }: DocumentAccessOptions): DocumentAccess {
-  const show = (document: ReadDocument, rights: Rights, select: DocumentQuery['select']): WireDocument => store.presentation.wire(document, rights.hidden, select);
+export function createDocumentAccess({
+  store,
+  rules,
+  offers = () => true,
+}: DocumentAccessOptions): DocumentAccess {
+  const show = (
+    document: ReadDocument,
+    rights: Rights,
+    select: DocumentQuery['select'],
+  ): WireDocument => store.presentation.wire(document, rights.hidden, select);
   const showIfVisible = (actor: Actor, document: ReadDocument | null): WireDocument | null => {
     if (document === null) return null;
     const rights = rightsOf(rules, actor, document.collection);
@@ -41,7 +72,8 @@ export function createDocumentAccess({ store, rules, offers = () => true }: Docu
   };
 
   return {
-    read: async (actor, paths) => (await store.read(paths)).map((document) => showIfVisible(actor, document)),
+    read: async (actor, paths) =>
+      (await store.read(paths)).map((document) => showIfVisible(actor, document)),
     list: async (actor, query) => {
       const limited = { ...query, limit: query.limit ?? store.limits.defaultPage };
       const { checked, rights } = allowed(actor, limited);
@@ -52,8 +84,16 @@ export function createDocumentAccess({ store, rules, offers = () => true }: Docu
     commit: async (actor, writes, { command = null, address = '' } = {}) => {
       // Whoever may write nothing at all is told so before anything is worked out of what they sent.
       if (!hasDataAccess(actor)) throw refuseAnything(actor, writes);
-      writes.forEach((write) => { refuseUnwritable(rules, write); refuseLargeWrite(write); });
-      const stored = await store.commit(writes, { actor, guard: createRuleGuard(rules, actor, offers), command, address });
+      writes.forEach((write) => {
+        refuseUnwritable(rules, write);
+        refuseLargeWrite(write);
+      });
+      const stored = await store.commit(writes, {
+        actor,
+        guard: createRuleGuard(rules, actor, offers),
+        command,
+        address,
+      });
       return stored.map((document) => showIfVisible(actor, document));
     },
   };
@@ -61,11 +101,14 @@ export function createDocumentAccess({ store, rules, offers = () => true }: Docu
 
 /** Somebody who sees no data at all finds nothing that they could change. */
 function refuseAnything(actor: Actor, [first]: readonly Write[]): ProblemError {
-  return first?.kind === 'update' && actor.singleTimeToken === null ? refuse('document-not-found', { place: first.path }) : refuse('document-forbidden');
+  return first?.kind === 'update' && actor.singleTimeToken === null
+    ? refuse('document-not-found', { place: first.path })
+    : refuse('document-forbidden');
 }
 
 /** @throws ProblemError `document-forbidden` for a collection that only the server writes, whatever is there */
 function refuseUnwritable(rules: RuleTable, { kind, path }: Write): void {
   const { name } = parseDocumentPath(path).collection;
-  if (kind !== 'verify' && Object.hasOwn(rules, name) && rules[name]?.isReadOnly === true) throw refuse('document-forbidden', { place: path });
+  if (kind !== 'verify' && Object.hasOwn(rules, name) && rules[name]?.isReadOnly === true)
+    throw refuse('document-forbidden', { place: path });
 }

@@ -5,21 +5,49 @@ import { createHttpServer } from '../http/http-server.ts';
 import { createDocumentAccess } from './document-access.ts';
 import { DEFAULT_DOCUMENT_LIMITS } from './document-limits.ts';
 import { registerDocumentRoutes } from './document-routes.ts';
-import { aDomain, anActor, aQuery, aRoom, change, openTestDocuments, SERVER, type TestDocuments } from './testing/test-documents.ts';
+import {
+  aDomain,
+  anActor,
+  aQuery,
+  aRoom,
+  change,
+  openTestDocuments,
+  SERVER,
+  type TestDocuments,
+} from './testing/test-documents.ts';
 
-const LIMITS = { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: 20, documentBytes: 4_000, scannedDocuments: 30, defaultPage: 5 };
+const LIMITS = {
+  ...DEFAULT_DOCUMENT_LIMITS,
+  writesPerBatch: 20,
+  documentBytes: 4_000,
+  scannedDocuments: 30,
+  defaultPage: 5,
+};
 const owner = anActor('ownerAdministrator', ['d']);
-const codeOf = (work: Promise<unknown>): Promise<string> => work.then(() => 'done', (error: unknown) => (error instanceof ProblemError ? error.problem.code : String(error)));
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (error instanceof ProblemError ? error.problem.code : String(error)),
+  );
 
 let documents: TestDocuments;
 const server = createHttpServer({
-  log: pino({ level: 'silent' }), bodyLimitBytes: 5_000_000, requestsPerMinutePerAddress: 10_000, trustedProxies: [], publicOrigin: null, secure: false, tls: null, now: Date.now,
+  log: pino({ level: 'silent' }),
+  bodyLimitBytes: 5_000_000,
+  requestsPerMinutePerAddress: 10_000,
+  trustedProxies: [],
+  publicOrigin: null,
+  secure: false,
+  tls: null,
+  now: Date.now,
   lookupSession: async () => ({ sessionId: 's', actor: owner }),
 });
 beforeAll(async () => {
   documents = await openTestDocuments(undefined, LIMITS);
   await documents.store.commit([aDomain('d')], SERVER);
-  registerDocumentRoutes(server, { access: createDocumentAccess({ store: documents.store, rules: RULES }) });
+  registerDocumentRoutes(server, {
+    access: createDocumentAccess({ store: documents.store, rules: RULES }),
+  });
 });
 afterAll(async () => {
   await server.close();
@@ -28,16 +56,22 @@ afterAll(async () => {
 
 describe('limits of the document layer', () => {
   it('take a batch as large as it may be, and refuse one more write by name, whole', async () => {
-    const rooms = (count: number, letter: string): Write[] => Array.from({ length: count }, (_, index) => aRoom(`${letter}${index}`, 'd'));
+    const rooms = (count: number, letter: string): Write[] =>
+      Array.from({ length: count }, (_, index) => aRoom(`${letter}${index}`, 'd'));
     expect(await codeOf(documents.store.commit(rooms(20, 'a'), SERVER))).toBe('done');
     expect(await codeOf(documents.store.commit(rooms(21, 'b'), SERVER))).toBe('limit-batch');
     expect(await documents.store.read(['room/b0'])).toEqual([null]);
   });
 
   it('take a document as large as it may be, and refuse one more byte by name, created or grown', async () => {
-    await documents.store.commit([aRoom('sized', 'd', { occupant: { alias: '', sex: 'unknown', birthYear: null, note: '' } })], SERVER);
+    await documents.store.commit(
+      [aRoom('sized', 'd', { occupant: { alias: '', sex: 'unknown', birthYear: null, note: '' } })],
+      SERVER,
+    );
     const [sized] = await documents.store.read(['room/sized']);
-    const spare = LIMITS.documentBytes - Buffer.byteLength(JSON.stringify(encodeFields(sized?.data ?? {}, false)));
+    const spare =
+      LIMITS.documentBytes -
+      Buffer.byteLength(JSON.stringify(encodeFields(sized?.data ?? {}, false)));
     // Two thousand letters is what one note may have; building and tags make up the rest.
     const tags = Array.from({ length: 20 }, (_, index) => `${index}`.padStart(40, 't'));
     const rest = spare - Buffer.byteLength(JSON.stringify(tags)) + 2;
@@ -45,14 +79,20 @@ describe('limits of the document layer', () => {
     // A letter of three bytes: the limit counts bytes, not letters.
     const note = `${'\u3042'.repeat(Math.floor(rest / 3))}${'x'.repeat(rest % 3)}`;
     const occupant = { alias: '', sex: 'unknown', birthYear: null, note };
-    expect(await codeOf(documents.store.commit([change('room/sized', { tags, occupant })], SERVER))).toBe('done');
-    expect(await codeOf(documents.store.commit([change('room/sized', { floor: 'y' })], SERVER))).toBe('limit-size');
+    expect(
+      await codeOf(documents.store.commit([change('room/sized', { tags, occupant })], SERVER)),
+    ).toBe('done');
+    expect(
+      await codeOf(documents.store.commit([change('room/sized', { floor: 'y' })], SERVER)),
+    ).toBe('limit-size');
     expect((await documents.store.read(['room/sized']))[0]?.data['floor']).toBe('');
   });
 
   it('look at as many documents as they may for a question that the database cannot answer alone, and no more', async () => {
     const present = await documents.store.count(aQuery('room'));
-    const missing = Array.from({ length: LIMITS.scannedDocuments - present }, (_, index) => aRoom(`s${index}`, 'd'));
+    const missing = Array.from({ length: LIMITS.scannedDocuments - present }, (_, index) =>
+      aRoom(`s${index}`, 'd'),
+    );
     await documents.store.commit(missing, SERVER);
     expect(await codeOf(documents.store.list(aQuery('room')))).toBe('done');
     await documents.store.commit([aRoom('one-more', 'd')], SERVER);
@@ -62,8 +102,17 @@ describe('limits of the document layer', () => {
 });
 
 describe('limits of a call', () => {
-  const status = async (verb: string, payload: object): Promise<number> => (await server.inject({ method: 'POST', url: `/api/documents/${verb}`, payload, headers: { cookie: 'of=owner' } })).statusCode;
-  const many = <Item>(count: number, item: (index: number) => Item): Item[] => Array.from({ length: count }, (_, index) => item(index));
+  const status = async (verb: string, payload: object): Promise<number> =>
+    (
+      await server.inject({
+        method: 'POST',
+        url: `/api/documents/${verb}`,
+        payload,
+        headers: { cookie: 'of=owner' },
+      })
+    ).statusCode;
+  const many = <Item>(count: number, item: (index: number) => Item): Item[] =>
+    Array.from({ length: count }, (_, index) => item(index));
   const filter = (index: number) => ({ field: [`f${index}`], op: '==' as const, value: index });
   const order = (index: number) => ({ field: [`f${index}`], direction: 'asc' as const });
   const asking = (more: object) => ({ query: { collection: 'room', limit: 5, ...more } });
@@ -72,12 +121,39 @@ describe('limits of a call', () => {
     ['paths', 'read', (count) => ({ paths: many(count, (index) => `room/r${index}`) }), 100],
     ['filters', 'list', (count) => asking({ filters: many(count, filter) }), 20],
     ['orders', 'list', (count) => asking({ orderBy: many(count, order) }), 6],
-    ['selected fields', 'list', (count) => asking({ select: many(count, (index) => [`f${index}`]) }), 50],
-    ['documents of a page', 'list', (count) => ({ query: { collection: 'device', limit: count } }), 1_000],
+    [
+      'selected fields',
+      'list',
+      (count) => asking({ select: many(count, (index) => [`f${index}`]) }),
+      50,
+    ],
+    [
+      'documents of a page',
+      'list',
+      (count) => ({ query: { collection: 'device', limit: count } }),
+      1_000,
+    ],
     ['an offset', 'list', (count) => asking({ offset: count }), 100_000],
-    ['values of a list', 'list', (count) => asking({ filters: [{ field: ['floor'], op: 'in', value: many(count, String) }] }), 30],
-    ['parts of a field\'s name', 'list', (count) => asking({ orderBy: [{ field: many(count, String), direction: 'asc' }] }), 20],
-    ['writes', 'commit', (count) => ({ writes: many(count, (index) => ({ kind: 'delete', path: `room/none${index}` })) }), 20],
+    [
+      'values of a list',
+      'list',
+      (count) => asking({ filters: [{ field: ['floor'], op: 'in', value: many(count, String) }] }),
+      30,
+    ],
+    [
+      "parts of a field's name",
+      'list',
+      (count) => asking({ orderBy: [{ field: many(count, String), direction: 'asc' }] }),
+      20,
+    ],
+    [
+      'writes',
+      'commit',
+      (count) => ({
+        writes: many(count, (index) => ({ kind: 'delete', path: `room/none${index}` })),
+      }),
+      20,
+    ],
   ])('%s', async (_name, verb, call, limit) => {
     // What is not there answers 404; it was allowed to ask.
     expect([200, 404]).toContain(await status(verb, call(limit)));
@@ -85,7 +161,10 @@ describe('limits of a call', () => {
   });
 
   it('a question that names no limit gets one page', async () => {
-    const reply = await createDocumentAccess({ store: documents.store, rules: RULES }).list(owner, query.parse({ collection: 'room' }));
+    const reply = await createDocumentAccess({ store: documents.store, rules: RULES }).list(
+      owner,
+      query.parse({ collection: 'room' }),
+    );
     expect(reply).toHaveLength(5);
   });
 });

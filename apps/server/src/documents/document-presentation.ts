@@ -1,4 +1,10 @@
-import type { Collection, DocumentMap, DocumentValue, StoredDocument, WireDocument } from '@yamori/domain';
+import type {
+  Collection,
+  DocumentMap,
+  DocumentValue,
+  StoredDocument,
+  WireDocument,
+} from '@yamori/domain';
 import { encodeDocument, isDocumentMap, selectFields, type DocumentQuery } from '@yamori/domain';
 import type { PlacedRow } from './document-row.ts';
 
@@ -10,18 +16,31 @@ export type DocumentLog = { readonly warn: (details: object, message: string) =>
 export type Presentation = {
   readonly check: (row: PlacedRow) => ReadDocument;
   /** With fields left out: hidden ones, and those that a question did not select. */
-  readonly wire: (document: ReadDocument, hidden: readonly string[], select: DocumentQuery['select']) => WireDocument;
+  readonly wire: (
+    document: ReadDocument,
+    hidden: readonly string[],
+    select: DocumentQuery['select'],
+  ) => WireDocument;
 };
 
 /** Checks stored documents on their way out (specification, section 3). Never logs what a document holds. */
-export function createPresentation(collections: ReadonlyMap<string, Collection>, log: DocumentLog): Presentation {
+export function createPresentation(
+  collections: ReadonlyMap<string, Collection>,
+  log: DocumentLog,
+): Presentation {
   return {
     check: (row) => {
       const result = collections.get(row.collection)?.schema.safeParse(row.data);
       // A schema of a collection gives document values for document values.
       if (result?.success) return { ...row, data: result.data as DocumentMap, bare: false };
-      const issues = result?.error.issues.map((issue) => ({ field: issue.path.map(String).join('.'), code: issue.code }));
-      log.warn({ code: 'document-bare', path: row.path, issues }, 'a stored document fails its schema and is shown bare');
+      const issues = result?.error.issues.map((issue) => ({
+        field: issue.path.map(String).join('.'),
+        code: issue.code,
+      }));
+      log.warn(
+        { code: 'document-bare', path: row.path, issues },
+        'a stored document fails its schema and is shown bare',
+      );
       return { ...row, data: {}, bare: true };
     },
     wire: (document, hidden, select) => {
@@ -33,18 +52,34 @@ export function createPresentation(collections: ReadonlyMap<string, Collection>,
 }
 
 const shownPart = (document: StoredDocument, select: DocumentQuery['select']): StoredDocument =>
-  select === null ? document : { ...document, data: selectFields({ ...EVERY_DOCUMENT, select }, document.data) };
+  select === null
+    ? document
+    : { ...document, data: selectFields({ ...EVERY_DOCUMENT, select }, document.data) };
 
-const EVERY_DOCUMENT: DocumentQuery = { collection: '', group: false, filters: [], order: [], startAt: null, endAt: null, offset: 0, limit: null, select: null };
+const EVERY_DOCUMENT: DocumentQuery = {
+  collection: '',
+  group: false,
+  filters: [],
+  order: [],
+  startAt: null,
+  endAt: null,
+  offset: 0,
+  limit: null,
+  select: null,
+};
 
 /** A part of a field is named with dots (`live.call.by`); of a list it is a part of each member. */
 export function withoutFields(data: DocumentMap, hidden: readonly string[]): DocumentMap {
   if (hidden.length === 0 || !isDocumentMap(data)) return data;
-  return Object.fromEntries(Object.entries(data).flatMap(([name, value]) => {
-    if (hidden.includes(name)) return [];
-    const parts = hidden.flatMap((field) => (field.startsWith(`${name}.`) ? [field.slice(name.length + 1)] : []));
-    return [[name, parts.length > 0 ? withoutParts(value, parts) : value]];
-  }));
+  return Object.fromEntries(
+    Object.entries(data).flatMap(([name, value]) => {
+      if (hidden.includes(name)) return [];
+      const parts = hidden.flatMap((field) =>
+        field.startsWith(`${name}.`) ? [field.slice(name.length + 1)] : [],
+      );
+      return [[name, parts.length > 0 ? withoutParts(value, parts) : value]];
+    }),
+  );
 }
 
 function withoutParts(value: DocumentValue, parts: readonly string[]): DocumentValue {

@@ -1,9 +1,19 @@
-import { refuse, type Actor, type CollectionRule, type DocumentQuery, type Visibility } from '@yamori/domain';
+import {
+  refuse,
+  type Actor,
+  type CollectionRule,
+  type DocumentQuery,
+  type Visibility,
+} from '@yamori/domain';
 
 export type RuleTable = Readonly<Record<string, CollectionRule>>;
 
 /** What somebody may see of one collection. */
-export type Rights = { readonly rule: CollectionRule; readonly visibility: Visibility; readonly hidden: readonly string[] };
+export type Rights = {
+  readonly rule: CollectionRule;
+  readonly visibility: Visibility;
+  readonly hidden: readonly string[];
+};
 
 /** @throws ProblemError `collection-unknown` */
 export function rightsOf(rules: RuleTable, actor: Actor, collection: string): Rights {
@@ -12,21 +22,31 @@ export function rightsOf(rules: RuleTable, actor: Actor, collection: string): Ri
   return { rule, visibility: rule.visibleTo(actor), hidden: rule.hiddenFields(actor) };
 }
 
-export const collectionNameOf = (query: Pick<DocumentQuery, 'collection'>): string => query.collection.slice(query.collection.lastIndexOf('/') + 1);
+export const collectionNameOf = (query: Pick<DocumentQuery, 'collection'>): string =>
+  query.collection.slice(query.collection.lastIndexOf('/') + 1);
 
 /**
  * Whoever may not see a field may not ask by it, by a part of it, or by what it is a part of: the answer would tell the field.
  * @throws ProblemError `field-refused`
  */
 export function refuseHiddenFields(query: DocumentQuery, hidden: readonly string[]): void {
-  const asked = [...query.filters, ...query.order].find(({ field }) => hidden.some((name) => overlaps(field, name.split('.'))));
+  const asked = [...query.filters, ...query.order].find(({ field }) =>
+    hidden.some((name) => overlaps(field, name.split('.'))),
+  );
   if (asked) throw refuse('field-refused', { place: asked.field[0] ?? '' });
 }
 
-const overlaps = (one: readonly string[], another: readonly string[]): boolean => one.every((name, index) => another[index] === undefined || another[index] === name);
+const overlaps = (one: readonly string[], another: readonly string[]): boolean =>
+  one.every((name, index) => another[index] === undefined || another[index] === name);
 
 /** Equal for two actors exactly when they see the same documents and fields of a collection. */
 export function rightsKey({ visibility, hidden }: Pick<Rights, 'visibility' | 'hidden'>): string {
-  const grants = visibility.kind === 'some' ? visibility.grants.map((grant) => ({ ...grant, domainIds: grant.domainIds ? [...grant.domainIds].toSorted() : null })) : [];
+  const grants =
+    visibility.kind === 'some'
+      ? visibility.grants.map((grant) => ({
+          ...grant,
+          domainIds: grant.domainIds ? [...grant.domainIds].toSorted() : null,
+        }))
+      : [];
   return JSON.stringify([visibility.kind, grants, hidden]);
 }

@@ -1,4 +1,13 @@
-import { decodeFields, encodeFields, parseDocumentPath, ProblemError, type DocumentMap, type Placement, type StoredDocument, type WireMap } from '@yamori/domain';
+import {
+  decodeFields,
+  encodeFields,
+  parseDocumentPath,
+  ProblemError,
+  type DocumentMap,
+  type Placement,
+  type StoredDocument,
+  type WireMap,
+} from '@yamori/domain';
 
 /** A document as it is stored: decoded but not checked against its schema. Matching and rules look at this. */
 export type PlacedRow = StoredDocument & {
@@ -10,7 +19,8 @@ export type PlacedRow = StoredDocument & {
 };
 
 /** Columns of `documents` in the order of `rowFromColumns`. */
-export const ROW_COLUMNS = 'root_domain_id, path, data, domain_ids, shared_with, created_at, updated_at, version';
+export const ROW_COLUMNS =
+  'root_domain_id, path, data, domain_ids, shared_with, created_at, updated_at, version';
 
 export type DocumentColumns = {
   readonly root_domain_id: string;
@@ -29,7 +39,11 @@ export const rowFromColumns = (columns: DocumentColumns): PlacedRow => ({
   createdAt: columns.created_at,
   updatedAt: columns.updated_at,
   version: columns.version,
-  placement: { rootDomainId: columns.root_domain_id, domainIds: columns.domain_ids, sharedWith: columns.shared_with },
+  placement: {
+    rootDomainId: columns.root_domain_id,
+    domainIds: columns.domain_ids,
+    sharedWith: columns.shared_with,
+  },
 });
 
 /** A document before or after a change, as the outbox keeps it. */
@@ -58,9 +72,16 @@ export const rowFromImage = (path: string, image: RowImage): PlacedRow => ({
   placement: image.placement,
 });
 
-export function placeOf(path: string): Pick<PlacedRow, 'path' | 'id' | 'collection' | 'parentPath'> {
+export function placeOf(
+  path: string,
+): Pick<PlacedRow, 'path' | 'id' | 'collection' | 'parentPath'> {
   const parsed = parseDocumentPath(path);
-  return { path, id: parsed.id, collection: parsed.collection.name, parentPath: parsed.collection.parent ?? '' };
+  return {
+    path,
+    id: parsed.id,
+    collection: parsed.collection.name,
+    parentPath: parsed.collection.parent ?? '',
+  };
 }
 
 /** What cannot even be decoded has no fields, and so fails its schema later. */

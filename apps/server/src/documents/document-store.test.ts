@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeFields, ProblemError, refuse } from '@yamori/domain';
 import type { Queries } from '../database/database.ts';
-import { aDomain, anAccident, aQuery, aRoom, change, openTestDocuments, SERVER, type TestDocuments } from './testing/test-documents.ts';
+import {
+  aDomain,
+  anAccident,
+  aQuery,
+  aRoom,
+  change,
+  openTestDocuments,
+  SERVER,
+  type TestDocuments,
+} from './testing/test-documents.ts';
 
 let documents: TestDocuments;
 beforeAll(async () => {
@@ -11,7 +20,10 @@ beforeAll(async () => {
 afterAll(() => documents.close());
 
 const problemOf = async (work: Promise<unknown>) => {
-  const error: unknown = await work.then(() => null, (reason: unknown) => reason);
+  const error: unknown = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
   if (!(error instanceof ProblemError)) throw new Error(`expected a problem, got ${String(error)}`);
   return error.problem;
 };
@@ -19,60 +31,141 @@ const problemOf = async (work: Promise<unknown>) => {
 describe('document store: writing', () => {
   it('stores what the schema gives by default and sets both times and the version', async () => {
     const [created] = await documents.store.commit([aRoom('a1', 'north')], SERVER);
-    expect(created).toMatchObject({ path: 'room/a1', bare: false, data: { name: 'a1', capacity: 1, tags: [], live: null } });
+    expect(created).toMatchObject({
+      path: 'room/a1',
+      bare: false,
+      data: { name: 'a1', capacity: 1, tags: [], live: null },
+    });
     const [updated] = await documents.store.commit([change('room/a1', { capacity: 2 })], SERVER);
     expect(updated?.createdAt).toEqual(created?.createdAt);
     expect(updated?.version).not.toBe(created?.version);
-    expect(await documents.store.read(['room/a1', 'room/none'])).toMatchObject([{ data: { capacity: 2 } }, null]);
+    expect(await documents.store.read(['room/a1', 'room/none'])).toMatchObject([
+      { data: { capacity: 2 } },
+      null,
+    ]);
   });
 
   it('refuses an unrecognised key, a wrong type and a missing field, and names each', async () => {
-    const problem = await problemOf(documents.store.commit([aRoom('bad', 'north', { bed: 1, capacity: 'two', name: undefined })], SERVER));
+    const problem = await problemOf(
+      documents.store.commit(
+        [aRoom('bad', 'north', { bed: 1, capacity: 'two', name: undefined })],
+        SERVER,
+      ),
+    );
     expect(problem).toMatchObject({ code: 'document-invalid', place: 'room/bad' });
     expect(problem.issues?.map((issue) => issue.field).sort()).toEqual(['bed', 'capacity', 'name']);
   });
 
   it('takes dates that PostgreSQL reads and that sort as text: of the years 1 to 9999', async () => {
     const at = (text: string) => new Date(text);
-    await documents.store.commit([aRoom('first', 'north', { archivedAt: at('0001-01-01T00:00:00.000Z') }), aRoom('last', 'north', { archivedAt: at('9999-12-31T23:59:59.999Z') })], SERVER);
-    const rows = await documents.temporary.database.query({ text: `select (data->'archivedAt'->>'$date')::timestamptz as at from documents where path in ('room/first', 'room/last')` });
+    await documents.store.commit(
+      [
+        aRoom('first', 'north', { archivedAt: at('0001-01-01T00:00:00.000Z') }),
+        aRoom('last', 'north', { archivedAt: at('9999-12-31T23:59:59.999Z') }),
+      ],
+      SERVER,
+    );
+    const rows = await documents.temporary.database.query({
+      text: `select (data->'archivedAt'->>'$date')::timestamptz as at from documents where path in ('room/first', 'room/last')`,
+    });
     expect(rows).toHaveLength(2);
-    for (const foreign of ['0000-12-31T23:59:59.999Z', '-000001-01-01T00:00:00.000Z', '+010000-01-01T00:00:00.000Z']) {
-      expect(await problemOf(documents.store.commit([aRoom('beyond', 'north', { archivedAt: at(foreign) })], SERVER)), foreign).toMatchObject({ code: 'document-invalid', place: 'room/beyond', issues: [{ code: 'date-wrong' }] });
+    for (const foreign of [
+      '0000-12-31T23:59:59.999Z',
+      '-000001-01-01T00:00:00.000Z',
+      '+010000-01-01T00:00:00.000Z',
+    ]) {
+      expect(
+        await problemOf(
+          documents.store.commit([aRoom('beyond', 'north', { archivedAt: at(foreign) })], SERVER),
+        ),
+        foreign,
+      ).toMatchObject({
+        code: 'document-invalid',
+        place: 'room/beyond',
+        issues: [{ code: 'date-wrong' }],
+      });
     }
   });
 
   it('never stores base fields', async () => {
-    await documents.store.commit([aRoom('base', 'north', { documentReferenceId: 'x', documentPath: 'y', createdAt: new Date(0), updatedAt: new Date(0) })], SERVER);
-    const [row] = await documents.temporary.database.query<{ keys: string[] }>({ text: "select array(select jsonb_object_keys(data)) as keys from documents where path = 'room/base'" });
+    await documents.store.commit(
+      [
+        aRoom('base', 'north', {
+          documentReferenceId: 'x',
+          documentPath: 'y',
+          createdAt: new Date(0),
+          updatedAt: new Date(0),
+        }),
+      ],
+      SERVER,
+    );
+    const [row] = await documents.temporary.database.query<{ keys: string[] }>({
+      text: "select array(select jsonb_object_keys(data)) as keys from documents where path = 'room/base'",
+    });
     expect(row?.keys).not.toContain('documentPath');
-    expect((await documents.store.read(['room/base']))[0]?.createdAt.getTime()).toBeGreaterThan(1e12);
+    expect((await documents.store.read(['room/base']))[0]?.createdAt.getTime()).toBeGreaterThan(
+      1e12,
+    );
   });
 
   it('checks only the changed fields on update, so an old document can still be mended', async () => {
     await documents.store.commit([aRoom('old', 'north')], SERVER);
-    await documents.temporary.database.query({ text: `update documents set data = data || '{"capacity":"many"}' where path = 'room/old'` });
+    await documents.temporary.database.query({
+      text: `update documents set data = data || '{"capacity":"many"}' where path = 'room/old'`,
+    });
     await documents.store.commit([change('room/old', { floor: '3' })], SERVER);
-    expect((await documents.store.read(['room/old']))[0]).toMatchObject({ bare: true, data: {}, id: 'old' });
+    expect((await documents.store.read(['room/old']))[0]).toMatchObject({
+      bare: true,
+      data: {},
+      id: 'old',
+    });
     await documents.store.commit([change('room/old', { capacity: 4 })], SERVER);
-    expect((await documents.store.read(['room/old']))[0]).toMatchObject({ bare: false, data: { capacity: 4, floor: '3' } });
+    expect((await documents.store.read(['room/old']))[0]).toMatchObject({
+      bare: false,
+      data: { capacity: 4, floor: '3' },
+    });
   });
 
   it('checks nested fields against their own schema, and a new map whole', async () => {
     const occupant = { alias: 'A', sex: 'female', birthYear: 1940, note: '' };
     await documents.store.commit([aRoom('nest', 'north', { occupant })], SERVER);
     await documents.store.commit([change('room/nest', { 'occupant.birthYear': 1941 })], SERVER);
-    expect((await documents.store.read(['room/nest']))[0]?.data['occupant']).toEqual({ ...occupant, birthYear: 1941 });
-    expect((await problemOf(documents.store.commit([change('room/nest', { 'occupant.birthYear': 'old' })], SERVER))).issues?.[0]?.field).toBe('occupant.birthYear');
-    expect((await problemOf(documents.store.commit([change('room/nest', { 'occupant.bed': 1 })], SERVER))).issues?.[0]).toMatchObject({ field: 'occupant.bed', code: 'keys-unknown' });
+    expect((await documents.store.read(['room/nest']))[0]?.data['occupant']).toEqual({
+      ...occupant,
+      birthYear: 1941,
+    });
+    expect(
+      (
+        await problemOf(
+          documents.store.commit([change('room/nest', { 'occupant.birthYear': 'old' })], SERVER),
+        )
+      ).issues?.[0]?.field,
+    ).toBe('occupant.birthYear');
+    expect(
+      (
+        await problemOf(
+          documents.store.commit([change('room/nest', { 'occupant.bed': 1 })], SERVER),
+        )
+      ).issues?.[0],
+    ).toMatchObject({ field: 'occupant.bed', code: 'keys-unknown' });
     await documents.store.commit([change('room/nest', { occupant: null })], SERVER);
-    expect((await problemOf(documents.store.commit([change('room/nest', { 'occupant.birthYear': 1950 })], SERVER))).code).toBe('document-invalid');
+    expect(
+      (
+        await problemOf(
+          documents.store.commit([change('room/nest', { 'occupant.birthYear': 1950 })], SERVER),
+        )
+      ).code,
+    ).toBe('document-invalid');
   });
 
   it('shows a document that fails its schema bare, and logs where but not what', async () => {
     await documents.store.commit([aRoom('broken', 'north')], SERVER);
-    await documents.temporary.database.query({ text: `update documents set data = data || '{"secretly":"ill"}' where path = 'room/broken'` });
-    const [bare] = await documents.store.list(aQuery('room', { filters: [{ field: ['name'], op: '==', value: 'broken' }] }));
+    await documents.temporary.database.query({
+      text: `update documents set data = data || '{"secretly":"ill"}' where path = 'room/broken'`,
+    });
+    const [bare] = await documents.store.list(
+      aQuery('room', { filters: [{ field: ['name'], op: '==', value: 'broken' }] }),
+    );
     expect(bare).toMatchObject({ path: 'room/broken', bare: true, data: {} });
     const logged = documents.warnings.at(-1);
     expect(logged?.details).toMatchObject({ code: 'document-bare', path: 'room/broken' });
@@ -80,31 +173,70 @@ describe('document store: writing', () => {
   });
 
   it('refuses collections that are not there, batches over the limit and documents over the size', async () => {
-    expect((await problemOf(documents.store.commit([{ kind: 'create', path: 'bed/1', data: {} }], SERVER))).code).toBe('collection-unknown');
-    expect((await problemOf(documents.store.commit([{ kind: 'create', path: 'sleep/1', data: {} }], SERVER))).code).toBe('collection-unknown');
-    const writes = Array.from({ length: 501 }, (_, index) => change(`room/${index}`, { floor: '1' }));
+    expect(
+      (
+        await problemOf(
+          documents.store.commit([{ kind: 'create', path: 'bed/1', data: {} }], SERVER),
+        )
+      ).code,
+    ).toBe('collection-unknown');
+    expect(
+      (
+        await problemOf(
+          documents.store.commit([{ kind: 'create', path: 'sleep/1', data: {} }], SERVER),
+        )
+      ).code,
+    ).toBe('collection-unknown');
+    const writes = Array.from({ length: 501 }, (_, index) =>
+      change(`room/${index}`, { floor: '1' }),
+    );
     expect((await problemOf(documents.store.commit(writes, SERVER))).code).toBe('limit-batch');
-    const huge = { parameterOverrides: Object.fromEntries(Array.from({ length: 1100 }, (_, index) => [`p${index}`, 'x'.repeat(1000)])) };
-    expect((await problemOf(documents.store.commit([aRoom('huge', 'north', huge)], SERVER))).code).toBe('limit-size');
+    const huge = {
+      parameterOverrides: Object.fromEntries(
+        Array.from({ length: 1100 }, (_, index) => [`p${index}`, 'x'.repeat(1000)]),
+      ),
+    };
+    expect(
+      (await problemOf(documents.store.commit([aRoom('huge', 'north', huge)], SERVER))).code,
+    ).toBe('limit-size');
   });
 });
 
 describe('document store: batches', () => {
   it('does all writes or none', async () => {
-    const problem = await problemOf(documents.store.commit([aRoom('b1', 'north'), change('room/missing', { floor: '1' })], SERVER));
+    const problem = await problemOf(
+      documents.store.commit(
+        [aRoom('b1', 'north'), change('room/missing', { floor: '1' })],
+        SERVER,
+      ),
+    );
     expect(problem.code).toBe('document-not-found');
     expect(await documents.store.read(['room/b1'])).toEqual([null]);
   });
 
   it('lets each write see those before it', async () => {
-    const stored = await documents.store.commit([aRoom('b2', 'north'), change('room/b2', { floor: '9' }), { kind: 'delete', path: 'room/b2' }, aRoom('b2', 'north', { floor: '1' })], SERVER);
+    const stored = await documents.store.commit(
+      [
+        aRoom('b2', 'north'),
+        change('room/b2', { floor: '9' }),
+        { kind: 'delete', path: 'room/b2' },
+        aRoom('b2', 'north', { floor: '1' }),
+      ],
+      SERVER,
+    );
     expect(stored[3]?.data['floor']).toBe('1');
   });
 
   it('refuses a transaction whose read is no longer true', async () => {
     const [room] = await documents.store.commit([aRoom('t1', 'north')], SERVER);
     await documents.store.commit([change('room/t1', { capacity: 2 })], SERVER);
-    const stale = documents.store.commit([{ kind: 'verify', path: 'room/t1', version: room?.version ?? '' }, change('room/a1', { floor: '7' })], SERVER);
+    const stale = documents.store.commit(
+      [
+        { kind: 'verify', path: 'room/t1', version: room?.version ?? '' },
+        change('room/a1', { floor: '7' }),
+      ],
+      SERVER,
+    );
     expect((await problemOf(stale)).code).toBe('document-conflict');
     expect((await documents.store.read(['room/a1']))[0]?.data['floor']).not.toBe('7');
   });
@@ -115,32 +247,59 @@ describe('document store: batches', () => {
       for (;;) {
         const [room] = await documents.store.read(['room/counter']);
         const floor = String(Number(room?.data['floor'] || 0) + 1);
-        const writes = [{ kind: 'verify' as const, path: 'room/counter', version: room?.version ?? null }, change('room/counter', { floor })];
-        const done = await documents.store.commit(writes, SERVER).then(() => true, (error: unknown) => {
-          if (error instanceof ProblemError && error.problem.code === 'document-conflict') return false;
-          throw error;
-        });
+        const writes = [
+          { kind: 'verify' as const, path: 'room/counter', version: room?.version ?? null },
+          change('room/counter', { floor }),
+        ];
+        const done = await documents.store.commit(writes, SERVER).then(
+          () => true,
+          (error: unknown) => {
+            if (error instanceof ProblemError && error.problem.code === 'document-conflict')
+              return false;
+            throw error;
+          },
+        );
         if (done) return;
       }
     };
-    await Promise.all(Array.from({ length: 12 }, async () => { for (let round = 0; round < 5; round += 1) await addOne(); }));
+    await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        for (let round = 0; round < 5; round += 1) await addOne();
+      }),
+    );
     expect((await documents.store.read(['room/counter']))[0]?.data['floor']).toBe('60');
   });
 });
 
 describe('document store: unique keys', () => {
   it('lets one of twelve take a key and names the field to the others', async () => {
-    const tries = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => documents.store.commit([aRoom(`key${index}`, 'south', { name: 'same' })], SERVER)));
-    const refused = tries.filter((result) => result.status === 'rejected').map((result) => result.reason as ProblemError);
+    const tries = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, index) =>
+        documents.store.commit([aRoom(`key${index}`, 'south', { name: 'same' })], SERVER),
+      ),
+    );
+    const refused = tries
+      .filter((result) => result.status === 'rejected')
+      .map((result) => result.reason as ProblemError);
     expect(refused).toHaveLength(11);
     expect(refused[0]?.problem).toMatchObject({ code: 'document-key-taken', place: 'name' });
-    expect((await documents.store.findByKey('room', { domainId: 'south', name: 'same' }))?.data['name']).toBe('same');
+    expect(
+      (await documents.store.findByKey('room', { domainId: 'south', name: 'same' }))?.data['name'],
+    ).toBe('same');
   });
 
   it('frees a key on change and on delete, and swaps two in one batch', async () => {
-    await documents.store.commit([aRoom('k1', 'south', { name: 'one' }), aRoom('k2', 'south', { name: 'two' })], SERVER);
-    await documents.store.commit([change('room/k1', { name: 'two' }), change('room/k2', { name: 'one' })], SERVER);
-    expect((await documents.store.findByKey('room', { domainId: 'south', name: 'one' }))?.id).toBe('k2');
+    await documents.store.commit(
+      [aRoom('k1', 'south', { name: 'one' }), aRoom('k2', 'south', { name: 'two' })],
+      SERVER,
+    );
+    await documents.store.commit(
+      [change('room/k1', { name: 'two' }), change('room/k2', { name: 'one' })],
+      SERVER,
+    );
+    expect((await documents.store.findByKey('room', { domainId: 'south', name: 'one' }))?.id).toBe(
+      'k2',
+    );
     await documents.store.commit([{ kind: 'delete', path: 'room/k2' }], SERVER);
     expect(await documents.store.findByKey('room', { domainId: 'south', name: 'one' })).toBeNull();
     await documents.store.commit([aRoom('k3', 'south', { name: 'one' })], SERVER);
@@ -149,18 +308,37 @@ describe('document store: unique keys', () => {
 
 describe('document store: sub-collections', () => {
   it('refuses a document below one that is not there, and keeps a room that still has accidents', async () => {
-    expect((await problemOf(documents.store.commit([anAccident('nowhere', 'x')], SERVER))).code).toBe('document-parent-missing');
+    expect(
+      (await problemOf(documents.store.commit([anAccident('nowhere', 'x')], SERVER))).code,
+    ).toBe('document-parent-missing');
     await documents.store.commit([aRoom('s1', 'north'), anAccident('s1', 'x')], SERVER);
-    expect((await problemOf(documents.store.commit([{ kind: 'delete', path: 'room/s1' }], SERVER))).code).toBe('document-in-use');
-    await documents.store.commit([{ kind: 'delete', path: 'room/s1/accident/x' }, { kind: 'delete', path: 'room/s1' }], SERVER);
+    expect(
+      (await problemOf(documents.store.commit([{ kind: 'delete', path: 'room/s1' }], SERVER))).code,
+    ).toBe('document-in-use');
+    await documents.store.commit(
+      [
+        { kind: 'delete', path: 'room/s1/accident/x' },
+        { kind: 'delete', path: 'room/s1' },
+      ],
+      SERVER,
+    );
   });
 
-  it('gives what lies below a room, and its devices, the room\'s placement when it moves', async () => {
+  it("gives what lies below a room, and its devices, the room's placement when it moves", async () => {
     await documents.store.commit([aRoom('s2', 'north'), anAccident('s2', 'y')], SERVER);
-    await documents.store.commit([change('room/s2', { domainId: 'south', rootDomainId: 'south', sharedWith: ['anna'] })], SERVER);
+    await documents.store.commit(
+      [change('room/s2', { domainId: 'south', rootDomainId: 'south', sharedWith: ['anna'] })],
+      SERVER,
+    );
     const [accident] = await documents.store.read(['room/s2/accident/y']);
-    expect(accident?.placement).toEqual({ rootDomainId: 'south', domainIds: ['south'], sharedWith: ['anna'] });
-    const [moved] = await documents.temporary.database.query<{ count: string }>({ text: "select count(*) from document_changes where path = 'room/s2/accident/y'" });
+    expect(accident?.placement).toEqual({
+      rootDomainId: 'south',
+      domainIds: ['south'],
+      sharedWith: ['anna'],
+    });
+    const [moved] = await documents.temporary.database.query<{ count: string }>({
+      text: "select count(*) from document_changes where path = 'room/s2/accident/y'",
+    });
     expect(moved?.count).toBe('2');
     expect(await documents.store.count(aQuery('accident', { group: true }))).toBe(1);
     expect(encodeFields(accident?.data ?? {}, false)).toMatchObject({ kind: 'fall' });
@@ -168,19 +346,45 @@ describe('document store: sub-collections', () => {
 });
 describe('document store: what is done alongside a commit', () => {
   const noted = async (): Promise<string[]> =>
-    (await documents.temporary.database.query<{ name: string }>({ text: "select name from server_secret where name like 'alongside-%' order by name" })).map(({ name }) => name);
-  const note = (name: string) => ({ text: "insert into server_secret (name, value) values ($1, 'x')", values: [name] });
+    (
+      await documents.temporary.database.query<{ name: string }>({
+        text: "select name from server_secret where name like 'alongside-%' order by name",
+      })
+    ).map(({ name }) => name);
+  const note = (name: string) => ({
+    text: "insert into server_secret (name, value) values ($1, 'x')",
+    values: [name],
+  });
 
   it('is there with the documents, and with neither when one of them is refused', async () => {
-    const alongside = (name: string) => ({ userId: null, alongside: async (queries: Queries) => { await queries.query(note(name)); } });
+    const alongside = (name: string) => ({
+      userId: null,
+      alongside: async (queries: Queries) => {
+        await queries.query(note(name));
+      },
+    });
     await documents.store.commit([aRoom('beside-1', 'north')], alongside('alongside-kept'));
-    expect((await problemOf(documents.store.commit([aRoom('beside-1', 'north')], alongside('alongside-lost')))).code).toBe('document-exists');
+    expect(
+      (
+        await problemOf(
+          documents.store.commit([aRoom('beside-1', 'north')], alongside('alongside-lost')),
+        )
+      ).code,
+    ).toBe('document-exists');
     expect(await noted()).toEqual(['alongside-kept']);
   });
 
   it('takes the documents back when it refuses', async () => {
-    const refusing = { userId: null, alongside: async (queries: Queries) => { await queries.query(note('alongside-refused')); throw refuse('invitation-used'); } };
-    expect((await problemOf(documents.store.commit([aRoom('beside-2', 'north')], refusing))).code).toBe('invitation-used');
+    const refusing = {
+      userId: null,
+      alongside: async (queries: Queries) => {
+        await queries.query(note('alongside-refused'));
+        throw refuse('invitation-used');
+      },
+    };
+    expect(
+      (await problemOf(documents.store.commit([aRoom('beside-2', 'north')], refusing))).code,
+    ).toBe('invitation-used');
     expect(await documents.store.read(['room/beside-2'])).toEqual([null]);
     expect(await noted()).toEqual(['alongside-kept']);
   });

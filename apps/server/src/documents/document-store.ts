@@ -1,13 +1,37 @@
-import { readQuery, type Collection, type DocumentValue, type Query, type Visibility, type Write } from '@yamori/domain';
-import { EVERYTHING, isVisible, parseDocumentPath, refuse, runQuery, type DocumentQuery } from '@yamori/domain';
+import {
+  readQuery,
+  type Collection,
+  type DocumentValue,
+  type Query,
+  type Visibility,
+  type Write,
+} from '@yamori/domain';
+import {
+  EVERYTHING,
+  isVisible,
+  parseDocumentPath,
+  refuse,
+  runQuery,
+  type DocumentQuery,
+} from '@yamori/domain';
 import type { Database, Queries } from '../database/database.ts';
 import type { Bus } from '../messaging/bus.ts';
 import type { Author, Invariant, StandingCheck } from './writing/commit-guard.ts';
 import { commitWrites, recordActs, type Recorded } from './writing/document-commit.ts';
 import { readRows } from './writing/document-locks.ts';
 import { DEFAULT_DOCUMENT_LIMITS, type DocumentLimits } from './document-limits.ts';
-import { createPresentation, type DocumentLog, type Presentation, type ReadDocument } from './document-presentation.ts';
-import { ROW_COLUMNS, rowFromColumns, type DocumentColumns, type PlacedRow } from './document-row.ts';
+import {
+  createPresentation,
+  type DocumentLog,
+  type Presentation,
+  type ReadDocument,
+} from './document-presentation.ts';
+import {
+  ROW_COLUMNS,
+  rowFromColumns,
+  type DocumentColumns,
+  type PlacedRow,
+} from './document-row.ts';
 import { planQuery } from './querying/query-sql.ts';
 import { bindUsed } from './querying/sql-parameters.ts';
 import { keyText } from './writing/unique-keys.ts';
@@ -38,13 +62,22 @@ export type DocumentStore = {
   readonly list: (query: Query, scope?: Scope) => Promise<ReadDocument[]>;
   readonly count: (query: Query, scope?: Scope) => Promise<number>;
   /** The document whose unique key has these values, by name; `parentPath` for a sub-collection. */
-  readonly findByKey: (collection: string, key: Readonly<Record<string, DocumentValue>>, parentPath?: string) => Promise<ReadDocument | null>;
+  readonly findByKey: (
+    collection: string,
+    key: Readonly<Record<string, DocumentValue>>,
+    parentPath?: string,
+  ) => Promise<ReadDocument | null>;
   /** All writes or none. A document a write, null for those deleted or only verified. */
   readonly commit: (writes: readonly Write[], author: Author) => Promise<(ReadDocument | null)[]>;
   /** Writes what somebody did beside the fields of documents into the update history, as the last thing of the caller's transaction. */
   readonly recordActs: (queries: Queries, recorded: Recorded) => Promise<void>;
   /** Rows of a checked question within a transaction of the caller's, unchecked against the schema. */
-  readonly rows: (query: DocumentQuery, visibility: Visibility, queries: Queries, atMost: number) => Promise<PlacedRow[]>;
+  readonly rows: (
+    query: DocumentQuery,
+    visibility: Visibility,
+    queries: Queries,
+    atMost: number,
+  ) => Promise<PlacedRow[]>;
   readonly presentation: Presentation;
   readonly collections: ReadonlyMap<string, Collection>;
   readonly limits: DocumentLimits;
@@ -57,10 +90,14 @@ export function createDocumentStore(options: DocumentStoreOptions): DocumentStor
   const limits = options.limits ?? DEFAULT_DOCUMENT_LIMITS;
   const collections: ReadonlyMap<string, Collection> = new Map(Object.entries(options.collections));
   const presentation = createPresentation(collections, log);
-  const rows: DocumentStore['rows'] = (query, visibility, queries, atMost) => selectRows(queries, query, visibility, collectionOf(collections, query), atMost);
+  const rows: DocumentStore['rows'] = (query, visibility, queries, atMost) =>
+    selectRows(queries, query, visibility, collectionOf(collections, query), atMost);
 
   return {
-    presentation, collections, limits, rows,
+    presentation,
+    collections,
+    limits,
+    rows,
     read: async (paths) => {
       const checked = paths.map((path) => parseDocumentPath(path).path);
       const found = await readRows(database, checked);
@@ -69,8 +106,17 @@ export function createDocumentStore(options: DocumentStoreOptions): DocumentStor
         return row ? presentation.check(row) : null;
       });
     },
-    list: async (query, scope) => (await rows(readQuery(query), scope?.visibility ?? EVERYTHING, database, limits.scannedDocuments)).map(presentation.check),
-    count: (query, scope) => countRows(database, readQuery(query), scope?.visibility ?? EVERYTHING, collections, limits),
+    list: async (query, scope) =>
+      (
+        await rows(
+          readQuery(query),
+          scope?.visibility ?? EVERYTHING,
+          database,
+          limits.scannedDocuments,
+        )
+      ).map(presentation.check),
+    count: (query, scope) =>
+      countRows(database, readQuery(query), scope?.visibility ?? EVERYTHING, collections, limits),
     findByKey: async (name, key, parentPath = '') => {
       const fields = collections.get(name)?.uniqueKey;
       const text = fields ? keyText(fields, key) : null;
@@ -82,9 +128,22 @@ export function createDocumentStore(options: DocumentStoreOptions): DocumentStor
       });
       return found ? presentation.check(rowFromColumns(found)) : null;
     },
-    recordActs: (queries, recorded) => recordActs({ records: options.records ?? false, clock }, queries, recorded),
+    recordActs: (queries, recorded) =>
+      recordActs({ records: options.records ?? false, clock }, queries, recorded),
     commit: async (writes, author) => {
-      const stored = await commitWrites({ database, collections, clock, limits, invariants: options.invariants ?? [], records: options.records ?? false, standsStill: options.standsStill ?? NO_ACCOUNTS }, writes, author);
+      const stored = await commitWrites(
+        {
+          database,
+          collections,
+          clock,
+          limits,
+          invariants: options.invariants ?? [],
+          records: options.records ?? false,
+          standsStill: options.standsStill ?? NO_ACCOUNTS,
+        },
+        writes,
+        author,
+      );
       bus.publish(DOCUMENTS_CHANGED, new Uint8Array());
       return stored.map((row) => (row ? presentation.check(row) : null));
     },
@@ -92,35 +151,66 @@ export function createDocumentStore(options: DocumentStoreOptions): DocumentStor
 }
 
 /** @throws ProblemError `collection-unknown` */
-export function collectionOf(collections: ReadonlyMap<string, Collection>, query: DocumentQuery): Collection {
+export function collectionOf(
+  collections: ReadonlyMap<string, Collection>,
+  query: DocumentQuery,
+): Collection {
   const names = query.collection.split('/');
   const collection = collections.get(names.at(-1) ?? '');
   const parent = query.group ? collection?.parent : (names.at(-3) ?? null);
-  if (!collection || collection.parent !== parent) throw refuse('collection-unknown', { place: query.collection });
+  if (!collection || collection.parent !== parent)
+    throw refuse('collection-unknown', { place: query.collection });
   return collection;
 }
 
-async function selectRows(queries: Queries, query: DocumentQuery, visibility: Visibility, collection: Collection, atMost: number): Promise<PlacedRow[]> {
+async function selectRows(
+  queries: Queries,
+  query: DocumentQuery,
+  visibility: Visibility,
+  collection: Collection,
+  atMost: number,
+): Promise<PlacedRow[]> {
   const plan = planQuery(query, visibility, collection);
-  const inSql = plan.exact ? ` order by ${plan.orderBy} offset ${query.offset} limit ${Math.min(query.limit ?? atMost + 1, atMost + 1)}` : ` limit ${atMost + 1}`;
-  const columns = await queries.query<DocumentColumns>(bindUsed(`select ${ROW_COLUMNS} from documents where ${plan.where}${inSql}`, plan.parameters));
-  if (columns.length > atMost) throw refuse('query-too-wide', { place: query.collection, details: { limit: atMost } });
+  const inSql = plan.exact
+    ? ` order by ${plan.orderBy} offset ${query.offset} limit ${Math.min(query.limit ?? atMost + 1, atMost + 1)}`
+    : ` limit ${atMost + 1}`;
+  const columns = await queries.query<DocumentColumns>(
+    bindUsed(`select ${ROW_COLUMNS} from documents where ${plan.where}${inSql}`, plan.parameters),
+  );
+  if (columns.length > atMost)
+    throw refuse('query-too-wide', { place: query.collection, details: { limit: atMost } });
   const rows = columns.map(rowFromColumns);
   return plan.exact ? rows : finishInMemory(query, visibility, rows);
 }
 
-function finishInMemory(query: DocumentQuery, visibility: Visibility, rows: readonly PlacedRow[]): PlacedRow[] {
-  const byPath = new Map(rows.filter((row) => isVisible(row, visibility)).map((row) => [row.path, row]));
-  return runQuery({ ...query, select: null }, byPath.values()).flatMap(({ path }) => byPath.get(path) ?? []);
+function finishInMemory(
+  query: DocumentQuery,
+  visibility: Visibility,
+  rows: readonly PlacedRow[],
+): PlacedRow[] {
+  const byPath = new Map(
+    rows.filter((row) => isVisible(row, visibility)).map((row) => [row.path, row]),
+  );
+  return runQuery({ ...query, select: null }, byPath.values()).flatMap(
+    ({ path }) => byPath.get(path) ?? [],
+  );
 }
 
 async function countRows(
-  queries: Queries, query: DocumentQuery, visibility: Visibility, collections: ReadonlyMap<string, Collection>, limits: DocumentLimits,
+  queries: Queries,
+  query: DocumentQuery,
+  visibility: Visibility,
+  collections: ReadonlyMap<string, Collection>,
+  limits: DocumentLimits,
 ): Promise<number> {
   const collection = collectionOf(collections, query);
   const plan = planQuery(query, visibility, collection);
-  if (!plan.exact) return (await selectRows(queries, query, visibility, collection, limits.scannedDocuments)).length;
-  const [row] = await queries.query<{ count: number }>(bindUsed(`select count(*)::int as count from documents where ${plan.where}`, plan.parameters));
+  if (!plan.exact)
+    return (await selectRows(queries, query, visibility, collection, limits.scannedDocuments))
+      .length;
+  const [row] = await queries.query<{ count: number }>(
+    bindUsed(`select count(*)::int as count from documents where ${plan.where}`, plan.parameters),
+  );
   const remaining = Math.max((row?.count ?? 0) - query.offset, 0);
   return query.limit === null ? remaining : Math.min(remaining, query.limit);
 }

@@ -1,17 +1,35 @@
 import type { Query } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyDocument } from './list-all.ts';
-import { aDomain, aRoom, openTestDocuments, SERVER, type TestDocuments } from './testing/test-documents.ts';
+import {
+  aDomain,
+  aRoom,
+  openTestDocuments,
+  SERVER,
+  type TestDocuments,
+} from './testing/test-documents.ts';
 
 let documents: TestDocuments;
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 beforeAll(async () => {
   documents = await openTestDocuments();
-  await documents.store.commit([aDomain('own'), aDomain('other'), ...NAMES.map((name) => aRoom(name, 'own')), aRoom('beside', 'other')], SERVER);
+  await documents.store.commit(
+    [
+      aDomain('own'),
+      aDomain('other'),
+      ...NAMES.map((name) => aRoom(name, 'own')),
+      aRoom('beside', 'other'),
+    ],
+    SERVER,
+  );
 });
 afterAll(() => documents.close());
 
-const OWN = { collection: 'room', group: false, filters: [{ field: ['domainId'], op: '==', value: 'own' }] } satisfies Pick<Query, 'collection' | 'group' | 'filters'>;
+const OWN = {
+  collection: 'room',
+  group: false,
+  filters: [{ field: ['domainId'], op: '==', value: 'own' }],
+} satisfies Pick<Query, 'collection' | 'group' | 'filters'>;
 
 describe('everything that a question finds', () => {
   it('comes by its path over any number of pages, each document once', async () => {
@@ -26,7 +44,14 @@ describe('everything that a question finds', () => {
     const seen: string[] = [];
     for await (const { id } of everyDocument(documents.store, OWN, 2)) {
       seen.push(id);
-      if (id === 'b') await documents.store.commit([{ kind: 'delete', path: 'room/a' }, { kind: 'delete', path: 'room/b' }], SERVER);
+      if (id === 'b')
+        await documents.store.commit(
+          [
+            { kind: 'delete', path: 'room/a' },
+            { kind: 'delete', path: 'room/b' },
+          ],
+          SERVER,
+        );
     }
     expect(seen).toEqual(NAMES);
   });

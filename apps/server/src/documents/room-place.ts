@@ -15,4 +15,7 @@ export async function carerOf(store: DocumentStore, { userId }: Actor): Promise<
   const [member] = await store.read([`staff/${userId}`]);
   return { userId, name: staffName.parse(member?.data) };
 }
-const staffName = z.object({ name: z.string() }).transform(({ name }) => name).catch('');
+const staffName = z
+  .object({ name: z.string() })
+  .transform(({ name }) => name)
+  .catch('');

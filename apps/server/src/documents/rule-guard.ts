@@ -1,6 +1,13 @@
 import {
-  equalValues, holderPath, isVisible, refuse,
-  type Actor, type CollectionRule, type DocumentMap, type DocumentValue, type Write,
+  equalValues,
+  holderPath,
+  isVisible,
+  refuse,
+  type Actor,
+  type CollectionRule,
+  type DocumentMap,
+  type DocumentValue,
+  type Write,
 } from '@yamori/domain';
 import type { Queries } from '../database/database.ts';
 import { refuseCorrections } from './writing/correction-time.ts';
@@ -16,9 +23,14 @@ import { keepFields } from './writing/write-batch.ts';
 
 /** The rules of access for one actor's batch. */
 export function createRuleGuard(rules: RuleTable, actor: Actor, offers: OffersWay): CommitGuard {
-  const sees = (row: PlacedRow): boolean => isVisible(row, rightsOf(rules, actor, row.collection).visibility);
+  const sees = (row: PlacedRow): boolean =>
+    isVisible(row, rightsOf(rules, actor, row.collection).visibility);
 
-  const isSeen = async (path: string, queries: Queries, batch: readonly RowChange[]): Promise<boolean> => {
+  const isSeen = async (
+    path: string,
+    queries: Queries,
+    batch: readonly RowChange[],
+  ): Promise<boolean> => {
     const written = batch.find((change) => (change.after ?? change.before)?.path === path);
     const row = written === undefined ? (await readRows(queries, [path])).get(path) : written.after;
     return row !== null && row !== undefined && sees(row);
@@ -28,10 +40,22 @@ export function createRuleGuard(rules: RuleTable, actor: Actor, offers: OffersWa
    * A device tells about whoever lies in the room it is put into, so only those who see the room put one there. Below a
    * document that somebody does not see they find what they would find below none.
    */
-  async function refuseUnseenHolder(before: PlacedRow | null, after: PlacedRow, queries: Queries, batch: readonly RowChange[]): Promise<void> {
+  async function refuseUnseenHolder(
+    before: PlacedRow | null,
+    after: PlacedRow,
+    queries: Queries,
+    batch: readonly RowChange[],
+  ): Promise<void> {
     const path = holderPath(after);
-    if (path === null || (before !== null && holderPath(before) === path) || await isSeen(path, queries, batch)) return;
-    throw refuse(after.parentPath === '' ? 'document-not-found' : 'document-parent-missing', { place: path });
+    if (
+      path === null ||
+      (before !== null && holderPath(before) === path) ||
+      (await isSeen(path, queries, batch))
+    )
+      return;
+    throw refuse(after.parentPath === '' ? 'document-not-found' : 'document-parent-missing', {
+      place: path,
+    });
   }
 
   return {
@@ -45,12 +69,14 @@ export function createRuleGuard(rules: RuleTable, actor: Actor, offers: OffersWa
       const row = after ?? stored;
       const { rule } = rightsOf(rules, actor, row?.collection ?? '');
       if (after && after.parentPath !== '') await refuseUnseenHolder(before, after, queries, batch);
-      if (!isAllowed(rule, actor, before, after)) throw refuse('document-forbidden', { place: row?.path ?? '' });
+      if (!isAllowed(rule, actor, before, after))
+        throw refuse('document-forbidden', { place: row?.path ?? '' });
       if (after) refuseCorrections(actor, before, after);
       if (before === null && after) await refuseKnownPerson(after, queries);
       if (after) await refuseUnknownType(before, after, queries, batch);
       if (after) await refuseSignInChange(actor, before, after, queries, offers);
-      if (after && movesDomain(before, after) && !(await isPlacedRightly(queries, after))) throw refuse('document-placement-invalid', { place: after.path });
+      if (after && movesDomain(before, after) && !(await isPlacedRightly(queries, after)))
+        throw refuse('document-placement-invalid', { place: after.path });
       if (after && after.parentPath === '') await refuseUnseenHolder(before, after, queries, batch);
       // Whoever may make nothing here was told so above, taken or not; the others learn no more than that it cannot be.
       if (before !== stored) throw refuse('document-forbidden', { place: row?.path ?? '' });
@@ -61,28 +87,55 @@ export function createRuleGuard(rules: RuleTable, actor: Actor, offers: OffersWa
 /** Somebody who has an account becomes a member by accepting it, never by what others write. */
 async function refuseKnownPerson(after: PlacedRow, queries: Queries): Promise<void> {
   if (after.collection !== 'staff') return;
-  const known = await queries.query({ name: 'staff-known', text: 'select 1 from auth_user where id = $1', values: [after.id] });
+  const known = await queries.query({
+    name: 'staff-known',
+    text: 'select 1 from auth_user where id = $1',
+    values: [after.id],
+  });
   if (known.length > 0) throw refuse('document-forbidden', { place: after.path });
 }
 
 /** A device is of a type that there is: which streams it has, and what its days cost, hangs on it. */
-async function refuseUnknownType(before: PlacedRow | null, after: PlacedRow, queries: Queries, batch: readonly RowChange[]): Promise<void> {
+async function refuseUnknownType(
+  before: PlacedRow | null,
+  after: PlacedRow,
+  queries: Queries,
+  batch: readonly RowChange[],
+): Promise<void> {
   const { typeId } = after.data;
-  if (after.collection !== 'device' || typeof typeId !== 'string' || typeId === before?.data['typeId']) return;
+  if (
+    after.collection !== 'device' ||
+    typeof typeId !== 'string' ||
+    typeId === before?.data['typeId']
+  )
+    return;
   const path = `deviceType/${typeId}`;
   const written = batch.find((change) => (change.after ?? change.before)?.path === path);
-  const isThere = written === undefined ? typeId !== '' && !typeId.includes('/') && (await readRows(queries, [path])).has(path) : written.after !== null;
-  if (!isThere) throw refuse('document-invalid', { place: after.path, issues: [{ field: 'typeId', code: 'value-wrong' }] });
+  const isThere =
+    written === undefined
+      ? typeId !== '' && !typeId.includes('/') && (await readRows(queries, [path])).has(path)
+      : written.after !== null;
+  if (!isThere)
+    throw refuse('document-invalid', {
+      place: after.path,
+      issues: [{ field: 'typeId', code: 'value-wrong' }],
+    });
 }
 
-function isAllowed(rule: CollectionRule, actor: Actor, before: PlacedRow | null, after: PlacedRow | null): boolean {
+function isAllowed(
+  rule: CollectionRule,
+  actor: Actor,
+  before: PlacedRow | null,
+  after: PlacedRow | null,
+): boolean {
   if (before && after) return rule.mayUpdate(actor, before, after);
   if (after) return rule.mayCreate(actor, after);
   return before === null || rule.mayDelete(actor, before);
 }
 
 const PLACE_FIELDS = ['domainId', 'rootDomainId', 'parentDomainId', 'ancestorIds'];
-const movesDomain = (before: PlacedRow | null, after: PlacedRow): boolean => before === null || PLACE_FIELDS.some((field) => !same(before.data[field], after.data[field]));
+const movesDomain = (before: PlacedRow | null, after: PlacedRow): boolean =>
+  before === null || PLACE_FIELDS.some((field) => !same(before.data[field], after.data[field]));
 
 type Protected = { readonly hidden: readonly string[]; readonly server: readonly string[] };
 
@@ -90,26 +143,51 @@ type Protected = { readonly hidden: readonly string[]; readonly server: readonly
  * What somebody does not see, or only the server writes, they cannot change: naming such a field is refused, and a document
  * written whole keeps it. One that was read and is written back unchanged passes.
  */
-function keepProtected(write: Write, before: PlacedRow | null, after: DocumentMap, { hidden, server }: Protected): DocumentMap {
+function keepProtected(
+  write: Write,
+  before: PlacedRow | null,
+  after: DocumentMap,
+  { hidden, server }: Protected,
+): DocumentMap {
   const named = fieldsNamed(write);
-  const refused = named.find((field) => hidden.includes(field) || (server.includes(field) && !isUntouched(write, before?.data ?? null, after, { field, hidden })));
+  const refused = named.find(
+    (field) =>
+      hidden.includes(field) ||
+      (server.includes(field) &&
+        !isUntouched(write, before?.data ?? null, after, { field, hidden })),
+  );
   if (refused !== undefined) throw refuse('field-refused', { place: refused });
-  return before === null ? after : keepFields(before.data, after, [...hidden.filter((field) => !field.includes('.') && !named.includes(field)), ...server]);
+  return before === null
+    ? after
+    : keepFields(before.data, after, [
+        ...hidden.filter((field) => !field.includes('.') && !named.includes(field)),
+        ...server,
+      ]);
 }
 
 /** As far as its writer sees it: parts may be hidden from them, which is why what was there stays. */
-function isUntouched(write: Write, before: DocumentMap | null, after: DocumentMap, { field, hidden }: { readonly field: string; readonly hidden: readonly string[] }): boolean {
+function isUntouched(
+  write: Write,
+  before: DocumentMap | null,
+  after: DocumentMap,
+  { field, hidden }: { readonly field: string; readonly hidden: readonly string[] },
+): boolean {
   if (write.kind === 'update') return false;
-  return before === null ? (after[field] ?? null) === null : same(withoutFields(before, hidden)[field], withoutFields(after, hidden)[field]);
+  return before === null
+    ? (after[field] ?? null) === null
+    : same(withoutFields(before, hidden)[field], withoutFields(after, hidden)[field]);
 }
 
 function fieldsNamed(write: Write): string[] {
   if (write.kind === 'update') return write.fields.map(({ field }) => field[0] ?? '');
   if (write.kind === 'create') return Object.keys(write.data);
   if (write.kind !== 'set') return [];
-  return write.mergeFields ? write.mergeFields.map((field) => field[0] ?? '') : Object.keys(write.data);
+  return write.mergeFields
+    ? write.mergeFields.map((field) => field[0] ?? '')
+    : Object.keys(write.data);
 }
 
-const same = (a: DocumentValue | undefined, b: DocumentValue | undefined): boolean => (a === undefined || b === undefined ? a === b : equalValues(a, b));
+const same = (a: DocumentValue | undefined, b: DocumentValue | undefined): boolean =>
+  a === undefined || b === undefined ? a === b : equalValues(a, b);
 
 const collectionNameAt = (path: string): string => path.split('/').at(-2) ?? '';

@@ -1,12 +1,20 @@
 import { agencyStanding, domainCollection, refuse, type Actor } from '@yamori/domain';
 import type { DocumentStore } from './document-store.ts';
 
-export type Agency = { readonly id: string; readonly rootDomainId: string; readonly timeZone: string };
+export type Agency = {
+  readonly id: string;
+  readonly rootDomainId: string;
+  readonly timeZone: string;
+};
 
 const fields = domainCollection.schema.pick({ rootDomainId: true, timeZone: true }).strip();
 
 /** An agency that somebody may run. @throws ProblemError `domain-not-found`, `access-refused` */
-export async function runAgency(store: DocumentStore, actor: Actor, domainId: string): Promise<Agency> {
+export async function runAgency(
+  store: DocumentStore,
+  actor: Actor,
+  domainId: string,
+): Promise<Agency> {
   const standing = agencyStanding(actor, domainId);
   const [domain] = standing === 'hidden' ? [] : await store.read([`domain/${domainId}`]);
   const read = fields.safeParse(domain?.data);

@@ -2,7 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RULES, type SubscriptionTarget } from '@yamori/domain';
 import { createChangeFeed, type ChangeFeed } from './change-feed.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
-import { aDomain, anActor, aQuery, aRoom, change, openTestDocuments, SERVER, type TestDocuments } from './testing/test-documents.ts';
+import {
+  aDomain,
+  anActor,
+  aQuery,
+  aRoom,
+  change,
+  openTestDocuments,
+  SERVER,
+  type TestDocuments,
+} from './testing/test-documents.ts';
 import { aReader } from './testing/test-reader.ts';
 import { NO_TOKEN } from './live/resume-token.ts';
 
@@ -15,12 +24,27 @@ const time = { aheadMs: 0 };
 const clock = () => new Date(Date.now() + time.aheadMs);
 const log = { warn: () => undefined };
 const owner = anActor('ownerAdministrator', ['d']);
-const rooms = (more: Parameters<typeof aQuery>[1] = {}): SubscriptionTarget => ({ kind: 'query', query: aQuery('room', more) });
+const rooms = (more: Parameters<typeof aQuery>[1] = {}): SubscriptionTarget => ({
+  kind: 'query',
+  query: aQuery('room', more),
+});
 
 async function start(): Promise<void> {
-  feed = createChangeFeed({ database: documents.temporary.database, bus: documents.bus, clock, log });
+  feed = createChangeFeed({
+    database: documents.temporary.database,
+    bus: documents.bus,
+    clock,
+    log,
+  });
   await feed.start();
-  subscriptions = createSubscriptions({ store: documents.store, database: documents.temporary.database, rules: RULES, feed, clock, log });
+  subscriptions = createSubscriptions({
+    store: documents.store,
+    database: documents.temporary.database,
+    rules: RULES,
+    feed,
+    clock,
+    log,
+  });
 }
 async function stop(): Promise<void> {
   subscriptions.close();
@@ -29,7 +53,14 @@ async function stop(): Promise<void> {
 beforeEach(async () => {
   time.aheadMs = 0;
   documents = await openTestDocuments();
-  await documents.store.commit([aDomain('d'), aDomain('e'), ...[1, 2, 3, 4, 5].map((number) => aRoom(`r${number}`, 'd', { capacity: number }))], SERVER);
+  await documents.store.commit(
+    [
+      aDomain('d'),
+      aDomain('e'),
+      ...[1, 2, 3, 4, 5].map((number) => aRoom(`r${number}`, 'd', { capacity: number })),
+    ],
+    SERVER,
+  );
   await start();
 });
 afterEach(async () => {
@@ -37,14 +68,25 @@ afterEach(async () => {
   await documents.close();
 });
 
-const settled = (reader: ReturnType<typeof aReader>) => eventually(() => reader.token()).not.toBe(NO_TOKEN);
+const settled = (reader: ReturnType<typeof aReader>) =>
+  eventually(() => reader.token()).not.toBe(NO_TOKEN);
 
 describe('live documents', () => {
   it('tell added, modified and removed', async () => {
-    const reader = aReader(owner, rooms({ filters: [{ field: ['capacity'], op: '>', value: 3 }], orderBy: [] }));
+    const reader = aReader(
+      owner,
+      rooms({ filters: [{ field: ['capacity'], op: '>', value: 3 }], orderBy: [] }),
+    );
     reader.connect(subscriptions);
     await eventually(() => [...reader.held.keys()]).toEqual(['room/r4', 'room/r5']);
-    await documents.store.commit([change('room/r4', { floor: '2' }), change('room/r1', { capacity: 9 }), change('room/r5', { capacity: 1 })], SERVER);
+    await documents.store.commit(
+      [
+        change('room/r4', { floor: '2' }),
+        change('room/r1', { capacity: 9 }),
+        change('room/r5', { capacity: 1 }),
+      ],
+      SERVER,
+    );
     await eventually(() => [...reader.held.keys()].sort()).toEqual(['room/r1', 'room/r4']);
     expect(reader.held.get('room/r4')?.data['floor']).toBe('2');
     expect(reader.faults).toEqual([]);
@@ -68,27 +110,62 @@ describe('live documents', () => {
   });
 
   it('keep a window full when a document leaves it', async () => {
-    const reader = aReader(owner, rooms({ limit: 2, orderBy: [{ field: ['capacity'], direction: 'desc' }] }));
+    const reader = aReader(
+      owner,
+      rooms({ limit: 2, orderBy: [{ field: ['capacity'], direction: 'desc' }] }),
+    );
     reader.connect(subscriptions);
     await eventually(() => [...reader.held.keys()]).toEqual(['room/r5', 'room/r4']);
     await documents.store.commit([change('room/r5', { capacity: 1 })], SERVER);
     await eventually(() => [...reader.held.keys()].sort()).toEqual(['room/r3', 'room/r4']);
-    await documents.store.commit(['r4', 'r3', 'r2'].map((id) => ({ kind: 'delete' as const, path: `room/${id}` })), SERVER);
+    await documents.store.commit(
+      ['r4', 'r3', 'r2'].map((id) => ({ kind: 'delete' as const, path: `room/${id}` })),
+      SERVER,
+    );
     await eventually(() => [...reader.held.keys()].sort()).toEqual(['room/r1', 'room/r5']);
     expect(reader.faults).toEqual([]);
   });
 
   it('go on after a restart of the server with what has changed, and nothing else', async () => {
     const reader = aReader(owner, rooms());
-    const windowed = aReader(owner, rooms({ limit: 3, orderBy: [{ field: ['capacity'], direction: 'asc' }] }));
-    for (const each of [reader, windowed]) { each.connect(subscriptions); await settled(each); each.disconnect(); }
+    const windowed = aReader(
+      owner,
+      rooms({ limit: 3, orderBy: [{ field: ['capacity'], direction: 'asc' }] }),
+    );
+    for (const each of [reader, windowed]) {
+      each.connect(subscriptions);
+      await settled(each);
+      each.disconnect();
+    }
     await stop();
-    await documents.store.commit([change('room/r1', { capacity: 7 }), { kind: 'delete', path: 'room/r2' }, aRoom('r6', 'd', { capacity: 2 })], SERVER);
+    await documents.store.commit(
+      [
+        change('room/r1', { capacity: 7 }),
+        { kind: 'delete', path: 'room/r2' },
+        aRoom('r6', 'd', { capacity: 2 }),
+      ],
+      SERVER,
+    );
     await start();
     for (const each of [reader, windowed]) each.connect(subscriptions);
-    await eventually(() => [...reader.held.keys()].sort()).toEqual(['room/r1', 'room/r3', 'room/r4', 'room/r5', 'room/r6']);
-    await eventually(() => [...windowed.held.keys()].sort()).toEqual(['room/r3', 'room/r4', 'room/r6']);
-    expect([reader, windowed].map(({ seen, faults }) => ({ resets: seen.resets, faults }))).toEqual([{ resets: 1, faults: [] }, { resets: 1, faults: [] }]);
+    await eventually(() => [...reader.held.keys()].sort()).toEqual([
+      'room/r1',
+      'room/r3',
+      'room/r4',
+      'room/r5',
+      'room/r6',
+    ]);
+    await eventually(() => [...windowed.held.keys()].sort()).toEqual([
+      'room/r3',
+      'room/r4',
+      'room/r6',
+    ]);
+    expect([reader, windowed].map(({ seen, faults }) => ({ resets: seen.resets, faults }))).toEqual(
+      [
+        { resets: 1, faults: [] },
+        { resets: 1, faults: [] },
+      ],
+    );
     expect(subscriptions.counters().resumed).toBe(2);
   });
 
@@ -102,7 +179,15 @@ describe('live documents', () => {
     await eventually(() => reader.seen.resets).toBe(2);
     for (const resume of [reader.token(), 'nonsense', '9.9.9']) {
       const other: boolean[] = [];
-      subscriptions.open({ actor: owner, target: rooms({ limit: 4 }), resume, fail: () => undefined, deliver: ({ reset }) => { other.push(reset); } });
+      subscriptions.open({
+        actor: owner,
+        target: rooms({ limit: 4 }),
+        resume,
+        fail: () => undefined,
+        deliver: ({ reset }) => {
+          other.push(reset);
+        },
+      });
       await eventually(() => other[0]).toBe(true);
     }
   });
@@ -110,7 +195,10 @@ describe('live documents', () => {
   it('are refused for hidden fields, unknown collections and offsets, after opening', async () => {
     const agency = anActor('agency', ['d']);
     const targets: [SubscriptionTarget, string][] = [
-      [rooms({ filters: [{ field: ['occupant', 'sex'], op: '==', value: 'female' }] }), 'field-refused'],
+      [
+        rooms({ filters: [{ field: ['occupant', 'sex'], op: '==', value: 'female' }] }),
+        'field-refused',
+      ],
       [{ kind: 'query', query: aQuery('bed') }, 'collection-unknown'],
       [{ kind: 'document', path: 'room' }, 'path-invalid'],
       [rooms({ offset: 1, limit: 2 }), 'query-offset-live'],
@@ -133,12 +221,15 @@ describe('rights of live documents', () => {
     anna.connect(subscriptions);
     await documents.store.commit([change('room/r1', { sharedWith: ['anna'] })], SERVER);
     await eventually(() => [...anna.held.keys()]).toEqual(['room/r1']);
-    await documents.store.commit([change('room/r1', { domainId: 'e', rootDomainId: 'e', sharedWith: [] })], SERVER);
+    await documents.store.commit(
+      [change('room/r1', { domainId: 'e', rootDomainId: 'e', sharedWith: [] })],
+      SERVER,
+    );
     await eventually(() => anna.held.size).toBe(0);
     await eventually(() => reader.held.size).toBe(4);
   });
 
-  it('follow the reader\'s own rights while open', async () => {
+  it("follow the reader's own rights while open", async () => {
     const reader = aReader(anActor('developer'), rooms());
     reader.connect(subscriptions);
     await documents.store.commit([aRoom('other', 'e')], SERVER);
@@ -158,9 +249,16 @@ describe('rights of live documents', () => {
   it('never show a field that is hidden from the reader beside one from whom it is not', async () => {
     const readers = [aReader(owner, rooms()), aReader(anActor('agency', ['d']), rooms())];
     readers.forEach((reader) => reader.connect(subscriptions));
-    await documents.store.commit([change('room/r1', { occupant: { alias: 'A', sex: 'female', birthYear: null, note: '' } })], SERVER);
-    await eventually(() => readers.map((reader) => reader.held.get('room/r1')?.version !== undefined)).toEqual([true, true]);
-    await eventually(() => readers[0]?.held.get('room/r1')?.data['occupant']).toMatchObject({ alias: 'A' });
+    await documents.store.commit(
+      [change('room/r1', { occupant: { alias: 'A', sex: 'female', birthYear: null, note: '' } })],
+      SERVER,
+    );
+    await eventually(() =>
+      readers.map((reader) => reader.held.get('room/r1')?.version !== undefined),
+    ).toEqual([true, true]);
+    await eventually(() => readers[0]?.held.get('room/r1')?.data['occupant']).toMatchObject({
+      alias: 'A',
+    });
     expect(JSON.stringify([...(readers[1]?.held.values() ?? [])])).not.toContain('occupant');
   });
 });
@@ -170,7 +268,15 @@ describe('many readers and slow ones', () => {
     const delivered: unknown[] = [];
     const loaded = { count: 0 };
     for (let index = 0; index < 200; index += 1) {
-      subscriptions.open({ actor: { ...owner, userId: `u${index}` }, target: rooms(), fail: () => undefined, deliver: ({ changes, reset }) => { if (reset) loaded.count += 1; else delivered.push(...changes); } });
+      subscriptions.open({
+        actor: { ...owner, userId: `u${index}` },
+        target: rooms(),
+        fail: () => undefined,
+        deliver: ({ changes, reset }) => {
+          if (reset) loaded.count += 1;
+          else delivered.push(...changes);
+        },
+      });
     }
     await eventually(() => loaded.count).toBe(200);
     expect(subscriptions.counters()).toMatchObject({ views: 1, listeners: 200 });
@@ -182,7 +288,16 @@ describe('many readers and slow ones', () => {
   it('are not disturbed by one that breaks', async () => {
     const reader = aReader(owner, rooms());
     const problems: string[] = [];
-    subscriptions.open({ actor: owner, target: rooms(), fail: ({ code }) => { problems.push(code); }, deliver: () => { throw new Error('broken'); } });
+    subscriptions.open({
+      actor: owner,
+      target: rooms(),
+      fail: ({ code }) => {
+        problems.push(code);
+      },
+      deliver: () => {
+        throw new Error('broken');
+      },
+    });
     reader.connect(subscriptions);
     await eventually(() => problems).toEqual(['server-failed']);
     await documents.store.commit([change('room/r1', { floor: '6' })], SERVER);
@@ -197,8 +312,21 @@ describe('many readers and slow ones', () => {
     await settled(reader);
     const messages = reader.seen.messages;
     slow.isBehind = true;
-    for (let floor = 0; floor < 20; floor += 1) await documents.store.commit([change('room/r1', { floor: String(floor) }), ...(floor === 10 ? [aRoom('brief', 'd')] : [])], SERVER);
-    await documents.store.commit([{ kind: 'delete', path: 'room/brief' }, { kind: 'delete', path: 'room/r2' }], SERVER);
+    for (let floor = 0; floor < 20; floor += 1)
+      await documents.store.commit(
+        [
+          change('room/r1', { floor: String(floor) }),
+          ...(floor === 10 ? [aRoom('brief', 'd')] : []),
+        ],
+        SERVER,
+      );
+    await documents.store.commit(
+      [
+        { kind: 'delete', path: 'room/brief' },
+        { kind: 'delete', path: 'room/r2' },
+      ],
+      SERVER,
+    );
     await eventually(() => subscriptions.counters().coalesced).toBe(23);
     expect(reader.seen.messages).toBe(messages);
     slow.isBehind = false;
@@ -214,8 +342,11 @@ describe('many readers and slow ones', () => {
     reader.connect(subscriptions);
     await settled(reader);
     slow.isBehind = true;
-    const many = Array.from({ length: documents.store.limits.pendingChanges + 10 }, (_, index) => aRoom(`m${index}`, 'd'));
-    for (let from = 0; from < many.length; from += 500) await documents.store.commit(many.slice(from, from + 500), SERVER);
+    const many = Array.from({ length: documents.store.limits.pendingChanges + 10 }, (_, index) =>
+      aRoom(`m${index}`, 'd'),
+    );
+    for (let from = 0; from < many.length; from += 500)
+      await documents.store.commit(many.slice(from, from + 500), SERVER);
     await eventually(() => subscriptions.counters().coalesced).toBe(many.length);
     slow.isBehind = false;
     await eventually(() => reader.held.size).toBe(many.length + 5);
@@ -224,20 +355,43 @@ describe('many readers and slow ones', () => {
   });
 
   it('hold a window as large as what may be looked at, and no more of what lies behind it', async () => {
-    const small = { ...documents.store, limits: { ...documents.store.limits, scannedDocuments: 3, subscriptionDocuments: 3 } };
-    const narrow = createSubscriptions({ store: small, database: documents.temporary.database, rules: RULES, feed, clock, log });
+    const small = {
+      ...documents.store,
+      limits: { ...documents.store.limits, scannedDocuments: 3, subscriptionDocuments: 3 },
+    };
+    const narrow = createSubscriptions({
+      store: small,
+      database: documents.temporary.database,
+      rules: RULES,
+      feed,
+      clock,
+      log,
+    });
     const reader = aReader(owner, rooms({ limit: 3 }));
     reader.connect(narrow);
     await eventually(() => reader.held.size).toBe(3);
-    await documents.store.commit([{ kind: 'delete', path: [...reader.held.keys()][0] ?? '' }], SERVER);
+    await documents.store.commit(
+      [{ kind: 'delete', path: [...reader.held.keys()][0] ?? '' }],
+      SERVER,
+    );
     await eventually(() => reader.held.size).toBe(3);
     expect(reader.problems).toEqual([]);
     narrow.close();
   });
 
   it('are told that a question without a limit holds too much', async () => {
-    const small = { ...documents.store, limits: { ...documents.store.limits, subscriptionDocuments: 3 } };
-    const narrow = createSubscriptions({ store: small, database: documents.temporary.database, rules: RULES, feed, clock, log });
+    const small = {
+      ...documents.store,
+      limits: { ...documents.store.limits, subscriptionDocuments: 3 },
+    };
+    const narrow = createSubscriptions({
+      store: small,
+      database: documents.temporary.database,
+      rules: RULES,
+      feed,
+      clock,
+      log,
+    });
     const reader = aReader(owner, rooms());
     reader.connect(narrow);
     await eventually(() => reader.problems[0]?.code).toBe('query-too-wide');

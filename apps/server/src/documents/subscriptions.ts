@@ -17,7 +17,10 @@ export type SubscriptionRequest = {
   readonly isBehind?: () => boolean;
 };
 
-export type SubscriptionHandle = { readonly close: () => void; readonly updateActor: (actor: Actor) => void };
+export type SubscriptionHandle = {
+  readonly close: () => void;
+  readonly updateActor: (actor: Actor) => void;
+};
 
 export type Subscriptions = {
   readonly open: (request: SubscriptionRequest) => SubscriptionHandle;
@@ -56,7 +59,10 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
         if (!seat.over) request.deliver(changes);
       } catch (error) {
         // One reader that breaks must not keep the feed from the others.
-        options.log.warn({ code: 'reader-failed', reason: error instanceof Error ? error.message : 'unknown' }, 'a reader of live documents failed');
+        options.log.warn(
+          { code: 'reader-failed', reason: error instanceof Error ? error.message : 'unknown' },
+          'a reader of live documents failed',
+        );
         fail({ code: 'server-failed' });
       }
     };
@@ -67,7 +73,10 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
         const target = readTarget(request.target, actor, rules);
         if (seat.view?.target.key === target.key) return;
         leave();
-        const point = resume === undefined ? null : readToken(resume, target, clock().getTime(), store.limits.resumeMs);
+        const point =
+          resume === undefined
+            ? null
+            : readToken(resume, target, clock().getTime(), store.limits.resumeMs);
         seat.view = views.join(target, listener, point);
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error;

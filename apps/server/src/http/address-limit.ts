@@ -34,7 +34,8 @@ export function installAddressLimit(server: FastifyInstance, limit: AddressLimit
   });
   const isTrusted = trusting([...limit.trustedProxies]);
   // The last of them is the first that nobody vouches for, as in Fastify's `request.ip`.
-  const addressOf = (request: IncomingMessage): string | undefined => addressesOf(request, isTrusted).at(-1);
+  const addressOf = (request: IncomingMessage): string | undefined =>
+    addressesOf(request, isTrusted).at(-1);
   server.decorate('addressOf', addressOf);
   server.decorate('countUpgrade', (request: IncomingMessage) => secondsToWait(addressOf(request)));
 }
@@ -52,7 +53,9 @@ function createAddressCount(limit: AddressLimit): (address: string | undefined) 
       forgetOldest(windows);
     }
     window.requests += 1;
-    return window.requests > limit.requestsPerMinute ? Math.ceil((window.startedAtMs + WINDOW_MS - nowMs) / 1000) : 0;
+    return window.requests > limit.requestsPerMinute
+      ? Math.ceil((window.startedAtMs + WINDOW_MS - nowMs) / 1000)
+      : 0;
   };
 }
 
@@ -74,6 +77,11 @@ export function subnetOf(address: string | undefined): string {
   const [head = '', tail = ''] = address.split('%')[0]?.split('::') ?? [];
   const left = head === '' ? [] : head.split(':');
   const right = tail === '' ? [] : tail.split(':');
-  const groups = address.includes('::') ? [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right] : left;
-  return `${groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '').toLowerCase()).join(':')}::/64`;
+  const groups = address.includes('::')
+    ? [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
+    : left;
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
+    .join(':')}::/64`;
 }

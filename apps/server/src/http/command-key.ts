@@ -12,5 +12,9 @@ export function commandOf(request: FastifyRequest, actor: Actor): Command | null
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !UUID.test(key)) throw refuse('command-key-invalid');
-  return { memberId: actor.userId, key, content: `${request.method} ${request.url} ${JSON.stringify(request.body ?? null)}` };
+  return {
+    memberId: actor.userId,
+    key,
+    content: `${request.method} ${request.url} ${JSON.stringify(request.body ?? null)}`,
+  };
 }

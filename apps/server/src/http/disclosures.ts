@@ -3,7 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { subnetOf } from './address-limit.ts';
 
 /** Writes down who was shown what of residents, before they have it. */
-export type RecordDisclosures = (reader: { readonly userId: string; readonly address: string }, disclosures: readonly Disclosure[]) => Promise<void>;
+export type RecordDisclosures = (
+  reader: { readonly userId: string; readonly address: string },
+  disclosures: readonly Disclosure[],
+) => Promise<void>;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,7 +27,12 @@ export function installDisclosures(server: FastifyInstance, record: RecordDisclo
   server.decorateRequest('disclosed', null);
   server.addHook('onSend', async (request, reply) => {
     const { actor, disclosed } = request;
-    if (actor === null || disclosed === null || (reply.statusCode >= 300 && reply.statusCode !== NOT_MODIFIED)) return;
+    if (
+      actor === null ||
+      disclosed === null ||
+      (reply.statusCode >= 300 && reply.statusCode !== NOT_MODIFIED)
+    )
+      return;
     await record({ userId: actor.userId, address: subnetOf(request.ip) }, disclosed);
   });
 }

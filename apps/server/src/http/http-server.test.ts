@@ -13,12 +13,33 @@ import { registerReadiness } from './readiness.ts';
 import { requireActor } from './request-actor.ts';
 import { registerWebFiles } from './web-files.ts';
 
-const actor: Actor = { userId: 'u1', accessLevel: ACCESS_LEVELS.generalStaff, domainId: null, rootDomainId: null, reach: { kind: 'everything' }, singleTimeToken: null };
+const actor: Actor = {
+  userId: 'u1',
+  accessLevel: ACCESS_LEVELS.generalStaff,
+  domainId: null,
+  rootDomainId: null,
+  reach: { kind: 'everything' },
+  singleTimeToken: null,
+};
 const lines: string[] = [];
 const options: HttpOptions = {
-  log: pino({ level: 'debug' }, { write: (line: string) => { lines.push(line); } }),
+  log: pino(
+    { level: 'debug' },
+    {
+      write: (line: string) => {
+        lines.push(line);
+      },
+    },
+  ),
   lookupSession: async (cookies) => (cookies === 'who=u1' ? { sessionId: 's1', actor } : null),
-  bodyLimitBytes: 1_000, requestsPerMinutePerAddress: 1_000, trustedProxies: [], publicOrigin: null, listenHost: 'ward.example', secure: false, tls: null, now: () => 0,
+  bodyLimitBytes: 1_000,
+  requestsPerMinutePerAddress: 1_000,
+  trustedProxies: [],
+  publicOrigin: null,
+  listenHost: 'ward.example',
+  secure: false,
+  tls: null,
+  now: () => 0,
 };
 
 describe('web server', () => {
@@ -29,18 +50,36 @@ describe('web server', () => {
   beforeAll(async () => {
     const folder = await mkdtemp(join(tmpdir(), 'yamori-web-'));
     await mkdir(join(folder, 'assets'));
-    await writeFile(join(folder, 'index.html'), '<script nonce="__CSP_NONCE__"></script><i>__CSP_NONCE__</i>');
+    await writeFile(
+      join(folder, 'index.html'),
+      '<script nonce="__CSP_NONCE__"></script><i>__CSP_NONCE__</i>',
+    );
     await writeFile(join(folder, 'sw.js'), 'worker');
     await writeFile(join(folder, 'assets', 'page-abc.js'), 'script');
     const made = createHttpServer(options);
     made.get('/api/open', async (request) => ({ who: request.actor?.userId ?? null }));
     made.get('/api/closed', async (request) => ({ who: requireActor(request).userId }));
-    made.get('/api/bug', async () => { throw new Error('a secret detail'); });
-    made.get('/api/busy', async () => { throw refuse('database-unavailable', { retryAfterSeconds: 2 }); });
-    made.withTypeProvider<ZodTypeProvider>().post('/api/parsed', { schema: { body: z.strictObject({ rate: z.number() }) } }, async (request) => request.body);
+    made.get('/api/bug', async () => {
+      throw new Error('a secret detail');
+    });
+    made.get('/api/busy', async () => {
+      throw refuse('database-unavailable', { retryAfterSeconds: 2 });
+    });
+    made
+      .withTypeProvider<ZodTypeProvider>()
+      .post(
+        '/api/parsed',
+        { schema: { body: z.strictObject({ rate: z.number() }) } },
+        async (request) => request.body,
+      );
     registerReadiness(made, [
       { name: 'always', check: async () => undefined },
-      { name: 'sometimes', check: async () => { if (ready.failure !== null) throw ready.failure; } },
+      {
+        name: 'sometimes',
+        check: async () => {
+          if (ready.failure !== null) throw ready.failure;
+        },
+      },
     ]);
     await registerWebFiles(made, folder);
     Object.assign(held, { server: made, folder });
@@ -52,10 +91,17 @@ describe('web server', () => {
 
   it('knows who asks from the cookies, and refuses who is nobody', async () => {
     expect((await server().inject({ url: '/api/open' })).json()).toEqual({ who: null });
-    expect((await server().inject({ url: '/api/open', headers: { cookie: 'who=u1' } })).json()).toEqual({ who: 'u1' });
-    expect((await server().inject({ url: '/api/closed', headers: { cookie: 'who=u1' } })).statusCode).toBe(200);
+    expect(
+      (await server().inject({ url: '/api/open', headers: { cookie: 'who=u1' } })).json(),
+    ).toEqual({ who: 'u1' });
+    expect(
+      (await server().inject({ url: '/api/closed', headers: { cookie: 'who=u1' } })).statusCode,
+    ).toBe(200);
     const refused = await server().inject({ url: '/api/closed', headers: { cookie: 'who=other' } });
-    expect({ status: refused.statusCode, body: refused.json() }).toEqual({ status: 401, body: { code: 'session-required' } });
+    expect({ status: refused.statusCode, body: refused.json() }).toEqual({
+      status: 401,
+      body: { code: 'session-required' },
+    });
   });
 
   it('tells a bug by its number only and logs it whole', async () => {
@@ -75,8 +121,17 @@ describe('web server', () => {
   });
 
   it('names the field that is wrong, what is no JSON, too large or of another kind', async () => {
-    const post = (payload: string | object, type = 'application/json') => server().inject({ method: 'POST', url: '/api/parsed', payload, headers: { 'content-type': type } });
-    expect((await post({ rate: 'fast' })).json()).toMatchObject({ code: 'request-invalid', issues: [{ field: 'rate' }] });
+    const post = (payload: string | object, type = 'application/json') =>
+      server().inject({
+        method: 'POST',
+        url: '/api/parsed',
+        payload,
+        headers: { 'content-type': type },
+      });
+    expect((await post({ rate: 'fast' })).json()).toMatchObject({
+      code: 'request-invalid',
+      issues: [{ field: 'rate' }],
+    });
     expect((await post({ rate: 1, more: 2 })).statusCode).toBe(400);
     expect((await post('{')).json()).toMatchObject({ code: 'request-invalid' });
     const large = await post({ rate: 1, more: 'x'.repeat(2_000) });
@@ -90,10 +145,18 @@ describe('web server', () => {
   });
 
   describe('headers', () => {
-    const policyOf = async (url: string) => String((await server().inject({ url, headers: { accept: 'text/html' } })).headers['content-security-policy']);
+    const policyOf = async (url: string) =>
+      String(
+        (await server().inject({ url, headers: { accept: 'text/html' } })).headers[
+          'content-security-policy'
+        ],
+      );
 
     it('give a page a policy without unsafe-inline and unsafe-eval, with a nonce of its own', async () => {
-      const replies = await Promise.all([server().inject({ url: '/' }), server().inject({ url: '/room/a/sleep', headers: { accept: 'text/html' } })]);
+      const replies = await Promise.all([
+        server().inject({ url: '/' }),
+        server().inject({ url: '/room/a/sleep', headers: { accept: 'text/html' } }),
+      ]);
       const nonces = replies.map((reply) => {
         const policy = String(reply.headers['content-security-policy']);
         const nonce = /style-src 'self' 'nonce-([^']+)'/.exec(policy)?.[1] ?? expect.fail(policy);
@@ -110,18 +173,28 @@ describe('web server', () => {
     });
 
     it('let WebAssembly run in workers: their scripts carry it themselves', async () => {
-      expect(await policyOf('/assets/page-abc.js')).toContain("script-src 'self' 'wasm-unsafe-eval'");
+      expect(await policyOf('/assets/page-abc.js')).toContain(
+        "script-src 'self' 'wasm-unsafe-eval'",
+      );
       expect(await policyOf('/sw.js')).toContain("'wasm-unsafe-eval'");
     });
 
     it('let data be nothing but data', async () => {
-      expect(await policyOf('/api/open')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox");
+      expect(await policyOf('/api/open')).toBe(
+        "default-src 'none'; frame-ancestors 'none'; sandbox",
+      );
       const reply = await server().inject({ url: '/api/open' });
-      expect(reply.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' });
+      expect(reply.headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-frame-options': 'DENY',
+      });
     });
 
     it('keep hashed files for ever and ask again for the rest', async () => {
-      const cacheOf = async (url: string) => (await server().inject({ url })).headers['cache-control'];
+      const cacheOf = async (url: string) =>
+        (await server().inject({ url })).headers['cache-control'];
       expect(await cacheOf('/assets/page-abc.js')).toBe('public, max-age=31536000, immutable');
       expect(await cacheOf('/sw.js')).toBe('no-cache');
       expect(await cacheOf('/')).toBe('no-cache');
@@ -130,20 +203,43 @@ describe('web server', () => {
 
   it('answers navigation with the page and a missing file with 404', async () => {
     const accept = 'text/html,*/*';
-    expect((await server().inject({ url: '/monitoring?device=A.1', headers: { accept } })).statusCode).toBe(200);
-    expect((await server().inject({ url: '/assets/gone.js', headers: { accept: '*/*' } })).statusCode).toBe(404);
-    expect((await server().inject({ url: '/assets/', headers: { accept: '*/*' } })).statusCode).toBe(404);
+    expect(
+      (await server().inject({ url: '/monitoring?device=A.1', headers: { accept } })).statusCode,
+    ).toBe(200);
+    expect(
+      (await server().inject({ url: '/assets/gone.js', headers: { accept: '*/*' } })).statusCode,
+    ).toBe(404);
+    expect(
+      (await server().inject({ url: '/assets/', headers: { accept: '*/*' } })).statusCode,
+    ).toBe(404);
     expect((await server().inject({ method: 'POST', url: '/monitoring' })).statusCode).toBe(404);
-    expect((await server().inject({ url: '/../../package.json', headers: { accept: '*/*' } })).statusCode).toBe(404);
+    expect(
+      (await server().inject({ url: '/../../package.json', headers: { accept: '*/*' } }))
+        .statusCode,
+    ).toBe(404);
   });
 
   it('names the parts of a member’s page ahead for who holds a session only', async () => {
     const file = join(held.folder ?? '', 'index.html');
-    const lines = ['<link rel="modulepreload" href="/assets/words.js">', '<link crossorigin href="/assets/frame.js" data-member nonce="__CSP_NONCE__">'];
+    const lines = [
+      '<link rel="modulepreload" href="/assets/words.js">',
+      '<link crossorigin href="/assets/frame.js" data-member nonce="__CSP_NONCE__">',
+    ];
     await writeFile(file, lines.join('\n'));
     await utimes(file, new Date(), new Date(Date.now() + 2_000));
-    const namesFrame = async (cookie: string) => (await server().inject({ url: '/', headers: { cookie } })).body.includes('frame.js');
-    expect(await Promise.all(['', 'other=1', 'yamori.sign_in=a', 'yamori.session_token=a', 'x=1; __Host-yamori.session_token=a'].map(namesFrame))).toEqual([false, false, false, true, true]);
+    const namesFrame = async (cookie: string) =>
+      (await server().inject({ url: '/', headers: { cookie } })).body.includes('frame.js');
+    expect(
+      await Promise.all(
+        [
+          '',
+          'other=1',
+          'yamori.sign_in=a',
+          'yamori.session_token=a',
+          'x=1; __Host-yamori.session_token=a',
+        ].map(namesFrame),
+      ),
+    ).toEqual([false, false, false, true, true]);
     expect((await server().inject({ url: '/' })).body).toBe(`${lines[0]}\n`);
   });
 
@@ -163,22 +259,49 @@ describe('web server', () => {
       ready.failure = null;
       return [reply.statusCode, reply.json()];
     };
-    const answer = (reason: string) => [503, { ok: false, checks: [{ name: 'always', ok: true }, { name: 'sometimes', ok: false, reason }] }];
-    expect(await failing(refuse('database-unavailable', { details: { host: 'db-7.internal' } }))).toEqual(answer('database-unavailable'));
+    const answer = (reason: string) => [
+      503,
+      {
+        ok: false,
+        checks: [
+          { name: 'always', ok: true },
+          { name: 'sometimes', ok: false, reason },
+        ],
+      },
+    ];
+    expect(
+      await failing(refuse('database-unavailable', { details: { host: 'db-7.internal' } })),
+    ).toEqual(answer('database-unavailable'));
     // The address is open: what nobody expected stands in the log only.
-    expect(await failing(new Error('relation "room" of gecko@db-7.internal'))).toEqual(answer('check-failed'));
+    expect(await failing(new Error('relation "room" of gecko@db-7.internal'))).toEqual(
+      answer('check-failed'),
+    );
     expect(await failing('a bare text')).toEqual(answer('check-failed'));
-    expect(lines.some((line) => line.includes('db-7.internal') && line.includes('"check":"sometimes"'))).toBe(true);
+    expect(
+      lines.some((line) => line.includes('db-7.internal') && line.includes('"check":"sometimes"')),
+    ).toBe(true);
   });
 
   describe('origin', () => {
     const status = async (headers: Record<string, string>) =>
-      (await server().inject({ method: 'POST', url: '/api/parsed', payload: { rate: 1 }, headers: { host: 'ward.example:8080', ...headers } })).statusCode;
+      (
+        await server().inject({
+          method: 'POST',
+          url: '/api/parsed',
+          payload: { rate: 1 },
+          headers: { host: 'ward.example:8080', ...headers },
+        })
+      ).statusCode;
 
     it.each([
-      [{ origin: 'http://ward.example:8080' }, 200], [{}, 200], [{ 'sec-fetch-site': 'same-origin' }, 200],
-      [{ origin: 'http://evil.example' }, 403], [{ origin: 'http://ward.example' }, 403], [{ origin: 'null' }, 403],
-      [{ 'sec-fetch-site': 'cross-site' }, 403], [{ 'sec-fetch-site': 'same-site' }, 403],
+      [{ origin: 'http://ward.example:8080' }, 200],
+      [{}, 200],
+      [{ 'sec-fetch-site': 'same-origin' }, 200],
+      [{ origin: 'http://evil.example' }, 403],
+      [{ origin: 'http://ward.example' }, 403],
+      [{ origin: 'null' }, 403],
+      [{ 'sec-fetch-site': 'cross-site' }, 403],
+      [{ 'sec-fetch-site': 'same-site' }, 403],
     ])('%j answers %i', async (headers, expected) => {
       expect(await status(headers)).toBe(expected);
     });
@@ -187,8 +310,20 @@ describe('web server', () => {
       const other = createHttpServer({ ...options, publicOrigin: 'https://ward.example' });
       other.post('/api/x', async () => ({}));
       other.get('/api/x', async () => ({}));
-      expect((await other.inject({ method: 'POST', url: '/api/x', payload: {}, headers: { origin: 'https://ward.example', host: 'ward.example' } })).statusCode).toBe(200);
-      expect((await other.inject({ url: '/api/x', headers: { origin: 'https://evil.example' } })).statusCode).toBe(200);
+      expect(
+        (
+          await other.inject({
+            method: 'POST',
+            url: '/api/x',
+            payload: {},
+            headers: { origin: 'https://ward.example', host: 'ward.example' },
+          })
+        ).statusCode,
+      ).toBe(200);
+      expect(
+        (await other.inject({ url: '/api/x', headers: { origin: 'https://evil.example' } }))
+          .statusCode,
+      ).toBe(200);
       await other.close();
     });
   });
@@ -196,13 +331,26 @@ describe('web server', () => {
   it('counts requests per address and ignores forwarded headers of strangers', async () => {
     const clock = { nowMs: 0 };
     const open = (trustedProxies: string[]) => {
-      const made = createHttpServer({ ...options, requestsPerMinutePerAddress: 2, trustedProxies, now: () => clock.nowMs });
+      const made = createHttpServer({
+        ...options,
+        requestsPerMinutePerAddress: 2,
+        trustedProxies,
+        now: () => clock.nowMs,
+      });
       made.get('/api/x', async () => ({}));
       return made;
     };
     const statuses = async (made: FastifyInstance) => {
       const seen = [];
-      for (let round = 0; round < 4; round++) seen.push((await made.inject({ url: '/api/x', headers: { 'x-forwarded-for': `203.0.113.${round}` } })).statusCode);
+      for (let round = 0; round < 4; round++)
+        seen.push(
+          (
+            await made.inject({
+              url: '/api/x',
+              headers: { 'x-forwarded-for': `203.0.113.${round}` },
+            })
+          ).statusCode,
+        );
       return seen;
     };
     const [strict, trusting] = [open([]), open(['127.0.0.1'])];
@@ -219,7 +367,9 @@ describe('web server', () => {
   it('tells browsers to stay with https where people use it', async () => {
     const made = createHttpServer({ ...options, secure: true });
     made.get('/api/x', async () => ({}));
-    expect((await made.inject({ url: '/api/x' })).headers['strict-transport-security']).toBe('max-age=31536000');
+    expect((await made.inject({ url: '/api/x' })).headers['strict-transport-security']).toBe(
+      'max-age=31536000',
+    );
     await made.close();
   });
 });
@@ -230,8 +380,12 @@ describe('subnet of an address', () => {
   });
 
   it.each([
-    ['192.0.2.7', '192.0.2.7'], ['::ffff:192.0.2.7', '192.0.2.7'], ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:db8::1', '2001:db8:0:0::/64'], ['::1', '0:0:0:0::/64'], ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ])('of %s is %s', (address, subnet) => {
     expect(subnetOf(address)).toBe(subnet);
   });

@@ -1,6 +1,13 @@
 import type { ServerOptions } from 'node:https';
 import { randomUUID } from 'node:crypto';
-import fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import { installAddressLimit } from './address-limit.ts';
@@ -44,12 +51,19 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     routerOptions: { maxParamLength: 400 },
     // An address that cannot be decoded is answered before any hook runs.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-      setSecurityHeaders(request.url.startsWith('/api/'), reply.type('application/json; charset=utf-8'), options);
+      setSecurityHeaders(
+        request.url.startsWith('/api/'),
+        reply.type('application/json; charset=utf-8'),
+        options,
+      );
       return sendProblem(reply, { code: 'request-invalid', details: { reason: error.code } });
     },
   };
   // The two overloads of fastify() give servers that differ in their raw socket only.
-  const server = options.tls === null ? fastify(common) : (fastify({ ...common, https: options.tls }) as unknown as FastifyInstance);
+  const server =
+    options.tls === null
+      ? fastify(common)
+      : (fastify({ ...common, https: options.tls }) as unknown as FastifyInstance);
   // A form of any page can send plain text across sites without asking; nothing here wants it.
   server.removeContentTypeParser('text/plain');
   server.setValidatorCompiler(validateBySchema);
@@ -57,7 +71,11 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   limitSmallBodies(server, options.bodyLimitBytes);
   installProblemReplies(server);
   installSecurityHeaders(server, { secure: options.secure });
-  installAddressLimit(server, { requestsPerMinute: options.requestsPerMinutePerAddress, trustedProxies: options.trustedProxies, now: options.now });
+  installAddressLimit(server, {
+    requestsPerMinute: options.requestsPerMinutePerAddress,
+    trustedProxies: options.trustedProxies,
+    now: options.now,
+  });
   installOriginCheck(server, options);
   installRequestActor(server, options.lookupSession);
   installRequestLog(server);
@@ -65,12 +83,14 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
 }
 
 /** Nobody has been let in yet where these are called, and no form of theirs is longer; a photo says its own limit. */
-const SMALL_BODIES = /^\/api\/(?:session|registration|account(?!\/photo)|invitations|one-time-links|sign-in|saml)(?:\/|$)/;
+const SMALL_BODIES =
+  /^\/api\/(?:session|registration|account(?!\/photo)|invitations|one-time-links|sign-in|saml)(?:\/|$)/;
 const SMALL_BODY_BYTES = 64 * 1024;
 
 function limitSmallBodies(server: FastifyInstance, bodyLimitBytes: number): void {
   server.addHook('onRoute', (route) => {
-    if (route.bodyLimit === undefined && SMALL_BODIES.test(route.url)) route.bodyLimit = Math.min(SMALL_BODY_BYTES, bodyLimitBytes);
+    if (route.bodyLimit === undefined && SMALL_BODIES.test(route.url))
+      route.bodyLimit = Math.min(SMALL_BODY_BYTES, bodyLimitBytes);
   });
 }
 
@@ -78,8 +98,12 @@ function limitSmallBodies(server: FastifyInstance, bodyLimitBytes: number): void
 function installRequestLog(server: FastifyInstance): void {
   server.addHook('onResponse', async (request, reply) => {
     const line = {
-      id: request.id, method: request.method, path: request.url.split('?')[0], status: reply.statusCode,
-      elapsedMs: Math.round(reply.elapsedTime), userId: request.actor?.userId,
+      id: request.id,
+      method: request.method,
+      path: request.url.split('?')[0],
+      status: reply.statusCode,
+      elapsedMs: Math.round(reply.elapsedTime),
+      userId: request.actor?.userId,
     };
     if (reply.statusCode >= 500) request.log.warn(line, 'answered');
     else request.log.debug(line, 'answered');

@@ -4,24 +4,43 @@ import { WebSocket, type RawData } from 'ws';
 import { ACCESS_LEVELS } from '@yamori/domain';
 import { openIdentityStage, type IdentityStage } from '../testing/identity-stage.ts';
 import { storeDocument } from '../testing/stored-document.ts';
-import { registerSocket, RIGHTS_CHANGED_CODE, SERVER_STOPS_CODE, SESSION_ENDED_CODE, TOO_MANY_SOCKETS_CODE } from './live-socket.ts';
+import {
+  registerSocket,
+  RIGHTS_CHANGED_CODE,
+  SERVER_STOPS_CODE,
+  SESSION_ENDED_CODE,
+  TOO_MANY_SOCKETS_CODE,
+} from './live-socket.ts';
 
 /** One buffer a message is what `ws` gives by default. */
 const textOf = (data: RawData): string => (Buffer.isBuffer(data) ? data.toString('utf8') : '');
 
 describe('socket at one path', () => {
-  const held: { stage?: IdentityStage; port?: number; seen: { userId: string; text: string }[] } = { seen: [] };
+  const held: { stage?: IdentityStage; port?: number; seen: { userId: string; text: string }[] } = {
+    seen: [],
+  };
   const stage = (): IdentityStage => held.stage ?? expect.fail('no stage');
 
   beforeEach(async () => {
     held.seen = [];
     const made = await openIdentityStage();
-    registerSocket(made.server, '/live', {
-      lookupSession: made.identity.sessionOf, onSessionsChanged: made.identity.onSessionsChanged, publicOrigin: null, perMember: 2, perServer: 100,
-    }, (socket, _request, actor) => {
-      socket.on('message', (data) => held.seen.push({ userId: actor.userId, text: textOf(data) }));
-      socket.send('hello');
-    });
+    registerSocket(
+      made.server,
+      '/live',
+      {
+        lookupSession: made.identity.sessionOf,
+        onSessionsChanged: made.identity.onSessionsChanged,
+        publicOrigin: null,
+        perMember: 2,
+        perServer: 100,
+      },
+      (socket, _request, actor) => {
+        socket.on('message', (data) =>
+          held.seen.push({ userId: actor.userId, text: textOf(data) }),
+        );
+        socket.send('hello');
+      },
+    );
     await made.server.listen({ port: 0, host: '127.0.0.1' });
     // A TCP server's address is never a string.
     held.port = (made.server.server.address() as AddressInfo).port;
@@ -31,10 +50,15 @@ describe('socket at one path', () => {
 
   const connect = (headers: Record<string, string>, path = '/live') => {
     const socket = new WebSocket(`ws://127.0.0.1:${held.port}${path}`, { headers });
-    const closed = new Promise<number>((resolve) => { socket.once('close', resolve); });
+    const closed = new Promise<number>((resolve) => {
+      socket.once('close', resolve);
+    });
     const opened = new Promise<string>((resolve, reject) => {
       socket.once('message', (data) => resolve(textOf(data)));
-      socket.once('unexpected-response', (_request, response) => { resolve(String(response.statusCode)); socket.terminate(); });
+      socket.once('unexpected-response', (_request, response) => {
+        resolve(String(response.statusCode));
+        socket.terminate();
+      });
       socket.once('error', reject);
     });
     opened.catch(() => undefined);
@@ -45,7 +69,14 @@ describe('socket at one path', () => {
     return { userId, cookie: await stage().signIn(email) };
   };
   const rewrite = (userId: string, change: Record<string, string | number>) =>
-    storeDocument(stage().temporary.database, `staff/${userId}`, { userId, domainId: 'ward-a', rootDomainId: 'root', accessLevel: ACCESS_LEVELS.administrator, state: 'active', ...change });
+    storeDocument(stage().temporary.database, `staff/${userId}`, {
+      userId,
+      domainId: 'ward-a',
+      rootDomainId: 'root',
+      accessLevel: ACCESS_LEVELS.administrator,
+      state: 'active',
+      ...change,
+    });
 
   it('opens for a member and says who it is', async () => {
     const { userId, cookie } = await member('open@example.jp');
@@ -100,7 +131,11 @@ describe('socket at one path', () => {
     const { cookie } = await member('out@example.jp');
     const open = connect({ cookie });
     await open.opened;
-    await stage().server.inject({ method: 'POST', url: '/api/session/sign-out', headers: { cookie } });
+    await stage().server.inject({
+      method: 'POST',
+      url: '/api/session/sign-out',
+      headers: { cookie },
+    });
     expect(await open.closed).toBe(SESSION_ENDED_CODE);
   });
 
@@ -113,28 +148,71 @@ describe('socket at one path', () => {
   });
 
   it('counts with the other requests of its address, behind a proxy too, and says when to come back', async () => {
-    const limited = await openIdentityStage({ requestsPerMinutePerAddress: 3, trustedProxies: ['127.0.0.1'] });
+    const limited = await openIdentityStage({
+      requestsPerMinutePerAddress: 3,
+      trustedProxies: ['127.0.0.1'],
+    });
     const lookups: string[] = [];
-    registerSocket(limited.server, '/live', {
-      lookupSession: async (cookies) => { lookups.push(cookies ?? ''); return null; }, onSessionsChanged: () => () => undefined, publicOrigin: null, perMember: 2, perServer: 100,
-    }, () => expect.fail('nobody is signed in'));
+    registerSocket(
+      limited.server,
+      '/live',
+      {
+        lookupSession: async (cookies) => {
+          lookups.push(cookies ?? '');
+          return null;
+        },
+        onSessionsChanged: () => () => undefined,
+        publicOrigin: null,
+        perMember: 2,
+        perServer: 100,
+      },
+      () => expect.fail('nobody is signed in'),
+    );
     await limited.server.listen({ port: 0, host: '127.0.0.1' });
     // A TCP server's address is never a string.
     const { port } = limited.server.server.address() as AddressInfo;
-    const upgrade = (from: string) => new Promise<{ status: number | undefined; retryAfter: string | undefined; body: string }>((resolve) => {
-      const socket = new WebSocket(`ws://127.0.0.1:${port}/live`, { headers: { 'x-forwarded-for': from } });
-      socket.once('unexpected-response', (_request, response) => {
-        let body = '';
-        response.on('data', (part: Buffer) => { body += part.toString('utf8'); });
-        response.on('end', () => resolve({ status: response.statusCode, retryAfter: response.headers['retry-after'], body }));
-      });
+    const upgrade = (from: string) =>
+      new Promise<{ status: number | undefined; retryAfter: string | undefined; body: string }>(
+        (resolve) => {
+          const socket = new WebSocket(`ws://127.0.0.1:${port}/live`, {
+            headers: { 'x-forwarded-for': from },
+          });
+          socket.once('unexpected-response', (_request, response) => {
+            let body = '';
+            response.on('data', (part: Buffer) => {
+              body += part.toString('utf8');
+            });
+            response.on('end', () =>
+              resolve({
+                status: response.statusCode,
+                retryAfter: response.headers['retry-after'],
+                body,
+              }),
+            );
+          });
+        },
+      );
+    await limited.server.inject({
+      url: '/api/session',
+      headers: { 'x-forwarded-for': '203.0.113.9' },
     });
-    await limited.server.inject({ url: '/api/session', headers: { 'x-forwarded-for': '203.0.113.9' } });
-    expect([(await upgrade('203.0.113.9')).status, (await upgrade('203.0.113.9')).status]).toEqual([401, 401]);
+    expect([(await upgrade('203.0.113.9')).status, (await upgrade('203.0.113.9')).status]).toEqual([
+      401, 401,
+    ]);
     const refused = await upgrade('203.0.113.9');
     expect(refused).toMatchObject({ status: 429, retryAfter: expect.stringMatching(/^[1-9]\d?$/) });
-    expect(JSON.parse(refused.body)).toEqual({ code: 'limit-rate', retryAfterSeconds: Number(refused.retryAfter) });
-    expect((await limited.server.inject({ url: '/api/session', headers: { 'x-forwarded-for': '203.0.113.9' } })).statusCode).toBe(429);
+    expect(JSON.parse(refused.body)).toEqual({
+      code: 'limit-rate',
+      retryAfterSeconds: Number(refused.retryAfter),
+    });
+    expect(
+      (
+        await limited.server.inject({
+          url: '/api/session',
+          headers: { 'x-forwarded-for': '203.0.113.9' },
+        })
+      ).statusCode,
+    ).toBe(429);
     expect((await upgrade('198.51.100.1')).status).toBe(401);
     // Nobody's session was looked for on behalf of the one that came too often.
     expect(lookups).toHaveLength(3);

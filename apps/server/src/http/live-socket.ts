@@ -31,35 +31,68 @@ export type SocketOptions = {
   readonly perServer: number;
 };
 
-type OpenSocket = { readonly socket: WebSocket; readonly cookies: string; readonly session: RequestSession };
+type OpenSocket = {
+  readonly socket: WebSocket;
+  readonly cookies: string;
+  readonly session: RequestSession;
+};
 
 /** WebSocket at one path for signed-in members. Closes the sockets of a session that ends or whose rights change. */
-export function registerSocket(server: FastifyInstance, path: string, options: SocketOptions, handler: SocketHandler): void {
-  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAXIMUM_MESSAGE_BYTES });
+export function registerSocket(
+  server: FastifyInstance,
+  path: string,
+  options: SocketOptions,
+  handler: SocketHandler,
+): void {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: MAXIMUM_MESSAGE_BYTES,
+  });
   const open = new Set<OpenSocket>();
 
   const accept = async (request: IncomingMessage, raw: Duplex, head: Buffer): Promise<void> => {
     const retryAfterSeconds = server.countUpgrade(request);
-    if (retryAfterSeconds > 0) { answer(raw, '429 Too Many Requests', { code: 'limit-rate', retryAfterSeconds }); return; }
+    if (retryAfterSeconds > 0) {
+      answer(raw, '429 Too Many Requests', { code: 'limit-rate', retryAfterSeconds });
+      return;
+    }
     const asked: AskedAddress = { host: request.headers.host, protocol: protocolOf(request) };
-    if (!isOwnHost(asked, options)) { answer(raw, '421 Misdirected Request', { code: 'host-misdirected' }); return; }
-    if (!isFromOwnPage(request.headers, asked, options)) { answer(raw, '403 Forbidden'); return; }
+    if (!isOwnHost(asked, options)) {
+      answer(raw, '421 Misdirected Request', { code: 'host-misdirected' });
+      return;
+    }
+    if (!isFromOwnPage(request.headers, asked, options)) {
+      answer(raw, '403 Forbidden');
+      return;
+    }
     const { cookie } = request.headers;
     const session = await options.lookupSession(cookie);
-    if (session === null || cookie === undefined) { answer(raw, '401 Unauthorized'); return; }
+    if (session === null || cookie === undefined) {
+      answer(raw, '401 Unauthorized');
+      return;
+    }
     sockets.handleUpgrade(request, raw, head, (socket) => {
-      if (isFull(open, session, options)) { socket.close(TOO_MANY_SOCKETS_CODE, 'limit-sockets'); return; }
+      if (isFull(open, session, options)) {
+        socket.close(TOO_MANY_SOCKETS_CODE, 'limit-sockets');
+        return;
+      }
       const entry: OpenSocket = { socket, cookies: cookie, session };
       open.add(entry);
       socket.on('close', () => open.delete(entry));
-      socket.on('error', (error) => server.log.debug({ reason: error.message }, 'a live connection broke'));
+      socket.on('error', (error) =>
+        server.log.debug({ reason: error.message }, 'a live connection broke'),
+      );
       handler(socket, request, session.actor);
     });
   };
 
   server.server.on('upgrade', (request: IncomingMessage, raw: Duplex, head: Buffer) => {
     raw.on('error', () => raw.destroy());
-    if (pathOf(request) !== path) { answer(raw, '404 Not Found'); return; }
+    if (pathOf(request) !== path) {
+      answer(raw, '404 Not Found');
+      return;
+    }
     accept(request, raw, head).catch((error: unknown) => {
       server.log.warn({ err: error }, 'a live connection could not be accepted');
       answer(raw, '503 Service Unavailable');
@@ -69,20 +102,29 @@ export function registerSocket(server: FastifyInstance, path: string, options: S
   server.addHook('preClose', async () => closeAll(open));
 }
 
-function watchSessions(server: FastifyInstance, open: ReadonlySet<OpenSocket>, options: SocketOptions): void {
+function watchSessions(
+  server: FastifyInstance,
+  open: ReadonlySet<OpenSocket>,
+  options: SocketOptions,
+): void {
   const recheck = async (entries: Iterable<OpenSocket>) => {
     for (const entry of entries) {
       const session = await options.lookupSession(entry.cookies);
       if (session === null) entry.socket.close(SESSION_ENDED_CODE, 'session-ended');
-      else if (!sameRights(session.actor, entry.session.actor)) entry.socket.close(RIGHTS_CHANGED_CODE, 'rights-changed');
+      else if (!sameRights(session.actor, entry.session.actor))
+        entry.socket.close(RIGHTS_CHANGED_CODE, 'rights-changed');
     }
   };
   // A database that does not answer is no reason to cut anyone off: the next round asks again.
   const quietly = (entries: Iterable<OpenSocket>) => {
-    recheck(entries).catch((error: unknown) => server.log.warn({ err: error }, 'sessions of live connections could not be checked'));
+    recheck(entries).catch((error: unknown) =>
+      server.log.warn({ err: error }, 'sessions of live connections could not be checked'),
+    );
   };
   const timer = setInterval(() => quietly([...open]), RECHECK_INTERVAL_MS).unref();
-  const stopListening = options.onSessionsChanged((userId) => quietly([...open].filter((entry) => entry.session.actor.userId === userId)));
+  const stopListening = options.onSessionsChanged((userId) =>
+    quietly([...open].filter((entry) => entry.session.actor.userId === userId)),
+  );
   server.addHook('onClose', async () => {
     clearInterval(timer);
     stopListening();
@@ -90,33 +132,54 @@ function watchSessions(server: FastifyInstance, open: ReadonlySet<OpenSocket>, o
 }
 
 async function closeAll(open: ReadonlySet<OpenSocket>): Promise<void> {
-  const gone = [...open].map(({ socket }) => new Promise<void>((resolve) => {
-    const late = setTimeout(() => socket.terminate(), CLOSE_PATIENCE_MS);
-    socket.once('close', () => { clearTimeout(late); resolve(); });
-    socket.close(SERVER_STOPS_CODE, 'server-stops');
-  }));
+  const gone = [...open].map(
+    ({ socket }) =>
+      new Promise<void>((resolve) => {
+        const late = setTimeout(() => socket.terminate(), CLOSE_PATIENCE_MS);
+        socket.once('close', () => {
+          clearTimeout(late);
+          resolve();
+        });
+        socket.close(SERVER_STOPS_CODE, 'server-stops');
+      }),
+  );
   await Promise.all(gone);
 }
 
-function isFull(open: ReadonlySet<OpenSocket>, session: RequestSession, options: SocketOptions): boolean {
-  const own = [...open].filter((entry) => entry.session.actor.userId === session.actor.userId).length;
+function isFull(
+  open: ReadonlySet<OpenSocket>,
+  session: RequestSession,
+  options: SocketOptions,
+): boolean {
+  const own = [...open].filter(
+    (entry) => entry.session.actor.userId === session.actor.userId,
+  ).length;
   return open.size >= options.perServer || own >= options.perMember;
 }
 
 export function sameRights(one: Actor, other: Actor): boolean {
-  return one.accessLevel === other.accessLevel && one.domainId === other.domainId && one.singleTimeToken === other.singleTimeToken
-    && reachKey(one) === reachKey(other);
+  return (
+    one.accessLevel === other.accessLevel &&
+    one.domainId === other.domainId &&
+    one.singleTimeToken === other.singleTimeToken &&
+    reachKey(one) === reachKey(other)
+  );
 }
 
-const reachKey = ({ reach }: Actor): string => (reach.kind === 'everything' ? '*' : [...reach.domainIds].sort().join(' '));
+const reachKey = ({ reach }: Actor): string =>
+  reach.kind === 'everything' ? '*' : [...reach.domainIds].sort().join(' ');
 
-const protocolOf = ({ socket }: IncomingMessage): string => ('encrypted' in socket ? 'https' : 'http');
+const protocolOf = ({ socket }: IncomingMessage): string =>
+  'encrypted' in socket ? 'https' : 'http';
 
 const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?')[0] ?? '';
 
 function answer(raw: Duplex, status: string, problem?: Problem): void {
   const body = problem === undefined ? '' : JSON.stringify(problem);
   const type = problem === undefined ? '' : 'Content-Type: application/json; charset=utf-8\r\n';
-  const retry = problem?.retryAfterSeconds === undefined ? '' : `Retry-After: ${problem.retryAfterSeconds}\r\n`;
-  raw.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${type}${retry}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  const retry =
+    problem?.retryAfterSeconds === undefined ? '' : `Retry-After: ${problem.retryAfterSeconds}\r\n`;
+  raw.end(
+    `HTTP/1.1 ${status}\r\nConnection: close\r\n${type}${retry}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
 }

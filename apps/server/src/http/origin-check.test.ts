@@ -4,9 +4,22 @@ import { createHttpServer } from './http-server.ts';
 import { isOwnHost, ownNames } from './origin-check.ts';
 import { registerReadiness } from './readiness.ts';
 
-const open = (publicOrigin: string | null, listenHost = '0.0.0.0', trustedProxies: string[] = []) => {
+const open = (
+  publicOrigin: string | null,
+  listenHost = '0.0.0.0',
+  trustedProxies: string[] = [],
+) => {
   const server = createHttpServer({
-    log: pino({ level: 'silent' }), lookupSession: async () => null, bodyLimitBytes: 1_000_000, requestsPerMinutePerAddress: 10_000, trustedProxies, publicOrigin, listenHost, secure: false, tls: null, now: () => 0,
+    log: pino({ level: 'silent' }),
+    lookupSession: async () => null,
+    bodyLimitBytes: 1_000_000,
+    requestsPerMinutePerAddress: 10_000,
+    trustedProxies,
+    publicOrigin,
+    listenHost,
+    secure: false,
+    tls: null,
+    now: () => 0,
   });
   registerReadiness(server, []);
   server.get('/page', async () => 'page');
@@ -20,19 +33,44 @@ const PUBLIC = 'https://ward.example';
 
 describe('the name that a request is sent to', () => {
   it.each<[string | null, string, number]>([
-    [PUBLIC, 'ward.example', 200], [PUBLIC, 'WARD.example:443', 200], [PUBLIC, 'evil.example', 421], [PUBLIC, 'ward.example.evil.example', 421], [PUBLIC, 'ward.example:8601', 421],
-    [PUBLIC, '127.0.0.1:8601', 200], [PUBLIC, '[::1]:8601', 200],
-    [null, 'localhost:8601', 200], [null, '192.168.1.5:8601', 200], [null, '[fe80::1]', 200], [null, 'ward.local:8601', 200], [null, 'evil.example', 421], [null, 'localhost.evil.example', 421], [null, '127.0.0.1.evil.example', 421],
+    [PUBLIC, 'ward.example', 200],
+    [PUBLIC, 'WARD.example:443', 200],
+    [PUBLIC, 'evil.example', 421],
+    [PUBLIC, 'ward.example.evil.example', 421],
+    [PUBLIC, 'ward.example:8601', 421],
+    [PUBLIC, '127.0.0.1:8601', 200],
+    [PUBLIC, '[::1]:8601', 200],
+    [null, 'localhost:8601', 200],
+    [null, '192.168.1.5:8601', 200],
+    [null, '[fe80::1]', 200],
+    [null, 'ward.local:8601', 200],
+    [null, 'evil.example', 421],
+    [null, 'localhost.evil.example', 421],
+    [null, '127.0.0.1.evil.example', 421],
   ])('at %s: %s is answered by %i', async (publicOrigin, host, status) => {
     const server = open(publicOrigin, 'ward.local');
     const reply = await server.inject({ url: '/page', headers: { host } });
     expect(reply.statusCode).toBe(status);
     if (status === 421) expect(reply.json()).toEqual({ code: 'host-misdirected' });
     // A page under another's name changes nothing, though its origin and its host agree; nor does it find out what there is.
-    if (status === 421) expect((await server.inject({ method: 'POST', url: '/api/session/change', headers: { host, origin: `http://${host}` } })).statusCode).toBe(421);
-    if (status === 421) expect((await server.inject({ url: '/nothing', headers: { host } })).statusCode).toBe(421);
-    for (const url of ['/healthz', '/readyz']) expect((await server.inject({ url, headers: { host } })).statusCode).toBe(200);
-    expect((await server.inject({ method: 'POST', url: '/api/devices/S/frames', headers: { host } })).statusCode).toBe(200);
+    if (status === 421)
+      expect(
+        (
+          await server.inject({
+            method: 'POST',
+            url: '/api/session/change',
+            headers: { host, origin: `http://${host}` },
+          })
+        ).statusCode,
+      ).toBe(421);
+    if (status === 421)
+      expect((await server.inject({ url: '/nothing', headers: { host } })).statusCode).toBe(421);
+    for (const url of ['/healthz', '/readyz'])
+      expect((await server.inject({ url, headers: { host } })).statusCode).toBe(200);
+    expect(
+      (await server.inject({ method: 'POST', url: '/api/devices/S/frames', headers: { host } }))
+        .statusCode,
+    ).toBe(200);
     await server.close();
   });
 
@@ -40,25 +78,48 @@ describe('the name that a request is sent to', () => {
     const asked = { host: 'ward.local', protocol: 'http' };
     expect(isOwnHost(asked, { publicOrigin: null, listenHost: 'ward.local' })).toBe(true);
     expect(isOwnHost(asked, { publicOrigin: PUBLIC, listenHost: 'ward.local' })).toBe(false);
-    for (const host of [undefined, '', 'a b', ':80']) expect(isOwnHost({ host, protocol: 'http' }, { publicOrigin: null })).toBe(false);
+    for (const host of [undefined, '', 'a b', ':80'])
+      expect(isOwnHost({ host, protocol: 'http' }, { publicOrigin: null })).toBe(false);
   });
 
   it.each<[string | null, string | undefined, string[]]>([
-    ['https://ward.example:8443', '0.0.0.0', ['ward.example:8443']], [null, 'Ward.local', ['ward.local']], [null, '0.0.0.0', []], [null, 'localhost', []], ['https://10.0.0.5', 'ward.local', []],
+    ['https://ward.example:8443', '0.0.0.0', ['ward.example:8443']],
+    [null, 'Ward.local', ['ward.local']],
+    [null, '0.0.0.0', []],
+    [null, 'localhost', []],
+    ['https://10.0.0.5', 'ward.local', []],
   ])('is said in words: %s behind %s', (publicOrigin, listenHost, names) => {
-    expect(ownNames({ publicOrigin, listenHost })).toEqual([...names, 'localhost', 'addresses in figures']);
-    for (const host of names) expect(isOwnHost({ host, protocol: 'https' }, { publicOrigin, listenHost })).toBe(true);
+    expect(ownNames({ publicOrigin, listenHost })).toEqual([
+      ...names,
+      'localhost',
+      'addresses in figures',
+    ]);
+    for (const host of names)
+      expect(isOwnHost({ host, protocol: 'https' }, { publicOrigin, listenHost })).toBe(true);
   });
 });
 
 describe('the page that a request comes from', () => {
   it.each<[string | null, string, string, number]>([
-    [PUBLIC, 'ward.example', PUBLIC, 200], [PUBLIC, 'ward.example', 'http://evil.example', 403], [PUBLIC, 'ward.example', 'https://ward.example:8443', 403],
-    [null, 'localhost:8601', 'http://localhost:8601', 200], [null, 'localhost:8601', 'https://localhost:8601', 403], [null, 'localhost:8601', 'http://localhost:8602', 403],
-    [null, 'localhost:8601', 'http://localhost:8601@evil.example', 403], [null, 'localhost:8601', 'null', 403],
+    [PUBLIC, 'ward.example', PUBLIC, 200],
+    [PUBLIC, 'ward.example', 'http://evil.example', 403],
+    [PUBLIC, 'ward.example', 'https://ward.example:8443', 403],
+    [null, 'localhost:8601', 'http://localhost:8601', 200],
+    [null, 'localhost:8601', 'https://localhost:8601', 403],
+    [null, 'localhost:8601', 'http://localhost:8602', 403],
+    [null, 'localhost:8601', 'http://localhost:8601@evil.example', 403],
+    [null, 'localhost:8601', 'null', 403],
   ])('at %s: to %s from %s is answered by %i', async (publicOrigin, host, origin, status) => {
     const server = open(publicOrigin);
-    expect((await server.inject({ method: 'POST', url: '/api/session/change', headers: { host, origin } })).statusCode).toBe(status);
+    expect(
+      (
+        await server.inject({
+          method: 'POST',
+          url: '/api/session/change',
+          headers: { host, origin },
+        })
+      ).statusCode,
+    ).toBe(status);
     await server.close();
   });
 });
@@ -67,7 +128,15 @@ describe('what is sent before anybody is let in', () => {
   it('is 64 kB at most; documents and photos have limits of their own', async () => {
     const server = open(null);
     const payload = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2));
-    const post = async (url: string, bytes: number) => (await server.inject({ method: 'POST', url, headers: { host: 'localhost', 'content-type': 'application/json' }, payload: payload(bytes) })).statusCode;
+    const post = async (url: string, bytes: number) =>
+      (
+        await server.inject({
+          method: 'POST',
+          url,
+          headers: { host: 'localhost', 'content-type': 'application/json' },
+          payload: payload(bytes),
+        })
+      ).statusCode;
     expect(await post('/api/session/change', 64 * 1024)).toBe(200);
     expect(await post('/api/session/change', 64 * 1024 + 1)).toBe(413);
     expect(await post('/api/account/photo', 200_000)).toBe(200);

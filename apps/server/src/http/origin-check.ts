@@ -16,7 +16,10 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const OWN_SITES = new Set(['same-origin', 'none']);
 
 /** Where we are to be found: the origin that people type, else the name that we listen at. */
-export type OwnAddress = { readonly publicOrigin: string | null; readonly listenHost?: string | undefined };
+export type OwnAddress = {
+  readonly publicOrigin: string | null;
+  readonly listenHost?: string | undefined;
+};
 /** Where a request was sent to. */
 export type AskedAddress = { readonly host: string | undefined; readonly protocol: string };
 
@@ -24,12 +27,25 @@ export type AskedAddress = { readonly host: string | undefined; readonly protoco
  * Whether a request names us. A site can let its own name lead to our address and would then be of one origin with us in the
  * browser; so of names only our own is ours. Nobody else can have an address in figures, or this machine's `localhost`.
  */
-export function isOwnHost({ host, protocol }: AskedAddress, { publicOrigin, listenHost }: OwnAddress): boolean {
+export function isOwnHost(
+  { host, protocol }: AskedAddress,
+  { publicOrigin, listenHost }: OwnAddress,
+): boolean {
   const asked = `${protocol}://${host ?? ''}`;
   if (host === undefined || !URL.canParse(asked)) return false;
   const { hostname } = new URL(asked);
-  if (publicOrigin !== null && hostname === new URL(publicOrigin).hostname && portOf(asked, publicOrigin) === new URL(publicOrigin).port) return true;
-  if (isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0 || hostname === 'localhost' || hostname.endsWith('.localhost')) return true;
+  if (
+    publicOrigin !== null &&
+    hostname === new URL(publicOrigin).hostname &&
+    portOf(asked, publicOrigin) === new URL(publicOrigin).port
+  )
+    return true;
+  if (
+    isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0 ||
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost')
+  )
+    return true;
   return publicOrigin === null && listenHost !== undefined && hostname === listenHost.toLowerCase();
 }
 
@@ -41,21 +57,34 @@ export function ownNames({ publicOrigin, listenHost }: OwnAddress): readonly str
 }
 
 /** A proxy that ends TLS speaks http to us, and hands on a name without a port where the scheme's own is meant. */
-const portOf = (asked: string, publicOrigin: string): string => new URL(asked.replace(/^\w+:/, new URL(publicOrigin).protocol)).port;
+const portOf = (asked: string, publicOrigin: string): string =>
+  new URL(asked.replace(/^\w+:/, new URL(publicOrigin).protocol)).port;
 
 /**
  * Whether a request may come from where it says. A browser names the page's origin on every unsafe request and on
  * every socket, or at least its relation to us; a program that sends neither carries no one's cookies by accident.
  */
-export function isFromOwnPage(headers: IncomingHttpHeaders, { host, protocol }: AskedAddress, own: OwnAddress): boolean {
+export function isFromOwnPage(
+  headers: IncomingHttpHeaders,
+  { host, protocol }: AskedAddress,
+  own: OwnAddress,
+): boolean {
   const { origin } = headers;
-  if (origin !== undefined) return origin === own.publicOrigin || (isOwnHost({ host, protocol }, own) && isSameOrigin(origin, `${protocol}://${host ?? ''}`));
+  if (origin !== undefined)
+    return (
+      origin === own.publicOrigin ||
+      (isOwnHost({ host, protocol }, own) && isSameOrigin(origin, `${protocol}://${host ?? ''}`))
+    );
   const site = headers['sec-fetch-site'];
   return site === undefined || (typeof site === 'string' && OWN_SITES.has(site));
 }
 
 /** `null` (a sandboxed or opaque page) and what is no address are of no origin. */
-const isSameOrigin = (origin: string, asked: string): boolean => URL.canParse(origin) && new URL(origin).origin === origin && URL.canParse(asked) && new URL(asked).origin === origin;
+const isSameOrigin = (origin: string, asked: string): boolean =>
+  URL.canParse(origin) &&
+  new URL(origin).origin === origin &&
+  URL.canParse(asked) &&
+  new URL(asked).origin === origin;
 
 /** Refuses requests under a name that is not ours, and those that could change something and come from another site's page. */
 export function installOriginCheck(server: FastifyInstance, own: OwnAddress): void {
@@ -63,7 +92,12 @@ export function installOriginCheck(server: FastifyInstance, own: OwnAddress): vo
     const { config } = request.routeOptions;
     const asked: AskedAddress = { host: request.host, protocol: request.protocol };
     if (config.anyHost !== true && !isOwnHost(asked, own)) throw refuse('host-misdirected');
-    if (SAFE_METHODS.has(request.method) || config.postedByOtherSites === true || isFromOwnPage(request.headers, asked, own)) return;
+    if (
+      SAFE_METHODS.has(request.method) ||
+      config.postedByOtherSites === true ||
+      isFromOwnPage(request.headers, asked, own)
+    )
+      return;
     throw refuse('origin-refused');
   });
 }

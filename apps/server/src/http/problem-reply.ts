@@ -19,7 +19,11 @@ export function installProblemReplies(server: FastifyInstance): void {
 
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const status = statusOf(problem);
-  if (status === 429 || status === 503) reply.header('retry-after', String(Math.ceil(problem.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS)));
+  if (status === 429 || status === 503)
+    reply.header(
+      'retry-after',
+      String(Math.ceil(problem.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS)),
+    );
   return reply.code(status).header('cache-control', 'no-store').send(problem);
 }
 
@@ -32,26 +36,37 @@ const UNSTORABLE_STATES: ReadonlySet<unknown> = new Set(['22021', '22P05', '22P0
 /** The problem behind an error: ours or the server's own; null for a bug. */
 export function problemOf(error: unknown): Problem | null {
   if (error instanceof ProblemError) return error.problem;
-  if (error instanceof Error && 'code' in error && UNSTORABLE_STATES.has(error.code)) return { code: 'request-invalid', details: { reason: 'text' } };
+  if (error instanceof Error && 'code' in error && UNSTORABLE_STATES.has(error.code))
+    return { code: 'request-invalid', details: { reason: 'text' } };
   if (isFastifyError(error)) return refusalOf(error);
   return isFileRefusal(error) ? { code: 'address-not-found' } : null;
 }
 
 /** What the file server says of a folder or of a file that it does not give away: to a reader there is nothing. */
-const isFileRefusal = (error: unknown): boolean => error instanceof Error && 'status' in error && (error.status === 403 || error.status === 404);
+const isFileRefusal = (error: unknown): boolean =>
+  error instanceof Error && 'status' in error && (error.status === 403 || error.status === 404);
 
 const isFastifyError = (error: unknown): error is FastifyError =>
-  error instanceof Error && 'code' in error && 'statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500;
+  error instanceof Error &&
+  'code' in error &&
+  'statusCode' in error &&
+  typeof error.statusCode === 'number' &&
+  error.statusCode < 500;
 
 function refusalOf(error: FastifyError): Problem {
   switch (error.statusCode) {
-    case 413: return { code: 'limit-body' };
-    case 415: return { code: 'media-type-refused' };
-    case 404: return { code: 'address-not-found' };
+    case 413:
+      return { code: 'limit-body' };
+    case 415:
+      return { code: 'media-type-refused' };
+    case 404:
+      return { code: 'address-not-found' };
     case undefined:
-    default: return { code: 'request-invalid', details: { reason: error.code } };
+    default:
+      return { code: 'request-invalid', details: { reason: error.code } };
   }
 }
 
 /** For unknown addresses below /api. */
-export const replyNotFound = (_request: FastifyRequest, reply: FastifyReply): FastifyReply => sendProblem(reply, { code: 'address-not-found' });
+export const replyNotFound = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  sendProblem(reply, { code: 'address-not-found' });

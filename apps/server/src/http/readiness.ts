@@ -10,18 +10,32 @@ const CHECK_TIMEOUT_MS = 3_000;
 export type CheckResult = { readonly name: string; readonly ok: boolean; readonly reason?: string };
 
 /** `/healthz`: the process answers. `/readyz`: every part that people need works; each is named in the answer. */
-export function registerReadiness(server: FastifyInstance, checks: readonly ReadinessCheck[]): void {
-  server.get('/healthz', { config: { anyHost: true } }, async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));
+export function registerReadiness(
+  server: FastifyInstance,
+  checks: readonly ReadinessCheck[],
+): void {
+  server.get('/healthz', { config: { anyHost: true } }, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ ok: true }),
+  );
   server.get('/readyz', { config: { anyHost: true } }, async (_request, reply) => {
     const results = await runChecks(checks, server.log);
     const ok = results.every((result) => result.ok);
-    return reply.code(ok ? 200 : 503).header('cache-control', 'no-store').send({ ok, checks: results });
+    return reply
+      .code(ok ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ ok, checks: results });
   });
 }
 
-export const runChecks = (checks: readonly ReadinessCheck[], log: FastifyBaseLogger): Promise<CheckResult[]> => Promise.all(checks.map((check) => runCheck(check, log)));
+export const runChecks = (
+  checks: readonly ReadinessCheck[],
+  log: FastifyBaseLogger,
+): Promise<CheckResult[]> => Promise.all(checks.map((check) => runCheck(check, log)));
 
-async function runCheck({ name, check }: ReadinessCheck, log: FastifyBaseLogger): Promise<CheckResult> {
+async function runCheck(
+  { name, check }: ReadinessCheck,
+  log: FastifyBaseLogger,
+): Promise<CheckResult> {
   const timer: { stop?: NodeJS.Timeout } = {};
   const late = new Promise<never>((_resolve, reject) => {
     timer.stop = setTimeout(() => reject(refuse('check-late')), CHECK_TIMEOUT_MS);

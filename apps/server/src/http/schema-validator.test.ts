@@ -19,17 +19,27 @@ describe('what a request brings', () => {
     expect(error).toMatchObject({
       problem: {
         code: 'request-invalid',
-        issues: [{ field: 'email', code: 'format-email' }, { field: 'level', code: 'number-at-most', details: { limit: 5 } }, { field: 'rank', code: 'keys-unknown', details: { keys: "'rank'" } }],
+        issues: [
+          { field: 'email', code: 'format-email' },
+          { field: 'level', code: 'number-at-most', details: { limit: 5 } },
+          { field: 'rank', code: 'keys-unknown', details: { keys: "'rank'" } },
+        ],
       },
     });
   });
 
   it.each<[string, unknown, string]>([
-    ['U+0000', { email: 'a\0@b.jp', level: 1 }, 'email'], ['the first half of a pair', { email: 'a\ud800', level: 1 }, 'email'], ['the second half', { level: 1, email: '\udc00a' }, 'email'],
-    ['one in a list in a map', { who: { names: ['a', 'b\0'] } }, 'who'], ['one in a name', { 'a\0': 1 }, ''], ['one by itself', '\0', ''],
+    ['U+0000', { email: 'a\0@b.jp', level: 1 }, 'email'],
+    ['the first half of a pair', { email: 'a\ud800', level: 1 }, 'email'],
+    ['the second half', { level: 1, email: '\udc00a' }, 'email'],
+    ['one in a list in a map', { who: { names: ['a', 'b\0'] } }, 'who'],
+    ['one in a name', { 'a\0': 1 }, ''],
+    ['one by itself', '\0', ''],
   ])('is refused with a text that no database holds: %s', (_, data, field) => {
     const { error } = validateBySchema({ schema: z.unknown() })(data);
-    expect(error).toMatchObject({ problem: { code: 'request-invalid', issues: [{ field, code: 'value-wrong' }] } });
+    expect(error).toMatchObject({
+      problem: { code: 'request-invalid', issues: [{ field, code: 'value-wrong' }] },
+    });
   });
 
   it('is taken with whole pairs, and however deep it is nested', () => {
@@ -41,14 +51,30 @@ describe('what a request brings', () => {
 
   it('comes back in no reply: what is wrong is told without what was entered', async () => {
     const server = createHttpServer({
-      log: pino({ level: 'silent' }), lookupSession: async () => null, bodyLimitBytes: 10_000, requestsPerMinutePerAddress: 100, trustedProxies: [], publicOrigin: null, secure: false, tls: null, now: Date.now,
+      log: pino({ level: 'silent' }),
+      lookupSession: async () => null,
+      bodyLimitBytes: 10_000,
+      requestsPerMinutePerAddress: 100,
+      trustedProxies: [],
+      publicOrigin: null,
+      secure: false,
+      tls: null,
+      now: Date.now,
     });
     server.post('/api/people', { schema: { body: schema } }, async () => 'taken');
-    const reply = await server.inject({ method: 'POST', url: '/api/people', payload: { email: 'yakin hanako', level: 'third floor' } });
+    const reply = await server.inject({
+      method: 'POST',
+      url: '/api/people',
+      payload: { email: 'yakin hanako', level: 'third floor' },
+    });
     await server.close();
     expect(reply.statusCode).toBe(400);
     expect(reply.json()).toEqual({
-      code: 'request-invalid', issues: [{ field: 'email', code: 'format-email' }, { field: 'level', code: 'type-wrong', details: { expected: 'number', received: 'string' } }],
+      code: 'request-invalid',
+      issues: [
+        { field: 'email', code: 'format-email' },
+        { field: 'level', code: 'type-wrong', details: { expected: 'number', received: 'string' } },
+      ],
     });
   });
 });

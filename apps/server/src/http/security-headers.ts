@@ -39,15 +39,22 @@ export type HeaderOptions = { readonly secure: boolean };
  * Features that every browser knows: one that it does not know is a line in its console with every page. Chromium knows `bluetooth` only
  * where the system has Web Bluetooth; what is not named is our pages' own alone, which is what `(self)` would say.
  */
-const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=(self), serial=(self)';
+const PERMISSIONS =
+  'camera=(self), microphone=(), geolocation=(), payment=(), usb=(self), serial=(self)';
 
 /** Headers that every answer carries; a page's own policy, set before, stays. */
 export function installSecurityHeaders(server: FastifyInstance, options: HeaderOptions): void {
-  server.addHook('onSend', async (request, reply) => setSecurityHeaders(isToInterface(request), reply, options));
+  server.addHook('onSend', async (request, reply) =>
+    setSecurityHeaders(isToInterface(request), reply, options),
+  );
 }
 
 /** For the answers that no hook sees: those to addresses that the router cannot read. */
-export function setSecurityHeaders(isInterface: boolean, reply: FastifyReply, options: HeaderOptions): void {
+export function setSecurityHeaders(
+  isInterface: boolean,
+  reply: FastifyReply,
+  options: HeaderOptions,
+): void {
   reply.headers({
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
@@ -56,10 +63,15 @@ export function setSecurityHeaders(isInterface: boolean, reply: FastifyReply, op
     'x-frame-options': 'DENY',
     ...(options.secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   });
-  if (reply.getHeader('cross-origin-opener-policy') === undefined) reply.header('cross-origin-opener-policy', 'same-origin');
-  if (reply.getHeader('content-security-policy') === undefined) reply.header('content-security-policy', defaultPolicy(isInterface, reply));
-  if (isInterface && reply.getHeader('cache-control') === undefined) reply.header('cache-control', 'no-store');
+  if (reply.getHeader('cross-origin-opener-policy') === undefined)
+    reply.header('cross-origin-opener-policy', 'same-origin');
+  if (reply.getHeader('content-security-policy') === undefined)
+    reply.header('content-security-policy', defaultPolicy(isInterface, reply));
+  if (isInterface && reply.getHeader('cache-control') === undefined)
+    reply.header('cache-control', 'no-store');
 }
 
 const defaultPolicy = (isInterface: boolean, reply: FastifyReply): string =>
-  isInterface || String(reply.getHeader('content-type') ?? '').startsWith('application/json') ? DATA_POLICY : pagePolicy(null);
+  isInterface || String(reply.getHeader('content-type') ?? '').startsWith('application/json')
+    ? DATA_POLICY
+    : pagePolicy(null);

@@ -7,7 +7,10 @@ class NobodyWaits extends Error {}
  * Does what somebody waits for, as long as they do: null where they left before it was done, and nobody is there to be told. What else goes
  * wrong is thrown, whoever has left: the work's own end says `NobodyWaits` by the signal's reason.
  */
-export async function whileWaitedFor<Result>(reply: FastifyReply, work: (gone: AbortSignal) => Promise<Result>): Promise<Result | null> {
+export async function whileWaitedFor<Result>(
+  reply: FastifyReply,
+  work: (gone: AbortSignal) => Promise<Result>,
+): Promise<Result | null> {
   const gone = new AbortController();
   const leave = (): void => gone.abort(new NobodyWaits('nobody waits for it any more'));
   reply.raw.once('close', leave);

@@ -13,38 +13,63 @@ import { createMailStore } from './mail-store.ts';
 
 const TO = 'hanako@example.jp';
 const LINK = 'https://ward.example/handleauth?mode=resetPassword#abc=def';
-const message = (kind = 'reset', to = TO) => ({ kind, to, subject: 'パスワードの再設定のご案内（お急ぎください。とても長い件名です）', text: `開いてください。\n\n${LINK}\n` });
+const message = (kind = 'reset', to = TO) => ({
+  kind,
+  to,
+  subject: 'パスワードの再設定のご案内（お急ぎください。とても長い件名です）',
+  text: `開いてください。\n\n${LINK}\n`,
+});
 
 let server: MailServer;
 let temporary: TemporaryDatabase;
 let lines: string[] = [];
 const opened: Mail[] = [];
-beforeAll(async () => { [server, temporary] = [await startMailServer(), await openTemporaryDatabase()]; });
+beforeAll(async () => {
+  [server, temporary] = [await startMailServer(), await openTemporaryDatabase()];
+});
 afterAll(async () => {
   await server.close();
   await temporary.drop();
 });
-beforeEach(() => { lines = []; });
+beforeEach(() => {
+  lines = [];
+});
 afterEach(async () => {
   server.refuse(0, 0);
   for (const mail of opened.splice(0)) await mail.close();
   await temporary.database.query({ text: 'delete from waiting_mail' });
 });
 
-function openMail({ url = server.url, ...more }: Partial<MailQueueOptions> & { url?: string } = {}): Mail {
-  const log = pino({ level: 'trace' }, new Writable({ write(chunk: Buffer, _encoding, done) { lines.push(chunk.toString('utf8')); done(); } }));
+function openMail({
+  url = server.url,
+  ...more
+}: Partial<MailQueueOptions> & { url?: string } = {}): Mail {
+  const log = pino(
+    { level: 'trace' },
+    new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        lines.push(chunk.toString('utf8'));
+        done();
+      },
+    }),
+  );
   const mail = openTestMail(temporary.database, url, log, { retryDelaysMs: [20, 20], ...more });
   opened.push(mail);
   return mail;
 }
-const waiting = (): Promise<{ kind: string; attempts: number }[]> => temporary.database.query({ text: 'select kind, attempts from waiting_mail order by created_at' });
+const waiting = (): Promise<{ kind: string; attempts: number }[]> =>
+  temporary.database.query({ text: 'select kind, attempts from waiting_mail order by created_at' });
 const givenUp = (): number => lines.filter((line) => line.includes('given up')).length;
 
 describe('mail', () => {
   it('arrives with its Japanese words and its link whole, and is kept no longer', async () => {
     await openMail().send(message());
     const mail = await server.next(TO);
-    expect(mail).toMatchObject({ to: TO, from: 'no-reply@ward.example', subject: message().subject });
+    expect(mail).toMatchObject({
+      to: TO,
+      from: 'no-reply@ward.example',
+      subject: message().subject,
+    });
     expect(mail.text.trimEnd()).toBe(message().text.trimEnd());
     expect(mail.raw).toMatch(/^Auto-Submitted: auto-generated\r$/im);
     await expect.poll(waiting).toEqual([]);
@@ -101,34 +126,47 @@ describe('mail', () => {
     await mail.send(message());
     await expect.poll(givenUp).toBe(1);
     expect(lines.length).toBeGreaterThan(2);
-    for (const line of lines) expect(line).not.toMatch(/hanako|example\.jp|resetPassword|busy|再設定/);
+    for (const line of lines)
+      expect(line).not.toMatch(/hanako|example\.jp|resetPassword|busy|再設定/);
   });
 
   it('cannot be given a second receiver or a header by what stands in an address or a subject', async () => {
     const seen = server.received.length;
-    await openMail().send({ ...message(), to: 'one@example.jp, two@example.jp', subject: 'Hello\r\nBcc: two@example.jp' });
+    await openMail().send({
+      ...message(),
+      to: 'one@example.jp, two@example.jp',
+      subject: 'Hello\r\nBcc: two@example.jp',
+    });
     await vi.waitFor(() => expect(server.received.length + givenUp()).toBeGreaterThan(seen));
     for (const mail of server.received.slice(seen)) {
       expect(mail.to).not.toBe('two@example.jp');
-      expect(mail.to.split(',').filter((address) => address.trim() === 'two@example.jp')).toEqual([]);
+      expect(mail.to.split(',').filter((address) => address.trim() === 'two@example.jp')).toEqual(
+        [],
+      );
       expect(mail.raw).not.toMatch(/^bcc:/im);
     }
   });
 
   it('keeps nobody waiting at the end of the server, and is then sent by another', async () => {
     const held = new Set<Socket>();
-    const silent = createServer((socket) => { held.add(socket); });
+    const silent = createServer((socket) => {
+      held.add(socket);
+    });
     silent.listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const bound = silent.address();
-    const mail = openMail({ url: `smtp://127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}` });
+    const mail = openMail({
+      url: `smtp://127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`,
+    });
     await mail.send(message());
     await expect.poll(() => held.size).toBeGreaterThan(0);
     const startedAt = performance.now();
     await mail.close();
     expect(performance.now() - startedAt).toBeLessThan(4_500);
     for (const socket of held) socket.destroy();
-    await new Promise((resolve) => { silent.close(resolve); });
+    await new Promise((resolve) => {
+      silent.close(resolve);
+    });
     const seen = server.countTo('late@example.jp');
     await mail.send(message('late', 'late@example.jp'));
     expect((await waiting()).map(({ kind }) => kind)).toContain('late');
@@ -140,10 +178,11 @@ describe('mail', () => {
 describe('a mail that waits', () => {
   it('is there with the transaction that causes it, and not without', async () => {
     const mail = openMail();
-    const write = (kind: string, fails: boolean) => temporary.database.transaction(async (queries) => {
-      await mail.send(message(kind, `${kind}@example.jp`), queries);
-      if (fails) throw new Error('the cause fell through');
-    });
+    const write = (kind: string, fails: boolean) =>
+      temporary.database.transaction(async (queries) => {
+        await mail.send(message(kind, `${kind}@example.jp`), queries);
+        if (fails) throw new Error('the cause fell through');
+      });
     await expect(write('undone', true)).rejects.toThrow('fell through');
     await write('done', false);
     await server.next('done@example.jp');
@@ -155,10 +194,16 @@ describe('a mail that waits', () => {
     const mail = openMail();
     await mail.close();
     await mail.send(message());
-    const rows = await temporary.database.query<{ sealed: Buffer }>({ text: 'select * from waiting_mail' });
+    const rows = await temporary.database.query<{ sealed: Buffer }>({
+      text: 'select * from waiting_mail',
+    });
     expect(rows).toHaveLength(1);
     for (const secret of [TO, 'ward.example', 'abc=def', '再設定']) {
-      for (const plain of [secret, Buffer.from(secret).toString('base64').slice(0, -4), Buffer.from(secret).toString('hex')]) {
+      for (const plain of [
+        secret,
+        Buffer.from(secret).toString('base64').slice(0, -4),
+        Buffer.from(secret).toString('hex'),
+      ]) {
         expect(JSON.stringify(rows)).not.toContain(plain);
         expect(rows[0]?.sealed.includes(plain)).toBe(false);
       }
@@ -170,7 +215,9 @@ describe('a mail that waits', () => {
     await closed.close();
     await closed.send(message('foreign'));
     const tries = server.tries();
-    const foreign = openMail({ box: createSecretBox('another secret than the one before', 'mail') });
+    const foreign = openMail({
+      box: createSecretBox('another secret than the one before', 'mail'),
+    });
     await expect.poll(givenUp).toBe(1);
     await foreign.close();
     await closed.send(message('swapped'));
@@ -194,7 +241,10 @@ describe('a mail that waits', () => {
   });
 
   it('that a server took and died with is sent by the next one, not before its time', async () => {
-    const store = createMailStore(temporary.database, createSecretBox('a secret of an installation in a test', 'mail'));
+    const store = createMailStore(
+      temporary.database,
+      createSecretBox('a secret of an installation in a test', 'mail'),
+    );
     await store.add(message('orphan', 'orphan@example.jp'), 10);
     const leaseMs = 2_000;
     const startedAt = performance.now();
@@ -208,7 +258,10 @@ describe('a mail that waits', () => {
   });
 
   it('that was taken anew is left to whoever has it now', async () => {
-    const store = createMailStore(temporary.database, createSecretBox('a secret of an installation in a test', 'mail'));
+    const store = createMailStore(
+      temporary.database,
+      createSecretBox('a secret of an installation in a test', 'mail'),
+    );
     await store.add(message('overtaken'), 10);
     const [slow, fast] = [await store.take(0), await store.take(60_000)];
     if (slow === null || fast === null) throw new Error('nothing was taken');
@@ -217,8 +270,15 @@ describe('a mail that waits', () => {
   });
 
   it('is one too many when too many wait: it is dropped, and nobody is refused for it', async () => {
-    const store = createMailStore(temporary.database, createSecretBox('a secret of an installation in a test', 'mail'));
-    expect([await store.add(message(), 2), await store.add(message(), 2), await store.add(message(), 2)]).toEqual([true, true, false]);
+    const store = createMailStore(
+      temporary.database,
+      createSecretBox('a secret of an installation in a test', 'mail'),
+    );
+    expect([
+      await store.add(message(), 2),
+      await store.add(message(), 2),
+      await store.add(message(), 2),
+    ]).toEqual([true, true, false]);
     expect(await waiting()).toHaveLength(2);
   });
 });

@@ -22,7 +22,17 @@ export type MailQueueOptions = {
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 /** Eleven hours together; a message is of use for a day at most. */
-const RETRY_DELAYS_MS = [2 * SECOND_MS, 10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 40 * MINUTE_MS, 2 * 60 * MINUTE_MS, 3 * 60 * MINUTE_MS, 5 * 60 * MINUTE_MS];
+const RETRY_DELAYS_MS = [
+  2 * SECOND_MS,
+  10 * SECOND_MS,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  40 * MINUTE_MS,
+  2 * 60 * MINUTE_MS,
+  3 * 60 * MINUTE_MS,
+  5 * 60 * MINUTE_MS,
+];
 const LOOK_EVERY_MS = 2 * SECOND_MS;
 /** A message that is written in a transaction is there when that has ended: soon, or at the next look. */
 const SOON_MS = 100;
@@ -38,8 +48,19 @@ const CLOSE_PATIENCE_MS = 3_000;
  * Messages wait in the database, sealed, so that a restart loses none; any number of servers may send them. A message is handed
  * over once, but for a server that dies between a mail server's yes and the deletion: its id is the same then, and readers show it once.
  */
-export function createMailQueue({ database, box, transport, log, ...options }: MailQueueOptions): Mail {
-  const { retryDelaysMs = RETRY_DELAYS_MS, lookEveryMs = LOOK_EVERY_MS, leaseMs = LEASE_MS, senders: mostSenders = SENDERS } = options;
+export function createMailQueue({
+  database,
+  box,
+  transport,
+  log,
+  ...options
+}: MailQueueOptions): Mail {
+  const {
+    retryDelaysMs = RETRY_DELAYS_MS,
+    lookEveryMs = LOOK_EVERY_MS,
+    leaseMs = LEASE_MS,
+    senders: mostSenders = SENDERS,
+  } = options;
   const store = createMailStore(database, box);
   const ending = new AbortController();
   const senders = new Set<Promise<void>>();
@@ -55,7 +76,9 @@ export function createMailQueue({ database, box, transport, log, ...options }: M
     if (ending.signal.aborted || senders.size >= mostSenders) return;
     const sending = sendAll()
       // The database is away, or just closed: what waits is still there.
-      .catch((error: unknown) => log.debug({ reason: reasonOf(error).code }, 'waiting mails could not be looked for'))
+      .catch((error: unknown) =>
+        log.debug({ reason: reasonOf(error).code }, 'waiting mails could not be looked for'),
+      )
       .finally(() => senders.delete(sending));
     senders.add(sending);
   };
@@ -64,7 +87,8 @@ export function createMailQueue({ database, box, transport, log, ...options }: M
   return {
     available: true,
     send: async (message, queries) => {
-      if (!(await store.add(message, MOST_WAITING, queries))) log.warn({ mail: message.kind, waiting: MOST_WAITING }, 'mail was dropped');
+      if (!(await store.add(message, MOST_WAITING, queries)))
+        log.warn({ mail: message.kind, waiting: MOST_WAITING }, 'mail was dropped');
       if (queries === undefined) look();
       else setTimeout(look, SOON_MS);
     },
@@ -72,16 +96,27 @@ export function createMailQueue({ database, box, transport, log, ...options }: M
       ending.abort();
       clearInterval(looking);
       const late = new AbortController();
-      await Promise.race([Promise.all(senders), wait(CLOSE_PATIENCE_MS, undefined, { signal: late.signal }).catch(() => undefined)]);
+      await Promise.race([
+        Promise.all(senders),
+        wait(CLOSE_PATIENCE_MS, undefined, { signal: late.signal }).catch(() => undefined),
+      ]);
       late.abort();
       transport.close();
     },
   };
 }
 
-type Sender = { readonly store: MailStore; readonly transport: MailTransport; readonly log: Logger; readonly retryDelaysMs: readonly number[] };
+type Sender = {
+  readonly store: MailStore;
+  readonly transport: MailTransport;
+  readonly log: Logger;
+  readonly retryDelaysMs: readonly number[];
+};
 
-async function tryOnce(taken: TakenMail, { store, transport, log, retryDelaysMs }: Sender): Promise<void> {
+async function tryOnce(
+  taken: TakenMail,
+  { store, transport, log, retryDelaysMs }: Sender,
+): Promise<void> {
   const { id, kind, attempt, message } = taken;
   const giveUp = async (reason: string): Promise<void> => {
     await store.remove(taken);
@@ -105,7 +140,16 @@ async function tryOnce(taken: TakenMail, { store, transport, log, retryDelaysMs 
 
 /** The kind of failure without its text, which repeats addresses. An answer of 500 and above says that trying again is of no use. */
 function reasonOf(error: unknown): { readonly code: string; readonly permanent: boolean } {
-  const status = error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : null;
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
-  return { code: status === null ? code : `${code} ${status}`, permanent: status !== null && status >= 500 };
+  const status =
+    error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'
+      ? error.responseCode
+      : null;
+  const code =
+    error instanceof Error && 'code' in error && typeof error.code === 'string'
+      ? error.code
+      : 'unknown';
+  return {
+    code: status === null ? code : `${code} ${status}`,
+    permanent: status !== null && status >= 500,
+  };
 }

@@ -10,7 +10,13 @@ export type MailBox = {
 };
 
 /** A message that was taken for a try. `message` null: sealed with another secret than today's. */
-export type TakenMail = { readonly id: string; readonly kind: string; readonly attempt: number; readonly expired: boolean; readonly message: MailMessage | null };
+export type TakenMail = {
+  readonly id: string;
+  readonly kind: string;
+  readonly attempt: number;
+  readonly expired: boolean;
+  readonly message: MailMessage | null;
+};
 
 export type MailStore = ReturnType<typeof createMailStore>;
 
@@ -27,7 +33,11 @@ export function createMailStore(database: Database, box: MailBox) {
 
   return {
     /** False when `most` wait already: a mail server that is away must not fill the disk. */
-    add: async (message: MailMessage, most: number, queries: Queries = database): Promise<boolean> => {
+    add: async (
+      message: MailMessage,
+      most: number,
+      queries: Queries = database,
+    ): Promise<boolean> => {
       const id = randomUUID();
       const { kind, to, subject, text, usefulMs = DAY_MS } = message;
       const added = await queries.query({
@@ -35,7 +45,13 @@ export function createMailStore(database: Database, box: MailBox) {
         text: `insert into waiting_mail (id, kind, sealed, expires_at)
           select $1::text, $2::text, $3::bytea, now() + $4::float8 * interval '1 millisecond'
           where (select count(*) from (select 1 from waiting_mail limit $5::int) as waiting) < $5::int returning id`,
-        values: [id, kind, box.seal(Buffer.from(JSON.stringify({ to, subject, text })), id), Math.min(usefulMs, DAY_MS), most],
+        values: [
+          id,
+          kind,
+          box.seal(Buffer.from(JSON.stringify({ to, subject, text })), id),
+          Math.min(usefulMs, DAY_MS),
+          most,
+        ],
       });
       return added.length > 0;
     },
@@ -49,19 +65,33 @@ export function createMailStore(database: Database, box: MailBox) {
           returning id, kind, sealed, attempts as attempt, expires_at <= now() as expired`,
         values: [leaseMs],
       });
-      return row === undefined ? null : { id: row.id, kind: row.kind, attempt: row.attempt, expired: row.expired, message: read(row) };
+      return row === undefined
+        ? null
+        : {
+            id: row.id,
+            kind: row.kind,
+            attempt: row.attempt,
+            expired: row.expired,
+            message: read(row),
+          };
     },
 
     /** After a try that failed; nothing when another server has taken it since. */
     postpone: async ({ id, attempt }: TakenMail, delayMs: number): Promise<void> => {
       await database.query({
-        name: 'mail-postpone', text: `update waiting_mail set next_try_at = now() + $3::float8 * interval '1 millisecond' where id = $1 and attempts = $2`, values: [id, attempt, delayMs],
+        name: 'mail-postpone',
+        text: `update waiting_mail set next_try_at = now() + $3::float8 * interval '1 millisecond' where id = $1 and attempts = $2`,
+        values: [id, attempt, delayMs],
       });
     },
 
     /** Sent, or given up. */
     remove: async ({ id }: TakenMail): Promise<void> => {
-      await database.query({ name: 'mail-remove', text: 'delete from waiting_mail where id = $1', values: [id] });
+      await database.query({
+        name: 'mail-remove',
+        text: 'delete from waiting_mail where id = $1',
+        values: [id],
+      });
     },
   };
 }

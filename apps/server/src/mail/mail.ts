@@ -32,6 +32,8 @@ export type Mail = {
 /** For an installation without a mail server. */
 export const NO_MAIL: Mail = {
   available: false,
-  send: async () => { throw new Error('mail was sent where none is configured'); },
+  send: async () => {
+    throw new Error('mail was sent where none is configured');
+  },
   close: async () => undefined,
 };

@@ -9,7 +9,16 @@ const ANSWER_TIMEOUT_MS = 30_000;
 /** Speaks SMTP to the configured server. `smtps:` encrypts from the start; `smtp:` as soon as the server offers it. */
 export function createSmtpTransport({ url, from }: SmtpOptions): MailTransport {
   const transporter = createTransport(
-    { url, pool: true, maxConnections: 2, connectionTimeout: CONNECT_TIMEOUT_MS, greetingTimeout: CONNECT_TIMEOUT_MS, socketTimeout: ANSWER_TIMEOUT_MS, disableFileAccess: true, disableUrlAccess: true },
+    {
+      url,
+      pool: true,
+      maxConnections: 2,
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      greetingTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: ANSWER_TIMEOUT_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
     // Receivers know by this that nobody wrote it by hand: no out-of-office answers to it.
     { from, headers: { 'auto-submitted': 'auto-generated' } },
   );
@@ -17,7 +26,12 @@ export function createSmtpTransport({ url, from }: SmtpOptions): MailTransport {
   const senderHost = /@([^<>@\s]+)/.exec(from)?.[1] ?? 'localhost';
   return {
     deliver: async ({ to, subject, text }, id) => {
-      await transporter.sendMail({ to: { name: '', address: to }, subject, text, messageId: `<${id}@${senderHost}>` });
+      await transporter.sendMail({
+        to: { name: '', address: to },
+        subject,
+        text,
+        messageId: `<${id}@${senderHost}>`,
+      });
     },
     close: () => transporter.close(),
   };

@@ -10,7 +10,8 @@ const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 const bytesOf = (words: string): Uint8Array => new TextEncoder().encode(words);
 const binary = natsServerBinary();
 
-const until = (condition: () => boolean): Promise<void> => expect.poll(condition, { timeout: 10_000, interval: 5 }).toBe(true);
+const until = (condition: () => boolean): Promise<void> =>
+  expect.poll(condition, { timeout: 10_000, interval: 5 }).toBe(true);
 
 /** Resolves when `bus` has heard all that was on its way to it: what another publishes now comes behind that. */
 async function hasHeardAll(bus: Bus, other: Bus): Promise<void> {
@@ -42,7 +43,8 @@ function behavesAsBus(open: () => Promise<Bus>): void {
     const seen: string[] = [];
     bus.subscribe('device.>', (subject) => seen.push(subject));
     await bus.flush();
-    for (const subject of ['device', 'device.A', 'devices.A', 'device.A.b', 'frames.A']) bus.publish(subject, bytesOf('x'));
+    for (const subject of ['device', 'device.A', 'devices.A', 'device.A.b', 'frames.A'])
+      bus.publish(subject, bytesOf('x'));
     await bus.flush();
     await hasHeardAll(bus, await open());
     expect(seen).toEqual(['device.A', 'device.A.b']);
@@ -90,7 +92,9 @@ function behavesAsBus(open: () => Promise<Bus>): void {
   it('goes on for the others when one subscriber throws', async () => {
     const bus = await open();
     const seen: string[] = [];
-    bus.subscribe('a.b', () => { throw new Error('a bug'); });
+    bus.subscribe('a.b', () => {
+      throw new Error('a bug');
+    });
     bus.subscribe('a.b', () => seen.push('second'));
     await bus.flush();
     bus.publish('a.b', bytesOf('x'));
@@ -111,77 +115,104 @@ function behavesAsBus(open: () => Promise<Bus>): void {
 
   it('refuses subjects that would be patterns', async () => {
     const bus = await open();
-    for (const subject of ['frames.>', 'frames.*', 'a b', '', '.a', 'a.']) expect(() => bus.publish(subject, bytesOf('x'))).toThrow(RangeError);
+    for (const subject of ['frames.>', 'frames.*', 'a b', '', '.a', 'a.'])
+      expect(() => bus.publish(subject, bytesOf('x'))).toThrow(RangeError);
     expect(() => bus.subscribe('*.b', () => undefined)).toThrow(RangeError);
   });
 }
 
 describe('in-process bus', () => {
   const shared: { bus?: Bus } = {};
-  beforeEach(() => { shared.bus = createInProcessBus(log); });
-  afterEach(async () => { await shared.bus?.close(); });
+  beforeEach(() => {
+    shared.bus = createInProcessBus(log);
+  });
+  afterEach(async () => {
+    await shared.bus?.close();
+  });
   behavesAsBus(async () => shared.bus ?? expect.fail('no bus'));
 });
 
-describe.skipIf(binary === undefined)('NATS bus (skipped where nats-server is not installed)', () => {
-  const broker: { server?: NatsServer } = {};
-  const openBus = (url: string) => connectNatsBus({ url, log, now: () => new Date(), startTimeoutMs: 1_000, reconnectWaitMs: 50 });
-  beforeAll(async () => { broker.server = await startNatsServer(binary ?? ''); });
-  afterAll(async () => { await broker.server?.stop(); });
+describe.skipIf(binary === undefined)(
+  'NATS bus (skipped where nats-server is not installed)',
+  () => {
+    const broker: { server?: NatsServer } = {};
+    const openBus = (url: string) =>
+      connectNatsBus({
+        url,
+        log,
+        now: () => new Date(),
+        startTimeoutMs: 1_000,
+        reconnectWaitMs: 50,
+      });
+    beforeAll(async () => {
+      broker.server = await startNatsServer(binary ?? '');
+    });
+    afterAll(async () => {
+      await broker.server?.stop();
+    });
 
-  const buses: Bus[] = [];
-  afterEach(async () => { await Promise.all(buses.splice(0).map((bus) => bus.close())); });
-  behavesAsBus(async () => {
-    const bus = await openBus(broker.server?.url ?? '');
-    buses.push(bus);
-    return bus;
-  });
+    const buses: Bus[] = [];
+    afterEach(async () => {
+      await Promise.all(buses.splice(0).map((bus) => bus.close()));
+    });
+    behavesAsBus(async () => {
+      const bus = await openBus(broker.server?.url ?? '');
+      buses.push(bus);
+      return bus;
+    });
 
-  it('carries from one instance to another', async () => {
-    const [one, other] = await Promise.all([openBus(broker.server?.url ?? ''), openBus(broker.server?.url ?? '')]);
-    const seen: string[] = [];
-    other.subscribe('frames.A-1', (_subject, bytes) => seen.push(text(bytes)));
-    await other.flush();
-    one.publish('frames.A-1', bytesOf('across'));
-    await until(() => seen.length > 0);
-    expect(seen).toEqual(['across']);
-    await Promise.all([one.close(), other.close()]);
-  });
+    it('carries from one instance to another', async () => {
+      const [one, other] = await Promise.all([
+        openBus(broker.server?.url ?? ''),
+        openBus(broker.server?.url ?? ''),
+      ]);
+      const seen: string[] = [];
+      other.subscribe('frames.A-1', (_subject, bytes) => seen.push(text(bytes)));
+      await other.flush();
+      one.publish('frames.A-1', bytesOf('across'));
+      await until(() => seen.length > 0);
+      expect(seen).toEqual(['across']);
+      await Promise.all([one.close(), other.close()]);
+    });
 
-  it('starts without a broker, says why, drops and counts, and connects when the broker comes', async () => {
-    const probe = await startNatsServer(binary ?? '');
-    await probe.stop();
-    const bus = await openBus(probe.url);
-    expect(bus.state()).toMatchObject({ kind: 'disconnected', reason: expect.stringMatching(/refused/i) });
-    const seen: string[] = [];
-    bus.subscribe('late.x', (_subject, bytes) => seen.push(text(bytes)));
-    bus.publish('late.x', bytesOf('lost'));
-    expect(bus.droppedPublishes()).toBe(1);
+    it('starts without a broker, says why, drops and counts, and connects when the broker comes', async () => {
+      const probe = await startNatsServer(binary ?? '');
+      await probe.stop();
+      const bus = await openBus(probe.url);
+      expect(bus.state()).toMatchObject({
+        kind: 'disconnected',
+        reason: expect.stringMatching(/refused/i),
+      });
+      const seen: string[] = [];
+      bus.subscribe('late.x', (_subject, bytes) => seen.push(text(bytes)));
+      bus.publish('late.x', bytesOf('lost'));
+      expect(bus.droppedPublishes()).toBe(1);
 
-    const server = await startNatsServer(binary ?? '', probe.port);
-    await until(() => bus.state().kind === 'connected');
-    await bus.flush();
-    bus.publish('late.x', bytesOf('found'));
-    await until(() => seen.length > 1);
-    expect(seen).toEqual(['lost', 'found']);
-    await bus.close();
-    await server.stop();
-  });
+      const server = await startNatsServer(binary ?? '', probe.port);
+      await until(() => bus.state().kind === 'connected');
+      await bus.flush();
+      bus.publish('late.x', bytesOf('found'));
+      await until(() => seen.length > 1);
+      expect(seen).toEqual(['lost', 'found']);
+      await bus.close();
+      await server.stop();
+    });
 
-  it('survives a broker that is killed and comes back, with its subscriptions', async () => {
-    const first = await startNatsServer(binary ?? '');
-    const bus = await openBus(first.url);
-    const seen: string[] = [];
-    bus.subscribe('again.>', (_subject, bytes) => seen.push(text(bytes)));
-    await first.stop('SIGKILL');
-    await until(() => bus.state().kind === 'disconnected');
-    const second = await startNatsServer(binary ?? '', first.port);
-    await until(() => bus.state().kind === 'connected');
-    await bus.flush();
-    bus.publish('again.x', bytesOf('back'));
-    await until(() => seen.length > 0);
-    expect(seen).toEqual(['back']);
-    await bus.close();
-    await second.stop();
-  });
-});
+    it('survives a broker that is killed and comes back, with its subscriptions', async () => {
+      const first = await startNatsServer(binary ?? '');
+      const bus = await openBus(first.url);
+      const seen: string[] = [];
+      bus.subscribe('again.>', (_subject, bytes) => seen.push(text(bytes)));
+      await first.stop('SIGKILL');
+      await until(() => bus.state().kind === 'disconnected');
+      const second = await startNatsServer(binary ?? '', first.port);
+      await until(() => bus.state().kind === 'connected');
+      await bus.flush();
+      bus.publish('again.x', bytesOf('back'));
+      await until(() => seen.length > 0);
+      expect(seen).toEqual(['back']);
+      await bus.close();
+      await second.stop();
+    });
+  },
+);

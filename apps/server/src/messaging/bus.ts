@@ -7,7 +7,10 @@ export type Bus = {
   /** Never blocks and never throws for a slow or absent subscriber. The bytes are borrowed until the call returns. */
   readonly publish: (subject: string, bytes: Uint8Array) => void;
   /** Bytes handed to `receive` are borrowed until it returns. */
-  readonly subscribe: (pattern: string, receive: (subject: string, bytes: Uint8Array) => void) => BusSubscription;
+  readonly subscribe: (
+    pattern: string,
+    receive: (subject: string, bytes: Uint8Array) => void,
+  ) => BusSubscription;
   /** Resolves when everything published before the call has left this process. */
   readonly flush: () => Promise<void>;
   readonly state: () => BusState;
@@ -16,4 +19,6 @@ export type Bus = {
 
 export type BusSubscription = { readonly close: () => void };
 
-export type BusState = { readonly kind: 'connected' } | { readonly kind: 'disconnected'; readonly since: Date; readonly reason: string };
+export type BusState =
+  | { readonly kind: 'connected' }
+  | { readonly kind: 'disconnected'; readonly since: Date; readonly reason: string };

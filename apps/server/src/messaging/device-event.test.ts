@@ -2,18 +2,30 @@ import { describe, expect, it } from 'vitest';
 import { encodeDeviceEvent, parseDeviceEvent, type DeviceEvent } from './device-event.ts';
 
 const status: DeviceEvent = {
-  kind: 'status', serial: 'A-1', atMs: 1_000, report: { online: true, batteryPercent: 80 }, lastWill: false,
-  clockOffsetSeconds: null, appliedOffsetSeconds: 0, framesReceived: 3, framesRefused: 0,
+  kind: 'status',
+  serial: 'A-1',
+  atMs: 1_000,
+  report: { online: true, batteryPercent: 80 },
+  lastWill: false,
+  clockOffsetSeconds: null,
+  appliedOffsetSeconds: 0,
+  framesReceived: 3,
+  framesRefused: 0,
 };
 
 describe('device event', () => {
   it('comes back as it was sent', () => {
-    for (const event of [status, { kind: 'connected', serial: 'A-1', atMs: 5 }, { kind: 'disconnected', serial: 'A-1', atMs: 6, reason: 'lost' }] satisfies DeviceEvent[]) {
+    for (const event of [
+      status,
+      { kind: 'connected', serial: 'A-1', atMs: 5 },
+      { kind: 'disconnected', serial: 'A-1', atMs: 6, reason: 'lost' },
+    ] satisfies DeviceEvent[]) {
       expect(parseDeviceEvent(encodeDeviceEvent(event))).toEqual(event);
     }
   });
 
   it('is null for bytes that are none', () => {
-    for (const words of ['', '{', '{}', '{"kind":"other"}', '[1]']) expect(parseDeviceEvent(new TextEncoder().encode(words))).toBeNull();
+    for (const words of ['', '{', '{}', '{"kind":"other"}', '[1]'])
+      expect(parseDeviceEvent(new TextEncoder().encode(words))).toBeNull();
   });
 });

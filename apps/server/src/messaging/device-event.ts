@@ -11,7 +11,12 @@ export const deviceSubject = (serial: string): string => `device.${serial}`;
 /** What ingest tells the rest of the server about a device, besides its frames. Times are the server's. */
 export const deviceEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('connected'), serial: z.string(), atMs: z.number() }),
-  z.strictObject({ kind: z.literal('disconnected'), serial: z.string(), atMs: z.number(), reason: z.enum(['closed', 'keyWithdrawn', 'silent', 'lost']) }),
+  z.strictObject({
+    kind: z.literal('disconnected'),
+    serial: z.string(),
+    atMs: z.number(),
+    reason: z.enum(['closed', 'keyWithdrawn', 'silent', 'lost']),
+  }),
   // Somebody tries out the way of alarms from here on; the device itself knows nothing of it.
   z.strictObject({ kind: z.literal('test'), serial: z.string(), atMs: z.number(), by: z.string() }),
   z.strictObject({
@@ -32,7 +37,8 @@ export const deviceEvent = z.discriminatedUnion('kind', [
 ]);
 export type DeviceEvent = z.infer<typeof deviceEvent>;
 
-export const encodeDeviceEvent = (event: DeviceEvent): Uint8Array => new TextEncoder().encode(JSON.stringify(event));
+export const encodeDeviceEvent = (event: DeviceEvent): Uint8Array =>
+  new TextEncoder().encode(JSON.stringify(event));
 
 /** null for bytes that are no event (another version of the server may speak on the same broker). */
 export function parseDeviceEvent(bytes: Uint8Array): DeviceEvent | null {

@@ -7,7 +7,9 @@ import { checkSubject, createSubjectSubscribers } from './subject-subscribers.ts
  * before it returns, so nothing is queued, copied or dropped.
  */
 export function createInProcessBus(log: Logger): Bus {
-  const subscribers = createSubjectSubscribers((subject, error) => log.error({ subject, err: error }, 'a subscriber failed'));
+  const subscribers = createSubjectSubscribers((subject, error) =>
+    log.error({ subject, err: error }, 'a subscriber failed'),
+  );
   const life = { closed: false };
   return {
     publish(subject, bytes) {

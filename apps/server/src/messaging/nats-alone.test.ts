@@ -4,7 +4,12 @@ import { connectNatsBus } from './nats-bus.ts';
 
 it('a server whose broker is away goes on alone: what it publishes reaches its own subscribers', async () => {
   // Port 1 of this machine: nobody listens there.
-  const bus = await connectNatsBus({ url: 'nats://127.0.0.1:1', log: pino({ level: 'silent' }), now: () => new Date(), startTimeoutMs: 500 });
+  const bus = await connectNatsBus({
+    url: 'nats://127.0.0.1:1',
+    log: pino({ level: 'silent' }),
+    now: () => new Date(),
+    startTimeoutMs: 500,
+  });
   const heard: string[] = [];
   bus.subscribe('frames.>', (subject, bytes) => heard.push(`${subject} ${bytes.length}`));
   bus.subscribe('frames.A-1', (_subject, bytes) => heard.push(`own ${bytes.length}`));

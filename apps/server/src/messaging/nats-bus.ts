@@ -1,7 +1,11 @@
 import { connect, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
 import type { Bus, BusState } from './bus.ts';
-import { checkSubject, createSubjectSubscribers, type SubjectSubscribers } from './subject-subscribers.ts';
+import {
+  checkSubject,
+  createSubjectSubscribers,
+  type SubjectSubscribers,
+} from './subject-subscribers.ts';
 
 export type NatsBusOptions = {
   /** One or more addresses of a cluster, separated by commas: `nats://user:password@host:4222`. */
@@ -50,7 +54,8 @@ export async function connectNatsBus(options: NatsBusOptions): Promise<NatsBus> 
     publish(subject, bytes) {
       checkSubject(subject);
       const connection = link.connection();
-      if (connection === undefined || connection.isClosed() || !carry(connection, subject, bytes)) dropped += 1;
+      if (connection === undefined || connection.isClosed() || !carry(connection, subject, bytes))
+        dropped += 1;
       link.subscribers.deliver(subject, bytes);
     },
     subscribe: link.subscribers.add,
@@ -69,7 +74,12 @@ const ASK_AFTER_MS = 50;
 
 /** How much may be under way to the broker at one time, so that one that does not take anything costs fixed memory. */
 function createOutgoingRoom(mostBytes: number) {
-  const state: { given: number; left: number; asking: boolean; timer?: NodeJS.Timeout | undefined } = { given: 0, left: 0, asking: false };
+  const state: {
+    given: number;
+    left: number;
+    asking: boolean;
+    timer?: NodeJS.Timeout | undefined;
+  } = { given: 0, left: 0, asking: false };
   const underWay = (): number => state.given - state.left;
 
   async function flush(connection: NatsConnection): Promise<void> {
@@ -122,7 +132,12 @@ async function leftOrClosed(connection: NatsConnection): Promise<void> {
 }
 
 /** Addresses without their credentials, and the credentials, which the client wants apart; those of the first address count. */
-export function serversOf(url: string): { readonly servers: string[]; readonly user?: string; readonly pass?: string; readonly token?: string } {
+export function serversOf(url: string): {
+  readonly servers: string[];
+  readonly user?: string;
+  readonly pass?: string;
+  readonly token?: string;
+} {
   const addresses = url.split(',').map((address) => address.trim());
   const servers = addresses.map((address) => address.replace(/\/\/[^@/]*@/, '//'));
   const [first = ''] = addresses;
@@ -140,20 +155,27 @@ const CLOSE_WAIT_MS = 1_000;
 function createLink(options: NatsBusOptions): Link {
   const { log } = options;
   const shown = options.url.replaceAll(/\/\/[^@/,]*@/g, '//');
-  const current: { connection?: NatsConnection; state: BusState; closed: boolean } = { state: { kind: 'disconnected', since: options.now(), reason: 'not connected yet' }, closed: false };
+  const current: { connection?: NatsConnection; state: BusState; closed: boolean } = {
+    state: { kind: 'disconnected', since: options.now(), reason: 'not connected yet' },
+    closed: false,
+  };
   const live = new Map<string, Subscription>();
   const waits = new AbortController();
-  const subscribers = createSubjectSubscribers((subject, error) => log.error({ subject, err: error }, 'a subscriber failed'), (pattern) => {
-    open(pattern);
-    return () => {
-      live.get(pattern)?.unsubscribe();
-      live.delete(pattern);
-    };
-  });
+  const subscribers = createSubjectSubscribers(
+    (subject, error) => log.error({ subject, err: error }, 'a subscriber failed'),
+    (pattern) => {
+      open(pattern);
+      return () => {
+        live.get(pattern)?.unsubscribe();
+        live.delete(pattern);
+      };
+    },
+  );
 
   function open(pattern: string): void {
     if (current.connection === undefined) return;
-    const callback = (_error: Error | null, message: Msg): void => subscribers.deliverTo(pattern, message.subject, message.data);
+    const callback = (_error: Error | null, message: Msg): void =>
+      subscribers.deliverTo(pattern, message.subject, message.data);
     live.set(pattern, current.connection.subscribe(pattern, { callback }));
   }
 
@@ -161,7 +183,10 @@ function createLink(options: NatsBusOptions): Link {
     if (current.state.kind === 'disconnected' && current.state.reason === reason) return;
     const since = current.state.kind === 'disconnected' ? current.state.since : options.now();
     current.state = { kind: 'disconnected', since, reason };
-    log.warn({ broker: shown, reason }, 'NATS is not reachable: live data stays within this server until it is; check NATS_URL and the broker');
+    log.warn(
+      { broker: shown, reason },
+      'NATS is not reachable: live data stays within this server until it is; check NATS_URL and the broker',
+    );
   }
 
   function found(connection: NatsConnection): void {
@@ -174,7 +199,15 @@ function createLink(options: NatsBusOptions): Link {
 
   async function attempt(): Promise<boolean> {
     try {
-      const connection = await connect({ ...serversOf(options.url), timeout: options.startTimeoutMs ?? 3000, reconnect: false, pingInterval: options.pingIntervalMs ?? 5000, maxPingOut: 2, noEcho: true, name: 'yamori' });
+      const connection = await connect({
+        ...serversOf(options.url),
+        timeout: options.startTimeoutMs ?? 3000,
+        reconnect: false,
+        pingInterval: options.pingIntervalMs ?? 5000,
+        maxPingOut: 2,
+        noEcho: true,
+        name: 'yamori',
+      });
       if (current.closed) await connection.close();
       else found(connection);
       return true;
@@ -195,7 +228,8 @@ function createLink(options: NatsBusOptions): Link {
       }
       const error = await connection.closed();
       delete current.connection;
-      if (!current.closed) lost(error instanceof Error ? reasonOf(error) : 'the broker closed the connection');
+      if (!current.closed)
+        lost(error instanceof Error ? reasonOf(error) : 'the broker closed the connection');
     }
   }
 
@@ -204,13 +238,18 @@ function createLink(options: NatsBusOptions): Link {
     const [kind = subject] = subject.split('.');
     if (saidTooLong.has(kind)) return;
     saidTooLong.add(kind);
-    log.error({ code: 'bus-message-too-long', kind, bytes, mostBytes }, 'the NATS broker takes no message of this length: the other servers do not get it; raise its max_payload');
+    log.error(
+      { code: 'bus-message-too-long', kind, bytes, mostBytes },
+      'the NATS broker takes no message of this length: the other servers do not get it; raise its max_payload',
+    );
   }
 
   const firstTry = attempt();
   const keeping = keep(firstTry);
   return {
-    started: Promise.race([firstTry, pause(options.startTimeoutMs ?? 3000, waits.signal)]).then(() => undefined),
+    started: Promise.race([firstTry, pause(options.startTimeoutMs ?? 3000, waits.signal)]).then(
+      () => undefined,
+    ),
     connection: () => current.connection,
     sayTooLong,
     subscribers,
@@ -220,7 +259,10 @@ function createLink(options: NatsBusOptions): Link {
       waits.abort();
       const { connection } = current;
       if (connection !== undefined) {
-        await Promise.race([leftOrClosed(connection), pause(CLOSE_WAIT_MS, new AbortController().signal)]);
+        await Promise.race([
+          leftOrClosed(connection),
+          pause(CLOSE_WAIT_MS, new AbortController().signal),
+        ]);
         await connection.close();
       }
       await keeping;
@@ -228,15 +270,20 @@ function createLink(options: NatsBusOptions): Link {
   };
 }
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? (error.message === '' ? error.name : error.message) : String(error));
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? (error.message === '' ? error.name : error.message) : String(error);
 
 /** Waits, or returns early when the bus is closed. */
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     timer.unref();
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    }, { once: true });
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
   });

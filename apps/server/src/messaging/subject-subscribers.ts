@@ -16,8 +16,14 @@ export type SubjectSubscribers = {
 
 export type OnFailure = (subject: string, error: unknown) => void;
 
-export function createSubjectSubscribers(onFailure: OnFailure, first: (pattern: string) => () => void = () => () => undefined): SubjectSubscribers {
-  const entries = new Map<string, { readonly receivers: Set<Receive>; readonly last: () => void }>();
+export function createSubjectSubscribers(
+  onFailure: OnFailure,
+  first: (pattern: string) => () => void = () => () => undefined,
+): SubjectSubscribers {
+  const entries = new Map<
+    string,
+    { readonly receivers: Set<Receive>; readonly last: () => void }
+  >();
 
   function deliverTo(pattern: string, subject: string, bytes: Uint8Array): void {
     const receivers = entries.get(pattern)?.receivers;
@@ -51,7 +57,8 @@ export function createSubjectSubscribers(onFailure: OnFailure, first: (pattern: 
     },
     deliver(subject, bytes) {
       deliverTo(subject, subject, bytes);
-      for (let dot = subject.indexOf('.'); dot >= 0; dot = subject.indexOf('.', dot + 1)) deliverTo(`${subject.slice(0, dot)}.>`, subject, bytes);
+      for (let dot = subject.indexOf('.'); dot >= 0; dot = subject.indexOf('.', dot + 1))
+        deliverTo(`${subject.slice(0, dot)}.>`, subject, bytes);
     },
     deliverTo,
     patterns: () => [...entries.keys()],
@@ -68,9 +75,13 @@ const PATTERN = new RegExp(`^${TOKEN}(\\.${TOKEN})*(\\.>)?$`);
 
 /** @throws RangeError: a subject comes from our own code, a wrong one is a bug. */
 export function checkSubject(subject: string): void {
-  if (!SUBJECT.test(subject)) throw new RangeError(`"${subject}" is no subject: tokens without spaces, "*" or ">", joined by dots`);
+  if (!SUBJECT.test(subject))
+    throw new RangeError(
+      `"${subject}" is no subject: tokens without spaces, "*" or ">", joined by dots`,
+    );
 }
 
 function checkPattern(pattern: string): void {
-  if (!PATTERN.test(pattern)) throw new RangeError(`"${pattern}" is no pattern: a subject, or a subject followed by ".>"`);
+  if (!PATTERN.test(pattern))
+    throw new RangeError(`"${pattern}" is no pattern: a subject, or a subject followed by ".>"`);
 }

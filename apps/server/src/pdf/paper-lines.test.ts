@@ -4,30 +4,48 @@ import { brokenLines, evenLines, neededWidth, wholePieces } from './paper-lines.
 import { NOT_FIRST, NOT_LAST } from './text/ja/kinsoku.ts';
 
 /** As in the typeface of the papers: a letter is half as wide as an ideograph. */
-const widthOf = (text: string): number => Array.from(text).reduce((sum, sign) => sum + ((sign.codePointAt(0) ?? 0) > 0xff ? 2 : 1), 0);
+const widthOf = (text: string): number =>
+  Array.from(text).reduce((sum, sign) => sum + ((sign.codePointAt(0) ?? 0) > 0xff ? 2 : 1), 0);
 const words = (text: string, width: number) => brokenLines(text, width, widthOf);
 
 describe('lines', () => {
   it.each([
-    ['見守りの夜', 4, ['見守', 'りの', '夜']], ['夜、静か', 4, ['夜、', '静か']], ['静か。夜', 4, ['静', 'か。', '夜']], ['夜（昼）', 6, ['夜', '（昼）']], ['センサー', 6, ['セン', 'サー']],
-    ['one two three', 7, ['one two', 'three']], ['abcdefgh', 3, ['abc', 'def', 'gh']], ['a\nb', 9, ['a', 'b']], ['', 9, ['']], ['夜abc夜', 5, ['夜abc', '夜']],
+    ['見守りの夜', 4, ['見守', 'りの', '夜']],
+    ['夜、静か', 4, ['夜、', '静か']],
+    ['静か。夜', 4, ['静', 'か。', '夜']],
+    ['夜（昼）', 6, ['夜', '（昼）']],
+    ['センサー', 6, ['セン', 'サー']],
+    ['one two three', 7, ['one two', 'three']],
+    ['abcdefgh', 3, ['abc', 'def', 'gh']],
+    ['a\nb', 9, ['a', 'b']],
+    ['', 9, ['']],
+    ['夜abc夜', 5, ['夜abc', '夜']],
   ])('of %j in %i are %j', (text, width, lines) => {
     expect(words(text, width)).toEqual(lines);
   });
 
   it('lose nothing but spaces, are no wider than they may be, and begin and end as lines may', () => {
-    fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...Array.from('夜間あのッーab1 、。（）「」')), maxLength: 60 }), fc.integer({ min: 8, max: 30 }), (text, width) => {
-      const lines = words(text, width);
-      expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
-      const whole = wholePieces(text);
-      const isTorn = whole.some((piece) => widthOf(piece.trimEnd()) > width);
-      for (const [index, line] of lines.entries()) {
-        expect(widthOf(line)).toBeLessThanOrEqual(width);
-        if (isTorn) continue;
-        if (index > 0) expect(NOT_FIRST).not.toContain(line.slice(0, 1) || ' ');
-        if (index < lines.length - 1) expect(NOT_LAST).not.toContain(line.slice(-1) || ' ');
-      }
-    }));
+    fc.assert(
+      fc.property(
+        fc.string({
+          unit: fc.constantFrom(...Array.from('夜間あのッーab1 、。（）「」')),
+          maxLength: 60,
+        }),
+        fc.integer({ min: 8, max: 30 }),
+        (text, width) => {
+          const lines = words(text, width);
+          expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+          const whole = wholePieces(text);
+          const isTorn = whole.some((piece) => widthOf(piece.trimEnd()) > width);
+          for (const [index, line] of lines.entries()) {
+            expect(widthOf(line)).toBeLessThanOrEqual(width);
+            if (isTorn) continue;
+            if (index > 0) expect(NOT_FIRST).not.toContain(line.slice(0, 1) || ' ');
+            if (index < lines.length - 1) expect(NOT_LAST).not.toContain(line.slice(-1) || ' ');
+          }
+        },
+      ),
+    );
   });
 
   it('of heads are even, and broken where a phrase ends', () => {
@@ -43,7 +61,14 @@ describe('lines', () => {
     expect(even('夜'.repeat(30), 8).join('')).toBe('夜'.repeat(30));
   });
 
-  it.each([['離床の回数\n（時:分）', 8, 9], ['離床の回数', 8, 6], ['中途覚醒の時間', 8, 8], ['Wake after sleep onset', 8, 5], ['Respiration\n(/min)', 8, 11], ['', 8, 0]])('of the head %j, if it may be %i wide, need %i', (head, most, needed) => {
+  it.each([
+    ['離床の回数\n（時:分）', 8, 9],
+    ['離床の回数', 8, 6],
+    ['中途覚醒の時間', 8, 8],
+    ['Wake after sleep onset', 8, 5],
+    ['Respiration\n(/min)', 8, 11],
+    ['', 8, 0],
+  ])('of the head %j, if it may be %i wide, need %i', (head, most, needed) => {
     expect(neededWidth(head, most, widthOf)).toBe(needed);
   });
 });

@@ -2,13 +2,18 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { FromPaperThread } from './paper-thread.ts';
 
 /** In a thread that `drawInThread` began: makes the one thing that it was ordered, and says what came of it. Elsewhere nothing. */
-export async function answerOrder<Order>(make: (order: Order) => Promise<Uint8Array>): Promise<void> {
+export async function answerOrder<Order>(
+  make: (order: Order) => Promise<Uint8Array>,
+): Promise<void> {
   if (parentPort === null) return;
   const post = (message: FromPaperThread): void => parentPort?.postMessage(message);
   try {
     post({ kind: 'made', bytes: await make(workerData) });
   } catch (error) {
-    post({ kind: 'failed', reason: error instanceof Error ? `${error.name}: ${error.message}` : String(error) });
+    post({
+      kind: 'failed',
+      reason: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+    });
   } finally {
     parentPort.close();
   }

@@ -6,13 +6,32 @@ import { openPaper, type PaperOptions } from './paper.ts';
 
 const fonts = readPaperFonts();
 const at = new Date('2026-11-01T00:00:00Z');
-const paperOf = (more: Partial<PaperOptions> = {}) => openPaper({ title: '請求書', author: 'やもり', createdAt: at, fonts, foot: (page, pages) => `${page} / ${pages}`, ...more });
-const pagesOf = async (bytes: Uint8Array): Promise<string[]> => (await extractText(await getDocumentProxy(Uint8Array.from(bytes)))).text;
+const paperOf = (more: Partial<PaperOptions> = {}) =>
+  openPaper({
+    title: '請求書',
+    author: 'やもり',
+    createdAt: at,
+    fonts,
+    foot: (page, pages) => `${page} / ${pages}`,
+    ...more,
+  });
+const pagesOf = async (bytes: Uint8Array): Promise<string[]> =>
+  (await extractText(await getDocumentProxy(Uint8Array.from(bytes)))).text;
 
 function filled(more: Partial<PaperOptions> = {}) {
   const paper = paperOf(more);
   paper.text('御請求書', paper.inner, { size: 20, font: 'bold' });
-  paper.table({ ...paper.inner, columns: [{ head: '品目', share: 3 }, { head: '金額', share: 1, align: 'right' }], rows: Array.from({ length: 120 }, (_, index) => [`ベッドセンサー ${index + 1}`, `¥${index * 1000}`]) });
+  paper.table({
+    ...paper.inner,
+    columns: [
+      { head: '品目', share: 3 },
+      { head: '金額', share: 1, align: 'right' },
+    ],
+    rows: Array.from({ length: 120 }, (_, index) => [
+      `ベッドセンサー ${index + 1}`,
+      `¥${index * 1000}`,
+    ]),
+  });
   return paper.bytes();
 }
 
@@ -30,7 +49,10 @@ describe('a paper', () => {
   });
 
   it('has the same bytes for the same parts, and others for others', async () => {
-    const hash = async (more: Partial<PaperOptions> = {}) => createHash('sha256').update(await filled(more)).digest('hex');
+    const hash = async (more: Partial<PaperOptions> = {}) =>
+      createHash('sha256')
+        .update(await filled(more))
+        .digest('hex');
     const first = await hash();
     expect(await hash()).toBe(first);
     expect(await hash({ title: '請求取消通知書' })).not.toBe(first);

@@ -2,7 +2,15 @@ import PDFDocument from 'pdfkit';
 import type { SparkShape } from '@yamori/domain';
 import type { PaperFont } from './paper-fonts.ts';
 import { brokenLines, type WidthOf } from './paper-lines.ts';
-import { CELL, columnWidths, partsOfRow, rowOf, type PaperTable, type Place, type TableRow } from './paper-table.ts';
+import {
+  CELL,
+  columnWidths,
+  partsOfRow,
+  rowOf,
+  type PaperTable,
+  type Place,
+  type TableRow,
+} from './paper-table.ts';
 
 export type { PaperCell, PaperColumn, PaperTable, Place } from './paper-table.ts';
 
@@ -10,7 +18,13 @@ export type { PaperCell, PaperColumn, PaperTable, Place } from './paper-table.ts
 export const PAPER = { width: 595.28, height: 841.89, margin: 44, foot: 30 } as const;
 const INNER = PAPER.width - 2 * PAPER.margin;
 const BOTTOM = PAPER.height - PAPER.margin - PAPER.foot;
-const INK = { text: '#111111', quiet: '#555555', line: '#bbbbbb', strong: '#333333', shade: '#eef2f2' } as const;
+const INK = {
+  text: '#111111',
+  quiet: '#555555',
+  line: '#bbbbbb',
+  strong: '#333333',
+  shade: '#eef2f2',
+} as const;
 
 export type PaperOptions = {
   readonly title: string;
@@ -26,7 +40,12 @@ export type PaperOptions = {
   readonly mark?: string | undefined;
 };
 
-export type TextStyle = { readonly size?: number; readonly font?: PaperFont; readonly align?: 'left' | 'right' | 'center'; readonly tone?: keyof typeof INK };
+export type TextStyle = {
+  readonly size?: number;
+  readonly font?: PaperFont;
+  readonly align?: 'left' | 'right' | 'center';
+  readonly tone?: keyof typeof INK;
+};
 
 /** Words, lines and tables on A4, from top to bottom; `y` is where the next thing stands. */
 export type Paper = {
@@ -54,9 +73,21 @@ const BELOW = 0.9;
 
 export function openPaper(options: PaperOptions): Paper {
   const document = new PDFDocument({
-    size: 'A4', margin: 0, bufferPages: true, autoFirstPage: true, lang: options.language ?? 'ja', displayTitle: true,
+    size: 'A4',
+    margin: 0,
+    bufferPages: true,
+    autoFirstPage: true,
+    lang: options.language ?? 'ja',
+    displayTitle: true,
     // Nothing of the machine or the moment goes in.
-    info: { Title: options.title, Author: options.author, Creator: 'Yamori', Producer: 'Yamori', CreationDate: options.createdAt, ModDate: options.createdAt },
+    info: {
+      Title: options.title,
+      Author: options.author,
+      Creator: 'Yamori',
+      Producer: 'Yamori',
+      CreationDate: options.createdAt,
+      ModDate: options.createdAt,
+    },
   });
   for (const name of ['regular', 'bold'] as const) document.registerFont(name, options.fonts[name]);
   const chunks: Buffer[] = [];
@@ -77,25 +108,46 @@ export function openPaper(options: PaperOptions): Paper {
   };
 
   const rule = ({ x, width }: Place, tone: 'line' | 'strong' = 'line'): void => {
-    document.moveTo(x, y).lineTo(x + width, y).lineWidth(tone === 'strong' ? 1 : 0.5).strokeColor(INK[tone]).stroke();
+    document
+      .moveTo(x, y)
+      .lineTo(x + width, y)
+      .lineWidth(tone === 'strong' ? 1 : 0.5)
+      .strokeColor(INK[tone])
+      .stroke();
   };
 
-  const table = (of: PaperTable): void => drawTable(document, write, of, {
-    y: () => y,
-    advance: (height) => { y += height; },
-    rule: (isHead) => rule(of, isHead ? 'strong' : 'line'),
-    need, newPage,
-  });
+  const table = (of: PaperTable): void =>
+    drawTable(document, write, of, {
+      y: () => y,
+      advance: (height) => {
+        y += height;
+      },
+      rule: (isHead) => rule(of, isHead ? 'strong' : 'line'),
+      need,
+      newPage,
+    });
 
   /** The foot and the mark, once it is known how many pages there are. */
   const finishPages = (): void => {
     const { start, count } = document.bufferedPageRange();
     for (let index = 0; index < count; index += 1) {
       document.switchToPage(start + index);
-      write.line(options.foot(index + 1, count), { x: PAPER.margin, width: INNER }, PAPER.height - PAPER.margin, { size: 7.5, align: 'center', tone: 'quiet' });
+      write.line(
+        options.foot(index + 1, count),
+        { x: PAPER.margin, width: INNER },
+        PAPER.height - PAPER.margin,
+        { size: 7.5, align: 'center', tone: 'quiet' },
+      );
       if (options.mark === undefined) continue;
-      document.save().rotate(-35, { origin: [PAPER.width / 2, PAPER.height / 2] }).opacity(0.09);
-      write.line(options.mark, { x: 0, width: PAPER.width }, PAPER.height / 2 - 60, { size: 110, font: 'bold', align: 'center' });
+      document
+        .save()
+        .rotate(-35, { origin: [PAPER.width / 2, PAPER.height / 2] })
+        .opacity(0.09);
+      write.line(options.mark, { x: 0, width: PAPER.width }, PAPER.height / 2 - 60, {
+        size: 110,
+        font: 'bold',
+        align: 'center',
+      });
       document.restore();
     }
   };
@@ -103,13 +155,21 @@ export function openPaper(options: PaperOptions): Paper {
   return {
     inner: { x: PAPER.margin, width: INNER },
     y: () => y,
-    moveTo: (to) => { y = to; },
-    gap: (points) => { y += points; },
-    need, newPage, rule, table,
+    moveTo: (to) => {
+      y = to;
+    },
+    gap: (points) => {
+      y += points;
+    },
+    need,
+    newPage,
+    rule,
+    table,
     text(words, place, of = {}, stay = false) {
       const lines = brokenLines(words, place.width, write.widthOf(of));
       const lineHeight = write.lineHeight(of);
-      if (!stay && lines.length * lineHeight <= BOTTOM - PAPER.margin) need(lines.length * lineHeight);
+      if (!stay && lines.length * lineHeight <= BOTTOM - PAPER.margin)
+        need(lines.length * lineHeight);
       const from = y;
       for (const line of lines) {
         if (!stay) need(lineHeight);
@@ -118,10 +178,18 @@ export function openPaper(options: PaperOptions): Paper {
       }
       if (stay) y = from;
     },
-    box: ({ x, width }, height, tone = 'strong') => void document.rect(x, y, width, height).lineWidth(tone === 'strong' ? 1 : 0.5).strokeColor(INK[tone]).stroke(),
+    box: ({ x, width }, height, tone = 'strong') =>
+      void document
+        .rect(x, y, width, height)
+        .lineWidth(tone === 'strong' ? 1 : 0.5)
+        .strokeColor(INK[tone])
+        .stroke(),
     spark({ lines, alone }, x, top) {
-      for (const line of lines) for (const [index, point] of line.entries()) document[index === 0 ? 'moveTo' : 'lineTo'](x + point.x, top + point.y);
-      if (lines.length > 0) document.lineWidth(0.7).lineJoin('round').strokeColor(INK.text).stroke();
+      for (const line of lines)
+        for (const [index, point] of line.entries())
+          document[index === 0 ? 'moveTo' : 'lineTo'](x + point.x, top + point.y);
+      if (lines.length > 0)
+        document.lineWidth(0.7).lineJoin('round').strokeColor(INK.text).stroke();
       if (alone.length === 0) return;
       for (const point of alone) document.circle(x + point.x, top + point.y, 1.1);
       document.fillColor(INK.text).fill();
@@ -135,15 +203,31 @@ export function openPaper(options: PaperOptions): Paper {
 }
 
 type Writer = ReturnType<typeof createWriter>;
-type Flow = { readonly y: () => number; readonly advance: (height: number) => void; readonly rule: (isHead: boolean) => void; readonly need: (points: number) => void; readonly newPage: () => void };
+type Flow = {
+  readonly y: () => number;
+  readonly advance: (height: number) => void;
+  readonly rule: (isHead: boolean) => void;
+  readonly need: (points: number) => void;
+  readonly newPage: () => void;
+};
 
 function drawTable(document: PDFKit.PDFDocument, write: Writer, of: PaperTable, flow: Flow): void {
   const { columns, rows, size = 8.5 } = of;
   const [style, headStyle] = [{ size }, { size, font: 'bold' }] as const;
   const widths = columnWidths(of, write.widthOf(style), write.widthOf(headStyle));
   const lineHeight = write.lineHeight(style);
-  const head = rowOf(columns.map((column) => column.head), widths, write.widthOf(headStyle), true);
-  const heightOf = ({ cells, lineCount }: TableRow): number => Math.max(lineCount * lineHeight, ...cells.map(({ lines, drawn }) => lines.length * lineHeight + (drawn?.height ?? 0))) + 2 * CELL.y;
+  const head = rowOf(
+    columns.map((column) => column.head),
+    widths,
+    write.widthOf(headStyle),
+    true,
+  );
+  const heightOf = ({ cells, lineCount }: TableRow): number =>
+    Math.max(
+      lineCount * lineHeight,
+      ...cells.map(({ lines, drawn }) => lines.length * lineHeight + (drawn?.height ?? 0)),
+    ) +
+    2 * CELL.y;
   const draw = (row: TableRow, isHead: boolean): void => {
     const height = heightOf(row);
     if (isHead) document.rect(of.x, flow.y(), of.width, height).fill(INK.shade);
@@ -152,7 +236,17 @@ function drawTable(document: PDFKit.PDFDocument, write: Writer, of: PaperTable, 
       const place = { x, width: (widths[index] ?? 0) - 2 * CELL.x };
       const align = columns[index]?.align ?? 'left';
       const top = flow.y() + CELL.y;
-      for (const [line, words] of lines.entries()) write.line(words, place, top + line * lineHeight, isHead ? { ...headStyle, align } : line < below ? { ...style, align } : { size: size * BELOW, tone: 'quiet', align });
+      for (const [line, words] of lines.entries())
+        write.line(
+          words,
+          place,
+          top + line * lineHeight,
+          isHead
+            ? { ...headStyle, align }
+            : line < below
+              ? { ...style, align }
+              : { size: size * BELOW, tone: 'quiet', align },
+        );
       drawn?.draw(x, top + lines.length * lineHeight);
       x += widths[index] ?? 0;
     }
@@ -163,13 +257,14 @@ function drawTable(document: PDFKit.PDFDocument, write: Writer, of: PaperTable, 
   flow.need(60);
   flow.rule(true);
   draw(head, true);
-  for (const cells of rows) for (const part of partsOfRow(rowOf(cells, widths, write.widthOf(style), false), mostLines)) {
-    if (flow.y() + heightOf(part) > BOTTOM && flow.y() > PAPER.margin) {
-      flow.newPage();
-      draw(head, true);
+  for (const cells of rows)
+    for (const part of partsOfRow(rowOf(cells, widths, write.widthOf(style), false), mostLines)) {
+      if (flow.y() + heightOf(part) > BOTTOM && flow.y() > PAPER.margin) {
+        flow.newPage();
+        draw(head, true);
+      }
+      draw(part, false);
     }
-    draw(part, false);
-  }
 }
 
 /** Single lines, set where they are said to be; no line is ever broken by the library, whose rules of breaking are not those of Japanese. */
@@ -188,7 +283,10 @@ function createWriter(document: PDFKit.PDFDocument) {
     widths.set(key, width);
     return width;
   };
-  const widthOf = ({ size = 9.5, font = 'regular' }: TextStyle): WidthOf => (words) => unitWidth(words, font) * size;
+  const widthOf =
+    ({ size = 9.5, font = 'regular' }: TextStyle): WidthOf =>
+    (words) =>
+      unitWidth(words, font) * size;
   return {
     widthOf,
     lineHeight: (of: TextStyle): number => {
@@ -197,7 +295,10 @@ function createWriter(document: PDFKit.PDFDocument) {
     },
     line(words: string, { x, width }: Place, at: number, of: TextStyle): void {
       if (words === '') return;
-      const free = of.align === undefined || of.align === 'left' ? 0 : (width - widthOf(of)(words)) * (of.align === 'right' ? 1 : 0.5);
+      const free =
+        of.align === undefined || of.align === 'left'
+          ? 0
+          : (width - widthOf(of)(words)) * (of.align === 'right' ? 1 : 0.5);
       set(of);
       document.fillColor(INK[of.tone ?? 'text']).text(words, x + free, at, { lineBreak: false });
     },

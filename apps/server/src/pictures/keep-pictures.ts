@@ -4,7 +4,10 @@ import type { Invariant } from '../documents/writing/commit-guard.ts';
 import { readPictureText } from './read-picture.ts';
 
 /** Where documents keep pictures that browsers show, by collection. */
-const PLACES: Readonly<Record<string, readonly [string, ...string[]]>> = { deviceType: ['image'], domain: ['brand', 'logo'] };
+const PLACES: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  deviceType: ['image'],
+  domain: ['brand', 'logo'],
+};
 
 /**
  * A picture that is set or changed is one to its last byte (decision 057); one that stands there since before is left until it is changed.
@@ -15,11 +18,21 @@ export const keepPictures: Invariant = async (batch) => {
     const place = after === null || after.parentPath !== '' ? undefined : PLACES[after.collection];
     if (after === null || place === undefined) continue;
     const text = textAt(after, place);
-    if (text !== null && text !== textAt(before, place) && await readPictureText(text) === null) throw refuse('document-invalid', { place: after.path, issues: [{ field: place.join('.'), code: 'value-wrong' }] });
+    if (text !== null && text !== textAt(before, place) && (await readPictureText(text)) === null)
+      throw refuse('document-invalid', {
+        place: after.path,
+        issues: [{ field: place.join('.'), code: 'value-wrong' }],
+      });
   }
 };
 
 function textAt(row: PlacedRow | null, place: readonly string[]): string | null {
-  const value = place.reduce<unknown>((at, field) => (typeof at === 'object' && at !== null ? Object.entries(at).find(([name]) => name === field)?.[1] : undefined), row?.data);
+  const value = place.reduce<unknown>(
+    (at, field) =>
+      typeof at === 'object' && at !== null
+        ? Object.entries(at).find(([name]) => name === field)?.[1]
+        : undefined,
+    row?.data,
+  );
   return typeof value === 'string' ? value : null;
 }

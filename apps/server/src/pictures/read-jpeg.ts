@@ -5,9 +5,17 @@ const [START, END, SCAN, TABLES_Q, TABLES_H, RESTART] = [0xd8, 0xd9, 0xda, 0xdb,
 /** Baseline, extended and progressive: what browsers draw. */
 const FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
 /** JFIF, colour profile, Adobe's colours. Exif (which names places and cameras) and comments are no part of what is seen. */
-const NAMED: Readonly<Record<number, string>> = { 0xe0: 'JFIF\0', 0xe2: 'ICC_PROFILE\0', 0xee: 'Adobe' };
+const NAMED: Readonly<Record<number, string>> = {
+  0xe0: 'JFIF\0',
+  0xe2: 'ICC_PROFILE\0',
+  0xee: 'Adobe',
+};
 
-type Seen = { readonly facts: PictureFacts | null; readonly hasTables: boolean; readonly scans: number };
+type Seen = {
+  readonly facts: PictureFacts | null;
+  readonly hasTables: boolean;
+  readonly scans: number;
+};
 
 /** Segments from the first to the last byte: tables, one frame that says the size, and scans. The pixels of a scan are not unpacked. */
 export function readJpeg(bytes: Buffer): PictureFacts | null {
@@ -19,7 +27,8 @@ export function readJpeg(bytes: Buffer): PictureFacts | null {
     if (marker === END) return at + 2 === bytes.length && seen.scans > 0 ? seen.facts : null;
     if (at + 4 > bytes.length) return null;
     const end = at + 2 + bytes.readUInt16BE(at + 2);
-    const next = end > bytes.length || end < at + 4 ? null : after(seen, marker, bytes.subarray(at + 4, end));
+    const next =
+      end > bytes.length || end < at + 4 ? null : after(seen, marker, bytes.subarray(at + 4, end));
     if (next === null) return null;
     seen = next;
     at = marker === SCAN ? endOfScan(bytes, end) : end;
@@ -30,11 +39,17 @@ export function readJpeg(bytes: Buffer): PictureFacts | null {
 /** Null: the segment is no part of a picture, or stands where it must not. */
 function after(seen: Seen, marker: number, data: Buffer): Seen | null {
   if (FRAMES.has(marker)) {
-    if (seen.facts !== null || data.length < 6 || data.length !== 6 + 3 * (data[5] ?? 0)) return null;
+    if (seen.facts !== null || data.length < 6 || data.length !== 6 + 3 * (data[5] ?? 0))
+      return null;
     const [height, width] = [data.readUInt16BE(1), data.readUInt16BE(3)];
-    return isDrawable(width, height) && [1, 3, 4].includes(data[5] ?? 0) ? { ...seen, facts: { type: 'image/jpeg', width, height } } : null;
+    return isDrawable(width, height) && [1, 3, 4].includes(data[5] ?? 0)
+      ? { ...seen, facts: { type: 'image/jpeg', width, height } }
+      : null;
   }
-  if (marker === SCAN) return seen.facts !== null && seen.hasTables && data.length === 4 + 2 * (data[0] ?? 0) ? { ...seen, scans: seen.scans + 1 } : null;
+  if (marker === SCAN)
+    return seen.facts !== null && seen.hasTables && data.length === 4 + 2 * (data[0] ?? 0)
+      ? { ...seen, scans: seen.scans + 1 }
+      : null;
   if (marker === TABLES_Q) return { ...seen, hasTables: true };
   if (marker === TABLES_H || marker === RESTART) return seen;
   const name = NAMED[marker];
@@ -45,7 +60,8 @@ function after(seen: Seen, marker: number, data: Buffer): Seen | null {
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = from; at + 1 < bytes.length; at += 1) {
     const next = bytes[at + 1] ?? 0;
-    if (bytes[at] === 0xff && next !== 0 && (next < 0xd0 || next > 0xd7)) return at === from ? bytes.length : at;
+    if (bytes[at] === 0xff && next !== 0 && (next < 0xd0 || next > 0xd7))
+      return at === from ? bytes.length : at;
   }
   return bytes.length;
 }

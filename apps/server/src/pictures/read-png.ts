@@ -3,14 +3,39 @@ import { isDrawable, type PictureFacts } from './picture-facts.ts';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** What a picture is made of, and how its colours are meant. Words, places and animations are no part of it. */
-const TAKEN: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'sBIT', 'bKGD', 'pHYs']);
+const TAKEN: ReadonlySet<string> = new Set([
+  'IHDR',
+  'PLTE',
+  'IDAT',
+  'IEND',
+  'tRNS',
+  'gAMA',
+  'cHRM',
+  'sRGB',
+  'iCCP',
+  'cICP',
+  'sBIT',
+  'bKGD',
+  'pHYs',
+]);
 /** Samples of a pixel, and the depths that each kind of colour may have (PNG, table 11.1). */
-const COLOURS: Readonly<Record<number, { readonly samples: number; readonly depths: readonly number[] }>> = {
-  0: { samples: 1, depths: [1, 2, 4, 8, 16] }, 2: { samples: 3, depths: [8, 16] }, 3: { samples: 1, depths: [1, 2, 4, 8] }, 4: { samples: 2, depths: [8, 16] }, 6: { samples: 4, depths: [8, 16] },
+const COLOURS: Readonly<
+  Record<number, { readonly samples: number; readonly depths: readonly number[] }>
+> = {
+  0: { samples: 1, depths: [1, 2, 4, 8, 16] },
+  2: { samples: 3, depths: [8, 16] },
+  3: { samples: 1, depths: [1, 2, 4, 8] },
+  4: { samples: 2, depths: [8, 16] },
+  6: { samples: 4, depths: [8, 16] },
 };
 
 type Chunk = { readonly name: string; readonly data: Buffer };
-type Header = { readonly width: number; readonly height: number; readonly bitsPerPixel: number; readonly isInterlaced: boolean };
+type Header = {
+  readonly width: number;
+  readonly height: number;
+  readonly bitsPerPixel: number;
+  readonly isInterlaced: boolean;
+};
 
 /** Chunks with their check sums from IHDR to IEND, and as many pixels as the header says (PNG, 3rd edition). */
 export async function readPng(bytes: Buffer): Promise<PictureFacts | null> {
@@ -19,8 +44,13 @@ export async function readPng(bytes: Buffer): Promise<PictureFacts | null> {
   if (chunks === null || header === null || chunks.at(-1)?.data.length !== 0) return null;
   const names = chunks.map(({ name }) => name);
   const data = chunks.filter(({ name }) => name === 'IDAT').map((chunk) => chunk.data);
-  const isOrdered = names.lastIndexOf('IHDR') === 0 && names.indexOf('IEND') === names.length - 1 && names.lastIndexOf('IDAT') - names.indexOf('IDAT') === data.length - 1;
-  return isOrdered && data.length > 0 && await hasPixels(Buffer.concat(data), rawBytesOf(header)) ? { type: 'image/png', width: header.width, height: header.height } : null;
+  const isOrdered =
+    names.lastIndexOf('IHDR') === 0 &&
+    names.indexOf('IEND') === names.length - 1 &&
+    names.lastIndexOf('IDAT') - names.indexOf('IDAT') === data.length - 1;
+  return isOrdered && data.length > 0 && (await hasPixels(Buffer.concat(data), rawBytesOf(header)))
+    ? { type: 'image/png', width: header.width, height: header.height }
+    : null;
 }
 
 function chunksOf(bytes: Buffer): Chunk[] | null {
@@ -29,7 +59,12 @@ function chunksOf(bytes: Buffer): Chunk[] | null {
   for (let at = 8; at < bytes.length;) {
     if (at + 12 > bytes.length) return null;
     const [end, name] = [at + 8 + bytes.readUInt32BE(at), bytes.toString('latin1', at + 4, at + 8)];
-    if (end + 4 > bytes.length || !TAKEN.has(name) || crc32(bytes.subarray(at + 4, end)) !== bytes.readUInt32BE(end)) return null;
+    if (
+      end + 4 > bytes.length ||
+      !TAKEN.has(name) ||
+      crc32(bytes.subarray(at + 4, end)) !== bytes.readUInt32BE(end)
+    )
+      return null;
     chunks.push({ name, data: bytes.subarray(at + 8, end) });
     at = end + 4;
   }
@@ -39,28 +74,59 @@ function chunksOf(bytes: Buffer): Chunk[] | null {
 function headerOf(chunk: Chunk | undefined): Header | null {
   if (chunk?.name !== 'IHDR' || chunk.data.length !== 13) return null;
   const [depth, colour, packing, filter, interlace] = [...chunk.data.subarray(8)];
-  const [width, height, kind] = [chunk.data.readUInt32BE(0), chunk.data.readUInt32BE(4), COLOURS[colour ?? -1]];
-  if (kind === undefined || depth === undefined || !kind.depths.includes(depth) || packing !== 0 || filter !== 0 || (interlace !== 0 && interlace !== 1)) return null;
-  return isDrawable(width, height) ? { width, height, bitsPerPixel: depth * kind.samples, isInterlaced: interlace === 1 } : null;
+  const [width, height, kind] = [
+    chunk.data.readUInt32BE(0),
+    chunk.data.readUInt32BE(4),
+    COLOURS[colour ?? -1],
+  ];
+  if (
+    kind === undefined ||
+    depth === undefined ||
+    !kind.depths.includes(depth) ||
+    packing !== 0 ||
+    filter !== 0 ||
+    (interlace !== 0 && interlace !== 1)
+  )
+    return null;
+  return isDrawable(width, height)
+    ? { width, height, bitsPerPixel: depth * kind.samples, isInterlaced: interlace === 1 }
+    : null;
 }
 
 /** Where the seven passes of an interlaced picture begin and how far their pixels lie apart (PNG, section 8.2). */
-const PASSES = [[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [0, 1, 1, 2]] as const;
+const PASSES = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const;
 
 /** Every row has a byte before it that says how it is filtered. */
 function rawBytesOf({ width, height, bitsPerPixel, isInterlaced }: Header): number {
-  const bytesOf = (across: number, down: number): number => (across < 1 || down < 1 ? 0 : down * (1 + Math.ceil((across * bitsPerPixel) / 8)));
+  const bytesOf = (across: number, down: number): number =>
+    across < 1 || down < 1 ? 0 : down * (1 + Math.ceil((across * bitsPerPixel) / 8));
   if (!isInterlaced) return bytesOf(width, height);
-  return PASSES.reduce((sum, [x, y, stepX, stepY]) => sum + bytesOf(Math.ceil((width - x) / stepX), Math.ceil((height - y) / stepY)), 0);
+  return PASSES.reduce(
+    (sum, [x, y, stepX, stepY]) =>
+      sum + bytesOf(Math.ceil((width - x) / stepX), Math.ceil((height - y) / stepY)),
+    0,
+  );
 }
 
 /** Never unpacks more than the picture has, and takes nothing behind its end; beside the thread that serves alarms, since one commit may hold a hundred. */
-const hasPixels = (packed: Buffer, rawBytes: number): Promise<boolean> => new Promise((resolve) => {
-  inflate(packed, { maxOutputLength: rawBytes, info: true }, (error, result) => {
-    // Cut, damaged, or larger than its header says.
-    if (error !== null) return resolve(false);
-    // With `info` it answers with its engine as well, which the types do not know.
-    const { buffer, engine } = result as unknown as { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } };
-    resolve(buffer.length === rawBytes && engine.bytesWritten === packed.length);
+const hasPixels = (packed: Buffer, rawBytes: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    inflate(packed, { maxOutputLength: rawBytes, info: true }, (error, result) => {
+      // Cut, damaged, or larger than its header says.
+      if (error !== null) return resolve(false);
+      // With `info` it answers with its engine as well, which the types do not know.
+      const { buffer, engine } = result as unknown as {
+        readonly buffer: Buffer;
+        readonly engine: { readonly bytesWritten: number };
+      };
+      resolve(buffer.length === rawBytes && engine.bytesWritten === packed.length);
+    });
   });
-});

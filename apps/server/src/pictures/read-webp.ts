@@ -15,7 +15,8 @@ export function readWebp(bytes: Buffer): PictureFacts | null {
   const [picture] = pictures;
   if (picture === undefined || pictures.length > 1 || chunks.at(-1) !== picture) return null;
   const size = picture.name === 'VP8 ' ? lossySize(picture.data) : losslessSize(picture.data);
-  if (size === null || !isDrawable(size.width, size.height) || !isArranged(chunks, first, size)) return null;
+  if (size === null || !isDrawable(size.width, size.height) || !isArranged(chunks, first, size))
+    return null;
   return { type: 'image/webp', ...size };
 }
 
@@ -23,13 +24,29 @@ export function readWebp(bytes: Buffer): PictureFacts | null {
 function isArranged(chunks: readonly Chunk[], first: Chunk, { width, height }: Size): boolean {
   if (chunks.length === 1) return true;
   const { name, data } = first;
-  if (name !== 'VP8X' || data.length !== 10 || ((data[0] ?? 0) & ~TAKEN_FLAGS) !== 0 || data.readUIntLE(4, 3) + 1 !== width || data.readUIntLE(7, 3) + 1 !== height) return false;
+  if (
+    name !== 'VP8X' ||
+    data.length !== 10 ||
+    ((data[0] ?? 0) & ~TAKEN_FLAGS) !== 0 ||
+    data.readUIntLE(4, 3) + 1 !== width ||
+    data.readUIntLE(7, 3) + 1 !== height
+  )
+    return false;
   const between = chunks.slice(1, -1).map((chunk) => chunk.name);
-  return between.every((one) => one === 'ICCP' || one === 'ALPH') && new Set(between).size === between.length;
+  return (
+    between.every((one) => one === 'ICCP' || one === 'ALPH') &&
+    new Set(between).size === between.length
+  );
 }
 
 function chunksOf(bytes: Buffer): Chunk[] | null {
-  if (bytes.length < 20 || bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP' || bytes.readUInt32LE(4) + 8 !== bytes.length) return null;
+  if (
+    bytes.length < 20 ||
+    bytes.toString('latin1', 0, 4) !== 'RIFF' ||
+    bytes.toString('latin1', 8, 12) !== 'WEBP' ||
+    bytes.readUInt32LE(4) + 8 !== bytes.length
+  )
+    return null;
   const chunks: Chunk[] = [];
   for (let at = 12; at < bytes.length;) {
     if (at + 8 > bytes.length) return null;
@@ -47,12 +64,16 @@ function lossySize(data: Buffer): Size | null {
   if (data.length <= 10 || data.readUIntBE(3, 3) !== 0x9d_01_2a) return null;
   const tag = data.readUIntLE(0, 3);
   const isShownKeyFrame = (tag & 1) === 0 && ((tag >>> 4) & 1) === 1;
-  return isShownKeyFrame && 10 + (tag >>> 5) <= data.length ? { width: data.readUInt16LE(6) & 0x3fff, height: data.readUInt16LE(8) & 0x3fff } : null;
+  return isShownKeyFrame && 10 + (tag >>> 5) <= data.length
+    ? { width: data.readUInt16LE(6) & 0x3fff, height: data.readUInt16LE(8) & 0x3fff }
+    : null;
 }
 
 /** The signature, two sides of 14 bits, and version 0 (RFC 9649, section 3.4). */
 function losslessSize(data: Buffer): Size | null {
   if (data.length <= 5 || data[0] !== 0x2f) return null;
   const sizes = data.readUInt32LE(1);
-  return sizes >>> 29 === 0 ? { width: (sizes & 0x3fff) + 1, height: ((sizes >>> 14) & 0x3fff) + 1 } : null;
+  return sizes >>> 29 === 0
+    ? { width: (sizes & 0x3fff) + 1, height: ((sizes >>> 14) & 0x3fff) + 1 }
+    : null;
 }

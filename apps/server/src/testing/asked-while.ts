@@ -10,14 +10,30 @@ type Held = {
 };
 
 /** What becomes of something that waits for what another transaction holds, as another server's would, once that is committed. */
-export async function askedWhile<Reply>({ pool, database }: Pick<TemporaryDatabase, 'pool' | 'database'>, { hold, change = async () => undefined }: Held, ask: () => Promise<Reply>): Promise<Reply> {
+export async function askedWhile<Reply>(
+  { pool, database }: Pick<TemporaryDatabase, 'pool' | 'database'>,
+  { hold, change = async () => undefined }: Held,
+  ask: () => Promise<Reply>,
+): Promise<Reply> {
   const client = await pool.connect();
-  const queries: Queries = { query: async (statement) => (await client.query({ text: statement.text, values: [...statement.values ?? []] })).rows };
+  const queries: Queries = {
+    query: async (statement) =>
+      (await client.query({ text: statement.text, values: [...(statement.values ?? [])] })).rows,
+  };
   await client.query('begin');
   try {
     await hold(queries);
     const asked = ask();
-    await expect.poll(async () => (await database.query({ text: `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'` })).length).toBe(1);
+    await expect
+      .poll(
+        async () =>
+          (
+            await database.query({
+              text: `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+            })
+          ).length,
+      )
+      .toBe(1);
     await change(queries);
     await client.query('commit');
     return await asked;

@@ -7,12 +7,31 @@ import { createInProcessBus } from '../messaging/in-process-bus.ts';
 import { generateBills } from '../features/bills/generate-bills.ts';
 
 /** A server of nothing but a month's drafts, to be killed: `node bills-process.ts DATABASE_URL AGENCY ROOT MONTH NOW`. */
-async function main(url: string, id: string, rootDomainId: string, month: string, at: string): Promise<void> {
+async function main(
+  url: string,
+  id: string,
+  rootDomainId: string,
+  month: string,
+  at: string,
+): Promise<void> {
   const log = pino({ level: 'warn' });
   const now = (): Date => new Date(at);
   const database = createPoolDatabase({ url, connections: 4 }, log);
-  const store = createDocumentStore({ database, bus: createInProcessBus(log), collections: COLLECTIONS, clock: now, log, invariants: invariantsOf(now), records: true });
-  await generateBills({ store, database, now }, { id, rootDomainId, timeZone: 'Asia/Tokyo' }, month, { userId: null });
+  const store = createDocumentStore({
+    database,
+    bus: createInProcessBus(log),
+    collections: COLLECTIONS,
+    clock: now,
+    log,
+    invariants: invariantsOf(now),
+    records: true,
+  });
+  await generateBills(
+    { store, database, now },
+    { id, rootDomainId, timeZone: 'Asia/Tokyo' },
+    month,
+    { userId: null },
+  );
 }
 
 const [url = '', id = '', rootDomainId = '', month = '', at = ''] = process.argv.slice(2);

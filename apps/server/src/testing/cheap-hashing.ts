@@ -20,6 +20,8 @@ export const CHEAP_HASHING: PasswordHashing = {
 
 function derive(password: string, salt: string): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  scrypt(password.normalize('NFKC'), salt, KEY_BYTES, COST, (error, key) => (error === null ? resolve(key) : reject(error)));
+  scrypt(password.normalize('NFKC'), salt, KEY_BYTES, COST, (error, key) =>
+    error === null ? resolve(key) : reject(error),
+  );
   return promise;
 }

@@ -34,18 +34,45 @@ export type FrameSeries = {
 export function seriesFrames(series: FrameSeries): FrameToStage[] {
   return Array.from({ length: series.frameCount }, (_, number) => {
     const channels = Array.from({ length: series.channelCount ?? 1 }, (_unused, channel) =>
-      Int16Array.from({ length: series.samplesPerFrame }, (_none, index) => Math.round(3000 * Math.sin((number * series.samplesPerFrame + index) / 40 + channel) + 50 * series.random())));
-    return toStage(series.serial ?? 'A-1', series.sampleRateHz, encodeFrame({
-      streamId: series.streamId ?? 1,
-      sequence: (series.firstSequence ?? 0) + number,
-      deviceTimeUs: series.startUs + Math.round((number * series.samplesPerFrame * 1e6) / series.sampleRateHz),
-      channels,
-    }));
+      Int16Array.from({ length: series.samplesPerFrame }, (_none, index) =>
+        Math.round(
+          3000 * Math.sin((number * series.samplesPerFrame + index) / 40 + channel) +
+            50 * series.random(),
+        ),
+      ),
+    );
+    return toStage(
+      series.serial ?? 'A-1',
+      series.sampleRateHz,
+      encodeFrame({
+        streamId: series.streamId ?? 1,
+        sequence: (series.firstSequence ?? 0) + number,
+        deviceTimeUs:
+          series.startUs +
+          Math.round((number * series.samplesPerFrame * 1e6) / series.sampleRateHz),
+        channels,
+      }),
+    );
   });
 }
 
-export function toStage(serial: string, sampleRateHz: number, bytes: Uint8Array, receivedMs = 1_700_000_000_000): FrameToStage {
+export function toStage(
+  serial: string,
+  sampleRateHz: number,
+  bytes: Uint8Array,
+  receivedMs = 1_700_000_000_000,
+): FrameToStage {
   const [frame] = scanFrames(bytes).frames;
   if (frame === undefined) throw new Error('no frame in these bytes');
-  return { serial, streamId: frame.streamId, sequence: frame.sequence, deviceTimeUs: frame.deviceTimeUs, sampleCount: frame.sampleCount, channelCount: frame.channelCount, sampleRateHz, receivedMs, bytes: frame.bytes };
+  return {
+    serial,
+    streamId: frame.streamId,
+    sequence: frame.sequence,
+    deviceTimeUs: frame.deviceTimeUs,
+    sampleCount: frame.sampleCount,
+    channelCount: frame.channelCount,
+    sampleRateHz,
+    receivedMs,
+    bytes: frame.bytes,
+  };
 }

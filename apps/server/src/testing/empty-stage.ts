@@ -18,7 +18,12 @@ export type EmptyStage = {
   readonly close: () => Promise<void>;
 };
 
-export async function openEmptyStage(options: Partial<RegistrationOptions> & { readonly servers?: number; readonly mail?: (database: Database) => Mail } = {}): Promise<EmptyStage> {
+export async function openEmptyStage(
+  options: Partial<RegistrationOptions> & {
+    readonly servers?: number;
+    readonly mail?: (database: Database) => Mail;
+  } = {},
+): Promise<EmptyStage> {
   const { servers = 1, mail: makeMail, ...registration } = options;
   const log = pino({ level: 'silent' });
   const temporary = await openTemporaryDatabase();
@@ -26,14 +31,31 @@ export async function openEmptyStage(options: Partial<RegistrationOptions> & { r
   const bus = createInProcessBus(log);
   const apps: App[] = [];
   for (let index = 0; index < servers; index += 1) {
-    apps.push(await createApp({
-      database: { ...temporary.database, pool: temporary.pool, url: temporary.url }, bus, log, now: () => new Date(), serverId: `server-${index}`, webFolder: null, publicOrigin: 'https://ward.example',
-      secure: false, tls: null, trustedProxies: [], secret: 'a secret that all of these servers have', demonstrationAccounts: [], passwordHashing: CHEAP_HASHING, oidcWays: [], mail,
-      limits: limitsOf(readConfig({})), registration: { ...registrationOf(readConfig({})), ...registration },
-    }));
+    apps.push(
+      await createApp({
+        database: { ...temporary.database, pool: temporary.pool, url: temporary.url },
+        bus,
+        log,
+        now: () => new Date(),
+        serverId: `server-${index}`,
+        webFolder: null,
+        publicOrigin: 'https://ward.example',
+        secure: false,
+        tls: null,
+        trustedProxies: [],
+        secret: 'a secret that all of these servers have',
+        demonstrationAccounts: [],
+        passwordHashing: CHEAP_HASHING,
+        oidcWays: [],
+        mail,
+        limits: limitsOf(readConfig({})),
+        registration: { ...registrationOf(readConfig({})), ...registration },
+      }),
+    );
   }
   return {
-    temporary, apps,
+    temporary,
+    apps,
     browser: (server = 0) => {
       const app = apps[server];
       if (app === undefined) throw new Error(`no server ${server}`);

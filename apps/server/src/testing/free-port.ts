@@ -32,9 +32,11 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 export async function waitForPort(port: number, timeoutMs = 60_000): Promise<void> {
-  for (const deadline = performance.now() + timeoutMs; performance.now() < deadline; ) {
+  for (const deadline = performance.now() + timeoutMs; performance.now() < deadline;) {
     if (await answers(port)) return;
-    await new Promise((resolve) => { setTimeout(resolve, 20); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
   }
   throw new Error(`nothing listens on port ${port}`);
 }
@@ -42,6 +44,9 @@ export async function waitForPort(port: number, timeoutMs = 60_000): Promise<voi
 const answers = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => { socket.destroy(); resolve(true); });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
     socket.once('error', () => resolve(false));
   });

@@ -21,13 +21,23 @@ export type IdentityStage = {
   readonly server: FastifyInstance;
   readonly clock: { now: Date };
   /** A member with TEST_PASSWORD; gives the user's id. */
-  readonly addMember: (email: string, level: AccessLevelName, domainId?: string, state?: string) => Promise<string>;
+  readonly addMember: (
+    email: string,
+    level: AccessLevelName,
+    domainId?: string,
+    state?: string,
+  ) => Promise<string>;
   /** Signs in and gives the Cookie header. */
   readonly signIn: (email: string, password?: string) => Promise<string>;
   readonly close: () => Promise<void>;
 };
 
-export type StageOptions = Partial<HttpOptions> & { readonly signInsPerAccount?: number; readonly signInsPerAddress?: number; readonly sessionIdleSeconds?: number; /** Passwords hashed as in production. */ readonly fullCost?: boolean };
+export type StageOptions = Partial<HttpOptions> & {
+  readonly signInsPerAccount?: number;
+  readonly signInsPerAddress?: number;
+  readonly sessionIdleSeconds?: number;
+  /** Passwords hashed as in production. */ readonly fullCost?: boolean;
+};
 
 export async function openIdentityStage(options: StageOptions = {}): Promise<IdentityStage> {
   const log = pino({ level: 'silent' });
@@ -35,28 +45,65 @@ export async function openIdentityStage(options: StageOptions = {}): Promise<Ide
   const bus = createInProcessBus(log);
   const clock = { now: new Date() };
   const identity = await createIdentity({
-    database: temporary.database, pool: temporary.pool, bus, mail: NO_MAIL, log, now: () => clock.now, publicOrigin: null, secure: options.secure ?? false, secret: null,
-    signInsPerAccount: options.signInsPerAccount ?? 20, signInsPerAddress: options.signInsPerAddress ?? 60,
-    sessionIdleSeconds: options.sessionIdleSeconds ?? 24 * 60 * 60, demonstrationAccounts: [],
+    database: temporary.database,
+    pool: temporary.pool,
+    bus,
+    mail: NO_MAIL,
+    log,
+    now: () => clock.now,
+    publicOrigin: null,
+    secure: options.secure ?? false,
+    secret: null,
+    signInsPerAccount: options.signInsPerAccount ?? 20,
+    signInsPerAddress: options.signInsPerAddress ?? 60,
+    sessionIdleSeconds: options.sessionIdleSeconds ?? 24 * 60 * 60,
+    demonstrationAccounts: [],
     ...(options.fullCost === true ? {} : { passwordHashing: CHEAP_HASHING }),
   });
   const server = createHttpServer({
-    log, lookupSession: identity.sessionOf, bodyLimitBytes: 64 * 1024, requestsPerMinutePerAddress: 1_000, trustedProxies: [],
-    publicOrigin: null, secure: false, tls: null, now: () => clock.now.getTime(), ...options,
+    log,
+    lookupSession: identity.sessionOf,
+    bodyLimitBytes: 64 * 1024,
+    requestsPerMinutePerAddress: 1_000,
+    trustedProxies: [],
+    publicOrigin: null,
+    secure: false,
+    tls: null,
+    now: () => clock.now.getTime(),
+    ...options,
   });
   registerIdentityRoutes(server, identity);
 
   return {
-    temporary, bus, identity, server, clock,
+    temporary,
+    bus,
+    identity,
+    server,
+    clock,
     addMember: async (email, level, domainId = 'ward-a', state = 'active') => {
       const userId = await identity.createUser({ email, password: TEST_PASSWORD, name: 'Someone' });
-      await storeDocument(temporary.database, `staff/${userId}`, { userId, domainId, rootDomainId: 'root', name: 'Someone', accessLevel: ACCESS_LEVELS[level], email, state });
+      await storeDocument(temporary.database, `staff/${userId}`, {
+        userId,
+        domainId,
+        rootDomainId: 'root',
+        name: 'Someone',
+        accessLevel: ACCESS_LEVELS[level],
+        email,
+        state,
+      });
       return userId;
     },
     signIn: async (email, password = TEST_PASSWORD) => {
-      const reply = await server.inject({ method: 'POST', url: '/api/session/sign-in', payload: { email, password } });
-      if (reply.statusCode !== 200) throw new Error(`sign-in answered ${reply.statusCode} ${reply.body}`);
-      return reply.cookies.map((cookie) => `${cookie.name}=${encodeURIComponent(cookie.value)}`).join('; ');
+      const reply = await server.inject({
+        method: 'POST',
+        url: '/api/session/sign-in',
+        payload: { email, password },
+      });
+      if (reply.statusCode !== 200)
+        throw new Error(`sign-in answered ${reply.statusCode} ${reply.body}`);
+      return reply.cookies
+        .map((cookie) => `${cookie.name}=${encodeURIComponent(cookie.value)}`)
+        .join('; ');
     },
     close: async () => {
       await server.close();

@@ -9,9 +9,22 @@ import { anIngestDevice } from './ingest-world.ts';
 async function main(url: string, port: number, deviceCount: number): Promise<void> {
   const log = pino({ level: 'warn' });
   const clock = { nowMs: () => Date.now() };
-  const devices = new Map(Array.from({ length: deviceCount }, (_, index) => [`D-${index}`, anIngestDevice(`D-${index}`)]));
-  const timeline = createTimeline({ database: createPoolDatabase({ url, connections: 6 }, log), clock, log, limits: { settleSeconds: 1, restSeconds: 1, compactEverySeconds: 0.2 } });
-  const ingest = createIngest({ bus: createInProcessBus(log), timeline, clock, log, findDevice: async (serial) => devices.get(serial) ?? null });
+  const devices = new Map(
+    Array.from({ length: deviceCount }, (_, index) => [`D-${index}`, anIngestDevice(`D-${index}`)]),
+  );
+  const timeline = createTimeline({
+    database: createPoolDatabase({ url, connections: 6 }, log),
+    clock,
+    log,
+    limits: { settleSeconds: 1, restSeconds: 1, compactEverySeconds: 0.2 },
+  });
+  const ingest = createIngest({
+    bus: createInProcessBus(log),
+    timeline,
+    clock,
+    log,
+    findDevice: async (serial) => devices.get(serial) ?? null,
+  });
   timeline.startCompactor(url);
   await ingest.listenMqtt({ host: '127.0.0.1', port });
 }

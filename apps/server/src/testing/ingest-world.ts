@@ -12,13 +12,31 @@ import { parseDeviceEvent, type DeviceEvent } from '../messaging/device-event.ts
 import { createInProcessBus } from '../messaging/in-process-bus.ts';
 import { createTimeline, type Timeline } from '../timeline/timeline.ts';
 
-export const stream = (streamId: number, channels: number, sampleRateHz: number): StreamDeclaration => ({ streamId, kind: 'ecg', channels, unit: 'mV', sampleRateHz, scale: 1, offset: 0 });
+export const stream = (
+  streamId: number,
+  channels: number,
+  sampleRateHz: number,
+): StreamDeclaration => ({
+  streamId,
+  kind: 'ecg',
+  channels,
+  unit: 'mV',
+  sampleRateHz,
+  scale: 1,
+  offset: 0,
+});
 
 export const keyOf = (serial: string): string => `key-of-${serial}`;
 
 export const anIngestDevice = (serial: string, more: Partial<IngestDevice> = {}): IngestDevice => ({
-  serial, rootDomainId: 'root', domainId: 'root', roomId: null, typeId: 'multi', keyHash: hashOfDeviceKey(keyOf(serial)),
-  streams: [stream(1, 1, 250), stream(2, 3, 50), stream(9, 1, 0)], ...more,
+  serial,
+  rootDomainId: 'root',
+  domainId: 'root',
+  roomId: null,
+  typeId: 'multi',
+  keyHash: hashOfDeviceKey(keyOf(serial)),
+  streams: [stream(1, 1, 250), stream(2, 3, 50), stream(9, 1, 0)],
+  ...more,
 });
 
 export type IngestWorld = {
@@ -36,12 +54,23 @@ export type IngestWorld = {
 };
 
 /** Ingest with its real parts: broker on a free port, timeline on the given database, Bus in the process. */
-export async function openIngestWorld(database: Database, limits: Partial<IngestLimits> = {}, bus: Bus = createInProcessBus(pino({ level: 'silent' }))): Promise<IngestWorld> {
+export async function openIngestWorld(
+  database: Database,
+  limits: Partial<IngestLimits> = {},
+  bus: Bus = createInProcessBus(pino({ level: 'silent' })),
+): Promise<IngestWorld> {
   const log = pino({ level: 'silent' });
   const clock = { aheadMs: 0, nowMs: () => Date.now() + clock.aheadMs };
   const devices = new Map(['A-1', 'A-2', 'B-1'].map((serial) => [serial, anIngestDevice(serial)]));
   const timeline = createTimeline({ database, clock, log });
-  const ingest = createIngest({ bus, timeline, clock, log, limits, findDevice: async (serial) => devices.get(serial) ?? null });
+  const ingest = createIngest({
+    bus,
+    timeline,
+    clock,
+    log,
+    limits,
+    findDevice: async (serial) => devices.get(serial) ?? null,
+  });
   const listener = await ingest.listenMqtt({ host: '127.0.0.1', port: 0 });
   const events: DeviceEvent[] = [];
   bus.subscribe('device.>', (_subject, bytes) => {
@@ -50,9 +79,25 @@ export async function openIngestWorld(database: Database, limits: Partial<Ingest
   });
   const clients: MqttClient[] = [];
   return {
-    ingest, timeline, bus, mqtt: listener, devices, events, clock,
+    ingest,
+    timeline,
+    bus,
+    mqtt: listener,
+    devices,
+    events,
+    clock,
     async connect(serial, options = {}) {
-      const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${listener.port}`, { username: serial, password: keyOf(serial), reconnectPeriod: 0, keepalive: 30, ...options }, false);
+      const client = await mqtt.connectAsync(
+        `mqtt://127.0.0.1:${listener.port}`,
+        {
+          username: serial,
+          password: keyOf(serial),
+          reconnectPeriod: 0,
+          keepalive: 30,
+          ...options,
+        },
+        false,
+      );
       client.on('error', () => undefined);
       clients.push(client);
       return client;
@@ -64,10 +109,15 @@ export async function openIngestWorld(database: Database, limits: Partial<Ingest
   };
 }
 
-export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 30_000): Promise<void> {
-  for (const deadline = performance.now() + timeoutMs; performance.now() < deadline; ) {
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  timeoutMs = 30_000,
+): Promise<void> {
+  for (const deadline = performance.now() + timeoutMs; performance.now() < deadline;) {
     if (await condition()) return;
-    await new Promise((resolve) => { setTimeout(resolve, 10); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 10);
+    });
   }
   throw new Error('what was waited for did not come');
 }

@@ -1,5 +1,16 @@
 import { once } from 'node:events';
-import { BEAT_INTERVAL_SECONDS, COLLECTIONS, CONTRACT_VERSION, FRAME_MESSAGE_HEADER_BYTES, LIVE_PATH, deviceTopic, serverMessage, type ServerMessage, type StreamDeclaration, type Write } from '@yamori/domain';
+import {
+  BEAT_INTERVAL_SECONDS,
+  COLLECTIONS,
+  CONTRACT_VERSION,
+  FRAME_MESSAGE_HEADER_BYTES,
+  LIVE_PATH,
+  deviceTopic,
+  serverMessage,
+  type ServerMessage,
+  type StreamDeclaration,
+  type Write,
+} from '@yamori/domain';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { pino } from 'pino';
 import { vi } from 'vitest';
@@ -24,7 +35,15 @@ import { openTemporaryDatabase, type TemporaryDatabase } from './temporary-datab
 export const STREAMS: readonly StreamDeclaration[] = [
   { streamId: 1, kind: 'impe', channels: 1, unit: 'Ω', sampleRateHz: 50, scale: 0.01, offset: 500 },
   { streamId: 2, kind: 'button', channels: 1, unit: '', sampleRateHz: 0, scale: 1, offset: 0 },
-  { streamId: 3, kind: 'temperature', channels: 1, unit: '°C', sampleRateHz: 1, scale: 0.01, offset: 0 },
+  {
+    streamId: 3,
+    kind: 'temperature',
+    channels: 1,
+    unit: '°C',
+    sampleRateHz: 1,
+    scale: 0.01,
+    offset: 0,
+  },
 ];
 export const MEMBER_PASSWORD = 'gecko beneath the eaves';
 const KEY = 'a-key-of-a-device-in-a-test';
@@ -37,7 +56,12 @@ export type LiveStage = {
   readonly address: string;
   readonly mqttAddress: string;
   /** Somebody with MEMBER_PASSWORD; gives the user's id. */
-  readonly addMember: (email: string, domainId: string, accessLevel: number, rootDomainId?: string) => Promise<string>;
+  readonly addMember: (
+    email: string,
+    domainId: string,
+    accessLevel: number,
+    rootDomainId?: string,
+  ) => Promise<string>;
   readonly signIn: (email: string) => Promise<string>;
   /** Rejects with the status when the socket is refused. `origin` is the page's; ours when it is left out. */
   readonly openViewer: (cookie: string, origin?: string) => Promise<TestViewer>;
@@ -46,34 +70,104 @@ export type LiveStage = {
   readonly close: () => Promise<void>;
 };
 
-export type LiveStageOptions = Partial<Pick<AppDependencies, 'webFolder' | 'secure' | 'now' | 'oidcWays' | 'publicOrigin' | 'log' | 'analysesNights' | 'metricsToken' | 'notices'>> & {
+export type LiveStageOptions = Partial<
+  Pick<
+    AppDependencies,
+    | 'webFolder'
+    | 'secure'
+    | 'now'
+    | 'oidcWays'
+    | 'publicOrigin'
+    | 'log'
+    | 'analysesNights'
+    | 'metricsToken'
+    | 'notices'
+  >
+> & {
   /** Made once there is a database for what waits. */
   readonly mail?: (database: Database) => Mail;
   readonly limits?: Partial<Limits>;
   readonly registration?: Partial<RegistrationOptions>;
 };
 
-const MEMBERS = [['carer@akane.example', 'akane', 3], ['carer@mizuki.example', 'mizuki', 3], ['agency@akane.example', 'akane', 50], ['staff@akane.example', 'akane', 2]] as const;
+const MEMBERS = [
+  ['carer@akane.example', 'akane', 3],
+  ['carer@mizuki.example', 'mizuki', 3],
+  ['agency@akane.example', 'akane', 50],
+  ['staff@akane.example', 'akane', 2],
+] as const;
 
 export async function openLiveStage(options: LiveStageOptions = {}): Promise<LiveStage> {
   const temporary = await openTemporaryDatabase();
   const log = options.log ?? pino({ level: 'silent' });
   const bus = createInProcessBus(log);
   const app = await createApp({
-    database: { ...temporary.database, pool: temporary.pool, url: temporary.url }, bus, log, now: () => new Date(), serverId: 'server-1', webFolder: null, publicOrigin: null,
-    secure: false, tls: null, trustedProxies: [], secret: null, demonstrationAccounts: [], passwordHashing: CHEAP_HASHING, oidcWays: [], ...options, mail: options.mail?.(temporary.database) ?? NO_MAIL,
-    limits: { ...limitsOf(readConfig({})), ...options.limits }, registration: { ...registrationOf(readConfig({})), ...options.registration },
+    database: { ...temporary.database, pool: temporary.pool, url: temporary.url },
+    bus,
+    log,
+    now: () => new Date(),
+    serverId: 'server-1',
+    webFolder: null,
+    publicOrigin: null,
+    secure: false,
+    tls: null,
+    trustedProxies: [],
+    secret: null,
+    demonstrationAccounts: [],
+    passwordHashing: CHEAP_HASHING,
+    oidcWays: [],
+    ...options,
+    mail: options.mail?.(temporary.database) ?? NO_MAIL,
+    limits: { ...limitsOf(readConfig({})), ...options.limits },
+    registration: { ...registrationOf(readConfig({})), ...options.registration },
   });
   // Every level stands in one facility here, so that the matrices compare them at one place: this alone is planted past `keepLevelsOfKind`.
-  const planting = createDocumentStore({ database: temporary.database, bus, collections: COLLECTIONS, clock: options.now ?? (() => new Date()), log, invariants: [keepMembership, keepOrganisationLimits, voidGivenLinks(options.now ?? (() => new Date())), keepNightFigures] });
-  const commit = async (writes: Write[]): Promise<void> => void await planting.commit(writes, { userId: null });
+  const planting = createDocumentStore({
+    database: temporary.database,
+    bus,
+    collections: COLLECTIONS,
+    clock: options.now ?? (() => new Date()),
+    log,
+    invariants: [
+      keepMembership,
+      keepOrganisationLimits,
+      voidGivenLinks(options.now ?? (() => new Date())),
+      keepNightFigures,
+    ],
+  });
+  const commit = async (writes: Write[]): Promise<void> =>
+    void (await planting.commit(writes, { userId: null }));
   await commit(organisationWrites());
-  const addMember: LiveStage['addMember'] = async (email, domainId, accessLevel, rootDomainId = domainId) => {
-    const userId = await app.identity.createUser({ email, password: MEMBER_PASSWORD, name: 'Somebody' });
-    await commit([{ kind: 'set', path: `staff/${userId}`, data: { userId, domainId, rootDomainId, name: 'Somebody', accessLevel, email, state: 'active' } }]);
+  const addMember: LiveStage['addMember'] = async (
+    email,
+    domainId,
+    accessLevel,
+    rootDomainId = domainId,
+  ) => {
+    const userId = await app.identity.createUser({
+      email,
+      password: MEMBER_PASSWORD,
+      name: 'Somebody',
+    });
+    await commit([
+      {
+        kind: 'set',
+        path: `staff/${userId}`,
+        data: {
+          userId,
+          domainId,
+          rootDomainId,
+          name: 'Somebody',
+          accessLevel,
+          email,
+          state: 'active',
+        },
+      },
+    ]);
     return userId;
   };
-  for (const [email, domainId, accessLevel] of MEMBERS) await addMember(email, domainId, accessLevel);
+  for (const [email, domainId, accessLevel] of MEMBERS)
+    await addMember(email, domainId, accessLevel);
   const mqtt = await app.devices.ingest.listenMqtt({ host: '127.0.0.1', port: 0 });
   await app.server.listen({ host: '127.0.0.1', port: 0 });
   const bound = app.server.server.address();
@@ -81,19 +175,48 @@ export async function openLiveStage(options: LiveStageOptions = {}): Promise<Liv
   const address = `http://127.0.0.1:${port}`;
 
   return {
-    app, bus, temporary, address, commit, addMember, mqttAddress: `mqtt://127.0.0.1:${mqtt.port}`,
+    app,
+    bus,
+    temporary,
+    address,
+    commit,
+    addMember,
+    mqttAddress: `mqtt://127.0.0.1:${mqtt.port}`,
     async signIn(email) {
-      const reply = await fetch(`${address}/api/session/sign-in`, { method: 'POST', headers: { 'content-type': 'application/json', origin: address }, body: JSON.stringify({ email, password: MEMBER_PASSWORD }) });
+      const reply = await fetch(`${address}/api/session/sign-in`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: address },
+        body: JSON.stringify({ email, password: MEMBER_PASSWORD }),
+      });
       if (!reply.ok) throw new Error(`sign-in answered ${reply.status} ${await reply.text()}`);
-      return reply.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ');
+      return reply.headers
+        .getSetCookie()
+        .map((line) => line.split(';')[0])
+        .join('; ');
     },
-    openViewer: (cookie, origin = address) => openTestViewer(`ws://127.0.0.1:${port}${LIVE_PATH}`, cookie, origin),
+    openViewer: (cookie, origin = address) =>
+      openTestViewer(`ws://127.0.0.1:${port}${LIVE_PATH}`, cookie, origin),
     async connectDevice(serial) {
       // The change feed tells of a device once every older transaction of the whole PostgreSQL has ended, those of other tests too.
-      await vi.waitFor(async () => { if (await app.devices.live.findDevice(serial) === null) throw new Error(`${serial} is not known yet`); }, { timeout: 60_000, interval: 20 });
+      await vi.waitFor(
+        async () => {
+          if ((await app.devices.live.findDevice(serial)) === null)
+            throw new Error(`${serial} is not known yet`);
+        },
+        { timeout: 60_000, interval: 20 },
+      );
       return connectAsync(`mqtt://127.0.0.1:${mqtt.port}`, {
-        username: serial, password: KEY, clientId: serial, reconnectPeriod: 0, keepalive: 15,
-        will: { topic: deviceTopic(serial, 'status'), payload: Buffer.from(JSON.stringify({ online: false })), qos: 1, retain: false },
+        username: serial,
+        password: KEY,
+        clientId: serial,
+        reconnectPeriod: 0,
+        keepalive: 15,
+        will: {
+          topic: deviceTopic(serial, 'status'),
+          payload: Buffer.from(JSON.stringify({ online: false })),
+          qos: 1,
+          retain: false,
+        },
       });
     },
     async close() {
@@ -106,56 +229,120 @@ export async function openLiveStage(options: LiveStageOptions = {}): Promise<Liv
 
 function organisationWrites(): Write[] {
   const keyHash = hashOfDeviceKey(KEY);
-  const type: Write = { kind: 'set', path: 'deviceType/bed', data: { code: 'bed', name: 'Bed sensor', streams: STREAMS } };
-  return [type, ...['akane', 'mizuki'].flatMap((domain): Write[] => [
-    { kind: 'set', path: `domain/${domain}`, data: { code: domain, name: domain, kind: 'facility', parentDomainId: null, rootDomainId: domain, ancestorIds: [] } },
-    { kind: 'set', path: `room/${domain}-1`, data: { domainId: domain, rootDomainId: domain, name: '201', deviceSerials: [`${domain}-A`] } },
-    { kind: 'set', path: `device/${domain}-A`, data: { serial: `${domain}-A`, typeId: 'bed', domainId: domain, rootDomainId: domain, roomId: `${domain}-1`, connection: 'network', keyHash } },
-  ])];
+  const type: Write = {
+    kind: 'set',
+    path: 'deviceType/bed',
+    data: { code: 'bed', name: 'Bed sensor', streams: STREAMS },
+  };
+  return [
+    type,
+    ...['akane', 'mizuki'].flatMap((domain): Write[] => [
+      {
+        kind: 'set',
+        path: `domain/${domain}`,
+        data: {
+          code: domain,
+          name: domain,
+          kind: 'facility',
+          parentDomainId: null,
+          rootDomainId: domain,
+          ancestorIds: [],
+        },
+      },
+      {
+        kind: 'set',
+        path: `room/${domain}-1`,
+        data: {
+          domainId: domain,
+          rootDomainId: domain,
+          name: '201',
+          deviceSerials: [`${domain}-A`],
+        },
+      },
+      {
+        kind: 'set',
+        path: `device/${domain}-A`,
+        data: {
+          serial: `${domain}-A`,
+          typeId: 'bed',
+          domainId: domain,
+          rootDomainId: domain,
+          roomId: `${domain}-1`,
+          connection: 'network',
+          keyHash,
+        },
+      },
+    ]),
+  ];
 }
 
 /** A browser's end of the live socket: every message is kept, and can be waited for. */
 export type TestViewer = {
   readonly socket: WebSocket;
   readonly send: (message: object) => void;
-  readonly next: <Type extends ServerMessage['type']>(type: Type, fits?: (message: Extract<ServerMessage, { type: Type }>) => boolean) => Promise<Extract<ServerMessage, { type: Type }>>;
+  readonly next: <Type extends ServerMessage['type']>(
+    type: Type,
+    fits?: (message: Extract<ServerMessage, { type: Type }>) => boolean,
+  ) => Promise<Extract<ServerMessage, { type: Type }>>;
   readonly frames: readonly { readonly slot: number; readonly bytes: Uint8Array }[];
   readonly messages: readonly ServerMessage[];
   readonly closed: Promise<number>;
 };
 
-export async function openTestViewer(url: string, cookie: string, origin: string): Promise<TestViewer> {
+export async function openTestViewer(
+  url: string,
+  cookie: string,
+  origin: string,
+): Promise<TestViewer> {
   const socket = new WebSocket(url, { headers: { cookie }, origin });
   const messages: ServerMessage[] = [];
   const frames: { slot: number; bytes: Uint8Array }[] = [];
   const waiting = new Set<() => void>();
   socket.on('message', (data: Buffer, isBinary) => {
-    if (isBinary) frames.push({ slot: data.readUInt32LE(0), bytes: new Uint8Array(data.subarray(FRAME_MESSAGE_HEADER_BYTES)) });
+    if (isBinary)
+      frames.push({
+        slot: data.readUInt32LE(0),
+        bytes: new Uint8Array(data.subarray(FRAME_MESSAGE_HEADER_BYTES)),
+      });
     else messages.push(serverMessage.parse(JSON.parse(data.toString('utf8'))));
     for (const look of waiting) look();
   });
-  const closed = new Promise<number>((resolve) => { socket.once('close', resolve); });
+  const closed = new Promise<number>((resolve) => {
+    socket.once('close', resolve);
+  });
   await once(socket, 'open');
 
   const viewer: TestViewer = {
-    socket, frames, messages, closed,
+    socket,
+    frames,
+    messages,
+    closed,
     send: (message) => socket.send(JSON.stringify(message)),
-    next: (type, fits = () => true) => new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`no ${type} came; last were ${JSON.stringify(messages.slice(-3)).slice(0, 600)}`)), (BEAT_INTERVAL_SECONDS + 25) * 1000);
-      const look = (): void => {
-        for (const message of messages) {
-          // The type of a message decides its shape; the compiler cannot follow that through a parameter.
-          const candidate = message as Extract<ServerMessage, { type: typeof type }>;
-          if (message.type !== type || !fits(candidate)) continue;
-          clearTimeout(late);
-          waiting.delete(look);
-          resolve(candidate);
-          return;
-        }
-      };
-      waiting.add(look);
-      look();
-    }),
+    next: (type, fits = () => true) =>
+      new Promise((resolve, reject) => {
+        const late = setTimeout(
+          () =>
+            reject(
+              new Error(
+                `no ${type} came; last were ${JSON.stringify(messages.slice(-3)).slice(0, 600)}`,
+              ),
+            ),
+          (BEAT_INTERVAL_SECONDS + 25) * 1000,
+        );
+        const look = (): void => {
+          for (const message of messages) {
+            // The type of a message decides its shape; the compiler cannot follow that through a parameter.
+            const candidate = message as Extract<ServerMessage, { type: typeof type }>;
+            if (message.type !== type || !fits(candidate)) continue;
+            clearTimeout(late);
+            waiting.delete(look);
+            resolve(candidate);
+            return;
+          }
+        };
+        waiting.add(look);
+        look();
+      }),
   };
   viewer.send({ type: 'hello', version: CONTRACT_VERSION });
   await viewer.next('welcome');

@@ -1,7 +1,13 @@
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 
-export type ReceivedMail = { readonly to: string; readonly from: string; readonly subject: string; readonly text: string; readonly raw: string };
+export type ReceivedMail = {
+  readonly to: string;
+  readonly from: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly raw: string;
+};
 
 /** A mail server on loopback that keeps what it is given, and can be told to refuse. */
 export type MailServer = {
@@ -24,7 +30,9 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   const state = { refusals: 0, status: 0, tries: 0 };
   const waiting = new Set<() => void>();
   const server = new SMTPServer({
-    authOptional: true, disabledCommands: ['STARTTLS'], logger: false,
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
     onData(stream, session, callback) {
       const parts: Buffer[] = [];
       stream.on('data', (part: Buffer) => parts.push(part));
@@ -32,11 +40,20 @@ export async function startMailServer(port = 0): Promise<MailServer> {
         state.tries += 1;
         if (state.refusals > 0) {
           state.refusals -= 1;
-          callback(Object.assign(new Error(`mailbox of ${session.envelope.rcptTo[0]?.address ?? ''} is busy`), { responseCode: state.status }));
+          callback(
+            Object.assign(
+              new Error(`mailbox of ${session.envelope.rcptTo[0]?.address ?? ''} is busy`),
+              { responseCode: state.status },
+            ),
+          );
           return;
         }
         const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address;
-        received.push({ to: session.envelope.rcptTo.map(({ address }) => address).join(','), from, ...readMessage(Buffer.concat(parts)) });
+        received.push({
+          to: session.envelope.rcptTo.map(({ address }) => address).join(','),
+          from,
+          ...readMessage(Buffer.concat(parts)),
+        });
         callback();
         for (const look of waiting) look();
       });
@@ -53,19 +70,26 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     tries: () => state.tries,
     countTo: (address) => to(address).length,
     refuse: (status, times) => Object.assign(state, { status, refusals: times }),
-    next: (address, seen = 0) => new Promise((resolve, reject) => {
-      const late = setTimeout(() => { waiting.delete(look); reject(new Error(`no mail to ${address} came; ${received.length} others did`)); }, PATIENCE_MS);
-      const look = (): void => {
-        const found = to(address).at(-1);
-        if (found === undefined || to(address).length <= seen) return;
-        clearTimeout(late);
-        waiting.delete(look);
-        resolve(found);
-      };
-      waiting.add(look);
-      look();
-    }),
-    close: () => new Promise((resolve) => { server.close(() => resolve()); }),
+    next: (address, seen = 0) =>
+      new Promise((resolve, reject) => {
+        const late = setTimeout(() => {
+          waiting.delete(look);
+          reject(new Error(`no mail to ${address} came; ${received.length} others did`));
+        }, PATIENCE_MS);
+        const look = (): void => {
+          const found = to(address).at(-1);
+          if (found === undefined || to(address).length <= seen) return;
+          clearTimeout(late);
+          waiting.delete(look);
+          resolve(found);
+        };
+        waiting.add(look);
+        look();
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+      }),
   };
 }
 
@@ -76,19 +100,34 @@ function readMessage(bytes: Buffer): Pick<ReceivedMail, 'subject' | 'text' | 'ra
   const headers = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ');
   const body = raw.slice(end + 4);
   const encoding = /^content-transfer-encoding: (\S+)/im.exec(headers)?.[1] ?? '7bit';
-  return { raw, subject: decodeWords(/^subject: (.*)$/im.exec(headers)?.[1] ?? ''), text: decodeBody(body, encoding) };
+  return {
+    raw,
+    subject: decodeWords(/^subject: (.*)$/im.exec(headers)?.[1] ?? ''),
+    text: decodeBody(body, encoding),
+  };
 }
 
 function decodeBody(body: string, encoding: string): string {
-  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8').replaceAll('\r\n', '\n');
-  return (encoding === 'quoted-printable' ? decodeQuoted(body.replace(/=\r\n/g, '')) : body).replaceAll('\r\n', '\n');
+  if (encoding === 'base64')
+    return Buffer.from(body, 'base64').toString('utf8').replaceAll('\r\n', '\n');
+  return (
+    encoding === 'quoted-printable' ? decodeQuoted(body.replace(/=\r\n/g, '')) : body
+  ).replaceAll('\r\n', '\n');
 }
 
 /** Words of a header as RFC 2047 writes them; the space between two encoded ones belongs to neither. */
-const decodeWords = (text: string): string => text.replace(/\?=\s+=\?/g, '?==?').replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_all, kind: string, word: string) =>
-  kind.toLowerCase() === 'b' ? Buffer.from(word, 'base64').toString('utf8') : decodeQuoted(word.replaceAll('_', ' ')));
+const decodeWords = (text: string): string =>
+  text
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_all, kind: string, word: string) =>
+      kind.toLowerCase() === 'b'
+        ? Buffer.from(word, 'base64').toString('utf8')
+        : decodeQuoted(word.replaceAll('_', ' ')),
+    );
 
 function decodeQuoted(text: string): string {
-  const bytes = [...text.matchAll(/=([0-9A-F]{2})|([\s\S])/gi)].flatMap(([, hex, plain]) => (hex === undefined ? [...Buffer.from(plain ?? '', 'utf8')] : [Number.parseInt(hex, 16)]));
+  const bytes = [...text.matchAll(/=([0-9A-F]{2})|([\s\S])/gi)].flatMap(([, hex, plain]) =>
+    hex === undefined ? [...Buffer.from(plain ?? '', 'utf8')] : [Number.parseInt(hex, 16)],
+  );
   return Buffer.from(bytes).toString('utf8');
 }

@@ -1,5 +1,11 @@
 import { ACCESS_LEVELS, encodeFields, type AccessLevelName, type Write } from '@yamori/domain';
-import { aDevice, aDomain, anAccident, aRoom, aStaff } from '../documents/testing/test-documents.ts';
+import {
+  aDevice,
+  aDomain,
+  anAccident,
+  aRoom,
+  aStaff,
+} from '../documents/testing/test-documents.ts';
 import type { LiveStage } from './live-stage.ts';
 
 /** Where something lies as seen from `own`; `foreign` is an organisation of another root. */
@@ -16,36 +22,66 @@ export const deviceAt = (place: Place): string => `S-${place}`;
 export const SHARED_PLACE: Place = 'above';
 
 /** A member of every level at `own`, by level the user's id and the session's cookies. */
-export type TreeMembers = { readonly userIds: ReadonlyMap<AccessLevelName, string>; readonly cookies: ReadonlyMap<AccessLevelName, string> };
+export type TreeMembers = {
+  readonly userIds: ReadonlyMap<AccessLevelName, string>;
+  readonly cookies: ReadonlyMap<AccessLevelName, string>;
+};
 
 /** Puts a tree of organisations with a document of every collection in each of them beside what the stage has. */
 export async function plantTree(stage: LiveStage): Promise<TreeMembers> {
   await stage.commit([
-    aDomain('above'), aDomain('own', 'above'), aDomain('beside', 'above'), aDomain('foreign'),
+    aDomain('above'),
+    aDomain('own', 'above'),
+    aDomain('beside', 'above'),
+    aDomain('foreign'),
     aDomain('below', 'own', { rootDomainId: 'above', ancestorIds: ['above', 'own'] }),
-    create('parameter/p', { key: 'p', name: 'p', kind: 'number', default: 1, scope: 'system' }), create('view/v', { name: 'v', scope: 'system' }),
+    create('parameter/p', { key: 'p', name: 'p', kind: 'number', default: 1, scope: 'system' }),
+    create('view/v', { name: 'v', scope: 'system' }),
   ]);
   const userIds = new Map<AccessLevelName, string>();
   const cookies = new Map<AccessLevelName, string>();
-  await Promise.all(LEVELS.map(async (level) => {
-    userIds.set(level, await stage.addMember(`${level}@tree.example`, 'own', ACCESS_LEVELS[level], 'above'));
-    cookies.set(level, await stage.signIn(`${level}@tree.example`));
-  }));
+  await Promise.all(
+    LEVELS.map(async (level) => {
+      userIds.set(
+        level,
+        await stage.addMember(`${level}@tree.example`, 'own', ACCESS_LEVELS[level], 'above'),
+      );
+      cookies.set(level, await stage.signIn(`${level}@tree.example`));
+    }),
+  );
   const individual = userIds.get('individualUser') ?? '';
-  await stage.commit(PLACES.flatMap((place) => everythingAt(place, place === SHARED_PLACE ? [individual] : [])));
+  await stage.commit(
+    PLACES.flatMap((place) => everythingAt(place, place === SHARED_PLACE ? [individual] : [])),
+  );
   return { userIds, cookies };
 }
 
 const at = new Date('2026-01-01T00:00:00Z');
 const LOANS_END = new Date('2126-01-01T00:00:00Z');
-const create = (path: string, fields: Readonly<Record<string, unknown>>): Write => ({ kind: 'create', path, data: encodeFields(fields, false) });
+const create = (path: string, fields: Readonly<Record<string, unknown>>): Write => ({
+  kind: 'create',
+  path,
+  data: encodeFields(fields, false),
+});
 
 /** A device that runs on loan here and so is here, not with its owner in the other tree. */
 function lentTo(place: Place): Write[] {
   const [owner, rootDomainId] = place === 'foreign' ? ['beside', 'above'] : ['foreign', 'foreign'];
   return [
-    create(`deviceLoan/lent-${place}`, { serial: `L-${place}`, fromDomainId: owner, toDomainId: place, from: at, until: LOANS_END, returnedAt: null }),
-    aDevice(`L-${place}`, owner, roomAt(place), { rootDomainId, typeId: 'bed', borrowedBy: place, borrowedUntil: LOANS_END }),
+    create(`deviceLoan/lent-${place}`, {
+      serial: `L-${place}`,
+      fromDomainId: owner,
+      toDomainId: place,
+      from: at,
+      until: LOANS_END,
+      returnedAt: null,
+    }),
+    aDevice(`L-${place}`, owner, roomAt(place), {
+      rootDomainId,
+      typeId: 'bed',
+      borrowedBy: place,
+      borrowedUntil: LOANS_END,
+    }),
   ];
 }
 
@@ -59,14 +95,65 @@ function everythingAt(place: Place, sharedWith: readonly string[]): Write[] {
     aStaff(`staff-${place}`, place, ACCESS_LEVELS.generalStaff, { rootDomainId }),
     aStaff(`owner-${place}`, place, ACCESS_LEVELS.ownerAdministrator, { rootDomainId }),
     anAccident(room, 'a'),
-    create(`room/${room}/sleep/2026-01-01`, { night: '2026-01-01', from: at, to: at, state: 'waiting' }),
-    create(`device/${deviceAt(place)}/deviceService/s`, { kind: 'service', at, text: 'a', writtenBy: 'u' }),
+    create(`room/${room}/sleep/2026-01-01`, {
+      night: '2026-01-01',
+      from: at,
+      to: at,
+      state: 'waiting',
+    }),
+    create(`device/${deviceAt(place)}/deviceService/s`, {
+      kind: 'service',
+      at,
+      text: 'a',
+      writtenBy: 'u',
+    }),
     create(`room/${room}/note/n`, { from: at, to: null, text: 'a', writtenBy: 'u' }),
-    create(`room/${room}/uploadHistory/u`, { sha256: 'a'.repeat(64), fileName: 'f', sizeBytes: 1, format: 'edf', deviceSerial: null, from: null, to: null, state: 'done', uploadedBy: 'u' }),
+    create(`room/${room}/uploadHistory/u`, {
+      sha256: 'a'.repeat(64),
+      fileName: 'f',
+      sizeBytes: 1,
+      format: 'edf',
+      deviceSerial: null,
+      from: null,
+      to: null,
+      state: 'done',
+      uploadedBy: 'u',
+    }),
     create(`domain/${place}/partner/p`, { code: 'p', name: 'p', state: 'active' }),
-    create(`domain/${place}/bill/1`, { month: '2026-01', recipient: { kind: 'customer', id: 'c', name: 'c' }, issuer: { name: 'i' }, lines: [], subtotal: 0, tax: [], total: 0, state: 'draft', registrationNumber: 'T9234567890123' }),
-    create(`domain/${place}/billTerms/current`, { issuerName: 'i', registrationNumber: 'T9234567890123', unitPrice: 100 }),
-    create(`deviceLoan/loan-${place}`, { serial: 'S', fromDomainId: place, toDomainId: 'elsewhere', from: at, until: at, returnedAt: null }),
-    create(`updateHistory/history-${place}`, { at, actorId: 'u', action: 'a', path: 'p', rootDomainId: place, changes: [], address: '', previousHash: '', hash: '' }),
+    create(`domain/${place}/bill/1`, {
+      month: '2026-01',
+      recipient: { kind: 'customer', id: 'c', name: 'c' },
+      issuer: { name: 'i' },
+      lines: [],
+      subtotal: 0,
+      tax: [],
+      total: 0,
+      state: 'draft',
+      registrationNumber: 'T9234567890123',
+    }),
+    create(`domain/${place}/billTerms/current`, {
+      issuerName: 'i',
+      registrationNumber: 'T9234567890123',
+      unitPrice: 100,
+    }),
+    create(`deviceLoan/loan-${place}`, {
+      serial: 'S',
+      fromDomainId: place,
+      toDomainId: 'elsewhere',
+      from: at,
+      until: at,
+      returnedAt: null,
+    }),
+    create(`updateHistory/history-${place}`, {
+      at,
+      actorId: 'u',
+      action: 'a',
+      path: 'p',
+      rootDomainId: place,
+      changes: [],
+      address: '',
+      previousHash: '',
+      hash: '',
+    }),
   ];
 }

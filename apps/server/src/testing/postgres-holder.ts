@@ -3,7 +3,10 @@ import { pino } from 'pino';
 import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
 
 /** A process for tests to kill: starts PostgreSQL on a folder, commits a row, says so, and holds it. */
-const postgres = await startEmbeddedPostgres({ dataFolder: process.argv[2] ?? '', purpose: 'keep' }, pino({ level: 'silent' }));
+const postgres = await startEmbeddedPostgres(
+  { dataFolder: process.argv[2] ?? '', purpose: 'keep' },
+  pino({ level: 'silent' }),
+);
 const client = new pg.Client({ connectionString: postgres.url });
 await client.connect();
 await client.query("create table held as select 'committed before the kill' as word");

@@ -23,9 +23,14 @@ export type RegistrationStage = {
   readonly close: () => Promise<void>;
 };
 
-export type RegistrationStageOptions = Partial<RegistrationOptions> & { readonly withoutMail?: boolean };
+export type RegistrationStageOptions = Partial<RegistrationOptions> & {
+  readonly withoutMail?: boolean;
+};
 
-export async function openRegistrationStage({ withoutMail = false, ...options }: RegistrationStageOptions = {}): Promise<RegistrationStage> {
+export async function openRegistrationStage({
+  withoutMail = false,
+  ...options
+}: RegistrationStageOptions = {}): Promise<RegistrationStage> {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const mail = await startMailServer();
@@ -33,19 +38,37 @@ export async function openRegistrationStage({ withoutMail = false, ...options }:
   const ahead = { ms: 0 };
   const now = (): Date => new Date(Date.now() + ahead.ms);
   const stage = await openLiveStage({
-    mail: (database) => (held.queue = withoutMail ? NO_MAIL : openTestMail(database, mail.url, log)), log, now, publicOrigin: PUBLIC_ORIGIN,
-    registration: { mailsPerVisitor: 10_000, mailsPerRecipient: 100, guessesPerVisitor: 10_000, guestsPerVisitor: 10_000, ...options },
+    mail: (database) =>
+      (held.queue = withoutMail ? NO_MAIL : openTestMail(database, mail.url, log)),
+    log,
+    now,
+    publicOrigin: PUBLIC_ORIGIN,
+    registration: {
+      mailsPerVisitor: 10_000,
+      mailsPerRecipient: 100,
+      guessesPerVisitor: 10_000,
+      guestsPerVisitor: 10_000,
+      ...options,
+    },
   });
   const browser = async (email?: string): Promise<TestBrowser> => {
     const fresh = openTestBrowser(stage.app.server);
     if (email === undefined) return fresh;
     const reply = await fresh.signIn(email, MEMBER_PASSWORD);
-    if (reply.statusCode !== 200) throw new Error(`sign-in answered ${reply.statusCode} ${reply.body}`);
+    if (reply.statusCode !== 200)
+      throw new Error(`sign-in answered ${reply.statusCode} ${reply.body}`);
     return fresh;
   };
   return {
-    stage, mail, browser,
-    clock: { now, pass: (ms) => { ahead.ms += ms; } },
+    stage,
+    mail,
+    browser,
+    clock: {
+      now,
+      pass: (ms) => {
+        ahead.ms += ms;
+      },
+    },
     logged: () => lines.join(''),
     linkTo: async (email, seen = 0) => {
       const { text } = await mail.next(email, seen);

@@ -7,12 +7,18 @@ const LINE = /^((?:│ {3}| {4})*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/;
 /** Every route that a server answers, from the tree that its router prints; a part without methods only begins others. */
 export function listRoutes(server: FastifyInstance): Route[] {
   const parts: string[] = [];
-  return server.printRoutes({ commonPrefix: false }).split('\n').flatMap((line) => {
-    const found = LINE.exec(line);
-    if (found === null) return [];
-    const [, indent = '', part = '', methods = ''] = found;
-    parts.splice(indent.length / 4, Infinity, part);
-    // The router prints its own names of methods.
-    return methods.split(', ').filter((method) => method !== '').map((method) => ({ method: method as HTTPMethods, url: parts.join('') }));
-  });
+  return server
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const found = LINE.exec(line);
+      if (found === null) return [];
+      const [, indent = '', part = '', methods = ''] = found;
+      parts.splice(indent.length / 4, Infinity, part);
+      // The router prints its own names of methods.
+      return methods
+        .split(', ')
+        .filter((method) => method !== '')
+        .map((method) => ({ method: method as HTTPMethods, url: parts.join('') }));
+    });
 }

@@ -8,28 +8,58 @@ export type ServerProcess = {
   readonly pid: number;
   /** Resolves with the address once it is ready; rejects with what it wrote when it ends instead. */
   readonly ready: Promise<string>;
-  readonly exited: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null; readonly output: string }>;
+  readonly exited: Promise<{
+    readonly code: number | null;
+    readonly signal: NodeJS.Signals | null;
+    readonly output: string;
+  }>;
   readonly kill: (signal: NodeJS.Signals) => void;
 };
 
-export function startServerProcess(environment: Readonly<Record<string, string>>, ...args: string[]): ServerProcess {
+export function startServerProcess(
+  environment: Readonly<Record<string, string>>,
+  ...args: string[]
+): ServerProcess {
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...compileCache(), PORT: '0', MQTT_PORT: '0', YAMORI_LOG: 'warn', YAMORI_ANALYSE_NIGHTS: 'off', ...environment },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      ...compileCache(),
+      PORT: '0',
+      MQTT_PORT: '0',
+      YAMORI_LOG: 'warn',
+      YAMORI_ANALYSE_NIGHTS: 'off',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const state = { output: '' };
-  const note = (chunk: Buffer) => { state.output += chunk.toString('utf8'); };
+  const note = (chunk: Buffer) => {
+    state.output += chunk.toString('utf8');
+  };
   child.stdout?.on('data', note);
   child.stderr?.on('data', note);
-  const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null; output: string }>((resolve) => {
+  const exited = new Promise<{
+    code: number | null;
+    signal: NodeJS.Signals | null;
+    output: string;
+  }>((resolve) => {
     child.once('close', (code, signal) => resolve({ code, signal, output: state.output }));
   });
   const ready = new Promise<string>((resolve, reject) => {
-    child.on('message', (message) => { if (isReady(message)) resolve(message.address); });
+    child.on('message', (message) => {
+      if (isReady(message)) resolve(message.address);
+    });
     void exited.then(() => reject(new Error(state.output)));
   });
   ready.catch(() => undefined);
-  return { pid: child.pid ?? 0, ready, exited, kill: (signal) => { child.kill(signal); } };
+  return {
+    pid: child.pid ?? 0,
+    ready,
+    exited,
+    kill: (signal) => {
+      child.kill(signal);
+    },
+  };
 }
 
 const compileCache = (): Record<string, string> => {
@@ -38,4 +68,9 @@ const compileCache = (): Record<string, string> => {
 };
 
 const isReady = (message: unknown): message is { kind: 'ready'; address: string } =>
-  typeof message === 'object' && message !== null && 'kind' in message && message.kind === 'ready' && 'address' in message && typeof message.address === 'string';
+  typeof message === 'object' &&
+  message !== null &&
+  'kind' in message &&
+  message.kind === 'ready' &&
+  'address' in message &&
+  typeof message.address === 'string';

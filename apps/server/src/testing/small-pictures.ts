@@ -14,7 +14,12 @@ export function aPng(width = 2, height = 2): Buffer {
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
   const pixels = deflateSync(Buffer.alloc(Math.min(height, 64) * (1 + Math.min(width, 64) * 3)));
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 /** Segments of a JPEG with the frame header that says the size; its picture is empty. */
@@ -23,5 +28,10 @@ export function aJpeg(width = 3, height = 4): Buffer {
   frame.writeUInt16BE(height, 5);
   frame.writeUInt16BE(width, 7);
   const tables = Buffer.from([0xff, 0xdb, 0, 4, 0, 0, 0xff, 0xc4, 0, 4, 0, 0]);
-  return Buffer.concat([Buffer.from([0xff, 0xd8]), tables, frame, Buffer.from([0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0x2a, 0xff, 0xd9])]);
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    tables,
+    frame,
+    Buffer.from([0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0x2a, 0xff, 0xd9]),
+  ]);
 }

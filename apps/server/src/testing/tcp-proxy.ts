@@ -8,7 +8,9 @@ export type TcpProxy = {
 };
 
 /** A network link that a test can cut, in front of a real server on loopback or on a Unix socket. */
-export async function startTcpProxy(target: { readonly host: string; readonly port: number } | { readonly path: string }): Promise<TcpProxy> {
+export async function startTcpProxy(
+  target: { readonly host: string; readonly port: number } | { readonly path: string },
+): Promise<TcpProxy> {
   const state: { way: 'open' | 'cut' | 'hole' } = { way: 'open' };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -17,9 +19,14 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
       return;
     }
     const onward = connect(target);
-    for (const [one, other] of [[socket, onward], [onward, socket]] as const) {
+    for (const [one, other] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
       sockets.add(one);
-      one.on('data', (bytes) => { if (state.way === 'open') other.write(bytes); });
+      one.on('data', (bytes) => {
+        if (state.way === 'open') other.write(bytes);
+      });
       one.on('error', () => undefined);
       one.on('close', () => {
         sockets.delete(one);
@@ -27,7 +34,9 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
       });
     }
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   return {
     // A TCP server's address is an object once it listens.
     port: (server.address() as AddressInfo).port,
@@ -37,7 +46,9 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
     },
     close: async () => {
       for (const socket of sockets) socket.destroy();
-      await new Promise<void>((resolve) => { server.close(() => resolve()); });
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
     },
   };
 }

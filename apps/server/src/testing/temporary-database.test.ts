@@ -5,7 +5,10 @@ describe('temporary database', () => {
   it('gives every caller a migrated database of its own', async () => {
     const [one, other] = await Promise.all([openTemporaryDatabase(), openTemporaryDatabase()]);
     await one.database.query({ text: 'create table only_here (id integer)' });
-    const tables = (from: typeof one) => from.database.query<{ name: string }>({ text: "select tablename as name from pg_tables where schemaname = 'public'" });
+    const tables = (from: typeof one) =>
+      from.database.query<{ name: string }>({
+        text: "select tablename as name from pg_tables where schemaname = 'public'",
+      });
     expect(await tables(one)).toContainEqual({ name: 'only_here' });
     expect(await tables(other)).not.toContainEqual({ name: 'only_here' });
     expect(await tables(other)).toContainEqual({ name: 'schema_migration' });

@@ -16,11 +16,16 @@ export type TemporaryDatabase = {
 };
 
 /** A fresh database of the test run's PostgreSQL, at the newest schema or without any. */
-export async function openTemporaryDatabase(schema: 'newest' | 'none' = 'newest'): Promise<TemporaryDatabase> {
+export async function openTemporaryDatabase(
+  schema: 'newest' | 'none' = 'newest',
+): Promise<TemporaryDatabase> {
   const address = inject('databaseAddress');
   const name = `test_${randomBytes(6).toString('hex')}`;
   const admin = address.replace('{database}', 'postgres');
-  await command(admin, `create database ${name} template ${schema === 'newest' ? TEMPLATE_DATABASE : 'template1'}`);
+  await command(
+    admin,
+    `create database ${name} template ${schema === 'newest' ? TEMPLATE_DATABASE : 'template1'}`,
+  );
   const url = address.replace('{database}', name);
   const database = createPoolDatabase({ url, connections: 12 }, pino({ level: 'silent' }));
   return {

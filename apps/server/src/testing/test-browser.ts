@@ -6,7 +6,11 @@ type Reply = Awaited<ReturnType<FastifyInstance['inject']>>;
 /** Somebody's browser at this server: keeps its cookies, says its origin. */
 export type TestBrowser = {
   readonly get: (url: string) => Promise<Reply>;
-  readonly post: (url: string, payload?: object, headers?: Record<string, string>) => Promise<Reply>;
+  readonly post: (
+    url: string,
+    payload?: object,
+    headers?: Record<string, string>,
+  ) => Promise<Reply>;
   /** The Cookie header that it would send. */
   readonly cookies: () => string;
   readonly cookieNames: () => string[];
@@ -16,7 +20,11 @@ export type TestBrowser = {
 };
 
 export type SessionSeen = {
-  readonly user: { readonly uid: string; readonly accessLevel: number; readonly mfas: readonly { readonly id: string; readonly kind: string; readonly name: string }[] } | null;
+  readonly user: {
+    readonly uid: string;
+    readonly accessLevel: number;
+    readonly mfas: readonly { readonly id: string; readonly kind: string; readonly name: string }[];
+  } | null;
   readonly pending: { readonly kinds: readonly string[]; readonly expiresAt: string } | null;
   readonly ended: { readonly reason: string; readonly at: string } | null;
   readonly reach: 'everything' | readonly string[];
@@ -34,12 +42,30 @@ export function openTestBrowser(server: FastifyInstance, userAgent = 'test'): Te
     return reply;
   };
   const cookies = (): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-  const headers = () => ({ host: 'localhost', 'user-agent': userAgent, ...(jar.size === 0 ? {} : { cookie: cookies() }) });
-  const get = async (url: string): Promise<Reply> => keep(await server.inject({ url, headers: headers() }));
-  const post = async (url: string, payload?: object, more: Record<string, string> = {}): Promise<Reply> =>
-    keep(await server.inject({ method: 'POST', url, headers: { ...headers(), origin: 'http://localhost', ...more }, ...(payload === undefined ? {} : { payload }) }));
+  const headers = () => ({
+    host: 'localhost',
+    'user-agent': userAgent,
+    ...(jar.size === 0 ? {} : { cookie: cookies() }),
+  });
+  const get = async (url: string): Promise<Reply> =>
+    keep(await server.inject({ url, headers: headers() }));
+  const post = async (
+    url: string,
+    payload?: object,
+    more: Record<string, string> = {},
+  ): Promise<Reply> =>
+    keep(
+      await server.inject({
+        method: 'POST',
+        url,
+        headers: { ...headers(), origin: 'http://localhost', ...more },
+        ...(payload === undefined ? {} : { payload }),
+      }),
+    );
   return {
-    get, post, cookies,
+    get,
+    post,
+    cookies,
     cookieNames: () => [...jar.keys()],
     signIn: (email, password) => post('/api/session/sign-in', { email, password }),
     session: async () => (await get('/api/session')).json<SessionSeen>(),
@@ -56,16 +82,23 @@ export function appOf(key: string): TestApp {
 }
 
 /** Registers an app for whoever is signed in. Its first code, of this moment, is used up by that. */
-export async function registerApp(browser: TestBrowser, at: Date): Promise<TestApp & { readonly backupCodes: readonly string[] }> {
+export async function registerApp(
+  browser: TestBrowser,
+  at: Date,
+): Promise<TestApp & { readonly backupCodes: readonly string[] }> {
   const begun = await browser.post('/api/account/totp');
-  if (begun.statusCode !== 200) throw new Error(`an app could not be begun: ${begun.statusCode} ${begun.body}`);
+  if (begun.statusCode !== 200)
+    throw new Error(`an app could not be begun: ${begun.statusCode} ${begun.body}`);
   const { codeAt } = appOf(begun.json<{ key: string }>().key);
   const added = await browser.post('/api/account/totp/confirm', { code: codeAt(at) });
-  if (added.statusCode !== 200) throw new Error(`an app could not be registered: ${added.statusCode} ${added.body}`);
+  if (added.statusCode !== 200)
+    throw new Error(`an app could not be registered: ${added.statusCode} ${added.body}`);
   return { codeAt, backupCodes: added.json<{ backupCodes: string[] | null }>().backupCodes ?? [] };
 }
 
 function fromBase32(text: string): Buffer {
-  const bits = Array.from(text, (character) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(character).toString(2).padStart(5, '0')).join('');
+  const bits = Array.from(text, (character) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(character).toString(2).padStart(5, '0'),
+  ).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)));
 }

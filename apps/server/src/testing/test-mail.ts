@@ -8,6 +8,19 @@ import { createSmtpTransport } from '../mail/smtp-transport.ts';
 export const MAIL_FROM = 'Yamori <no-reply@ward.example>';
 
 /** Our mail as a server has it, in a hurry: what waits in this database goes to the mail server at `url`, in the order in which it was written. */
-export const openTestMail = (database: Database, url: string, log: Logger, more: Partial<MailQueueOptions> = {}): Mail => createMailQueue({
-  database, box: createSecretBox('a secret of an installation in a test', 'mail'), transport: createSmtpTransport({ url, from: MAIL_FROM }), log, retryDelaysMs: [20], lookEveryMs: 50, senders: 1, ...more,
-});
+export const openTestMail = (
+  database: Database,
+  url: string,
+  log: Logger,
+  more: Partial<MailQueueOptions> = {},
+): Mail =>
+  createMailQueue({
+    database,
+    box: createSecretBox('a secret of an installation in a test', 'mail'),
+    transport: createSmtpTransport({ url, from: MAIL_FROM }),
+    log,
+    retryDelaysMs: [20],
+    lookEveryMs: 50,
+    senders: 1,
+    ...more,
+  });

@@ -3,53 +3,93 @@ import { importPath, TUS_VERSION, UPLOADS_PATH, type ImportSettings } from '@yam
 
 /** `Upload-Metadata` of a file. */
 export const uploadMetadataOf = (fields: Readonly<Record<string, string>>): string =>
-  Object.entries(fields).map(([key, value]) => `${key} ${Buffer.from(value, 'utf8').toString('base64')}`).join(',');
+  Object.entries(fields)
+    .map(([key, value]) => `${key} ${Buffer.from(value, 'utf8').toString('base64')}`)
+    .join(',');
 
-export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+export const sha256Of = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex');
 
-export type TestFile = { readonly roomId: string; readonly fileName: string; readonly bytes: Uint8Array; readonly autoStart?: 'yes' | 'no'; readonly settings?: ImportSettings };
+export type TestFile = {
+  readonly roomId: string;
+  readonly fileName: string;
+  readonly bytes: Uint8Array;
+  readonly autoStart?: 'yes' | 'no';
+  readonly settings?: ImportSettings;
+};
 
 export type TestUploader = {
   readonly create: (file: TestFile, more?: Readonly<Record<string, string>>) => Promise<Response>;
   readonly head: (location: string) => Promise<Response>;
-  readonly patch: (location: string, offset: number, bytes: Uint8Array | ReadableStream<Uint8Array>, signal?: AbortSignal) => Promise<Response>;
+  readonly patch: (
+    location: string,
+    offset: number,
+    bytes: Uint8Array | ReadableStream<Uint8Array>,
+    signal?: AbortSignal,
+  ) => Promise<Response>;
   readonly end: (location: string) => Promise<Response>;
   /** Creates and sends all of it. */
   readonly upload: (file: TestFile) => Promise<void>;
-  readonly command: (file: Pick<TestFile, 'roomId' | 'bytes'>, name: string, body?: object) => Promise<Response>;
+  readonly command: (
+    file: Pick<TestFile, 'roomId' | 'bytes'>,
+    name: string,
+    body?: object,
+  ) => Promise<Response>;
 };
 
 /** Speaks tus to a server as a signed-in browser does. */
 export function createTestUploader(address: string, cookie: string): TestUploader {
   const base = { cookie, origin: address, 'tus-resumable': TUS_VERSION };
   const uploader: TestUploader = {
-    create: ({ roomId, fileName, bytes, autoStart, settings }, more = {}) => fetch(`${address}${UPLOADS_PATH}`, {
-      method: 'POST',
-      headers: {
-        ...base, 'upload-length': String(bytes.length),
-        'upload-metadata': uploadMetadataOf({
-          roomId, fileName, sha256: sha256Of(bytes), ...(autoStart === undefined ? {} : { autoStart }), ...(settings === undefined ? {} : { settings: JSON.stringify(settings) }),
-        }),
-        ...more,
-      },
-    }),
+    create: ({ roomId, fileName, bytes, autoStart, settings }, more = {}) =>
+      fetch(`${address}${UPLOADS_PATH}`, {
+        method: 'POST',
+        headers: {
+          ...base,
+          'upload-length': String(bytes.length),
+          'upload-metadata': uploadMetadataOf({
+            roomId,
+            fileName,
+            sha256: sha256Of(bytes),
+            ...(autoStart === undefined ? {} : { autoStart }),
+            ...(settings === undefined ? {} : { settings: JSON.stringify(settings) }),
+          }),
+          ...more,
+        },
+      }),
     head: (location) => fetch(`${address}${location}`, { method: 'HEAD', headers: base }),
-    patch: (location, offset, body, signal) => fetch(`${address}${location}`, {
-      // The types of fetch do not know that streams need `duplex`.
-      ...({ duplex: 'half' } as object),
-      method: 'PATCH', headers: { ...base, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
-      body: body instanceof Uint8Array ? new Uint8Array(body) : body, ...(signal === undefined ? {} : { signal }),
-    }),
+    patch: (location, offset, body, signal) =>
+      fetch(`${address}${location}`, {
+        // The types of fetch do not know that streams need `duplex`.
+        ...({ duplex: 'half' } as object),
+        method: 'PATCH',
+        headers: {
+          ...base,
+          'upload-offset': String(offset),
+          'content-type': 'application/offset+octet-stream',
+        },
+        body: body instanceof Uint8Array ? new Uint8Array(body) : body,
+        ...(signal === undefined ? {} : { signal }),
+      }),
     end: (location) => fetch(`${address}${location}`, { method: 'DELETE', headers: base }),
     async upload(file) {
       const created = await uploader.create(file);
-      if (created.status !== 201) throw new Error(`the upload was refused: ${created.status} ${await created.text()}`);
-      const sent = await uploader.patch(created.headers.get('location') ?? '', Number(created.headers.get('upload-offset')), file.bytes.subarray(Number(created.headers.get('upload-offset'))));
-      if (sent.status !== 204) throw new Error(`the bytes were refused: ${sent.status} ${await sent.text()}`);
+      if (created.status !== 201)
+        throw new Error(`the upload was refused: ${created.status} ${await created.text()}`);
+      const sent = await uploader.patch(
+        created.headers.get('location') ?? '',
+        Number(created.headers.get('upload-offset')),
+        file.bytes.subarray(Number(created.headers.get('upload-offset'))),
+      );
+      if (sent.status !== 204)
+        throw new Error(`the bytes were refused: ${sent.status} ${await sent.text()}`);
     },
-    command: ({ roomId, bytes }, name, body = {}) => fetch(`${address}${importPath(roomId, sha256Of(bytes))}/${name}`, {
-      method: 'POST', headers: { cookie, origin: address, 'content-type': 'application/json' }, body: JSON.stringify(body),
-    }),
+    command: ({ roomId, bytes }, name, body = {}) =>
+      fetch(`${address}${importPath(roomId, sha256Of(bytes))}/${name}`, {
+        method: 'POST',
+        headers: { cookie, origin: address, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
   };
   return uploader;
 }

@@ -17,9 +17,21 @@ export type StreamCoverage = {
 /** Chunks this close belong to one stretch. */
 const JOIN_US = 2_000_000;
 
-type PieceRow = { stream_id: number; from_us: string; to_us: string; sample_rate_hz: number; frame_count: number; sample_count: number };
+type PieceRow = {
+  stream_id: number;
+  from_us: string;
+  to_us: string;
+  sample_rate_hz: number;
+  frame_count: number;
+  sample_count: number;
+};
 
-export async function readCoverage(database: Database, serial: string, fromUs: number, toUs: number): Promise<StreamCoverage[]> {
+export async function readCoverage(
+  database: Database,
+  serial: string,
+  fromUs: number,
+  toUs: number,
+): Promise<StreamCoverage[]> {
   const rows = await database.query<PieceRow>({
     name: 'timeline-coverage',
     text: `select stream_id, from_us, to_us, sample_rate_hz, frame_count, sample_count from timeline_chunks where serial = $1 and from_us >= $2 and from_us < $3

@@ -10,7 +10,12 @@ export type Assignment = {
   readonly toUs: number | null;
 };
 
-export type AssignmentChange = { readonly rootDomainId: string; readonly serial: string; readonly roomId: string | null; readonly atUs: number };
+export type AssignmentChange = {
+  readonly rootDomainId: string;
+  readonly serial: string;
+  readonly roomId: string | null;
+  readonly atUs: number;
+};
 
 /** Which device stood in which room when; the timeline of a room is what its devices sent during their stays. */
 export type DeviceAssignments = {
@@ -21,7 +26,12 @@ export type DeviceAssignments = {
   readonly change: (change: AssignmentChange) => Promise<void>;
   /** Stays that overlap [fromUs, toUs), by start. */
   readonly ofDevice: (serial: string, fromUs: number, toUs: number) => Promise<Assignment[]>;
-  readonly ofRoom: (rootDomainId: string, roomId: string, fromUs: number, toUs: number) => Promise<Assignment[]>;
+  readonly ofRoom: (
+    rootDomainId: string,
+    roomId: string,
+    fromUs: number,
+    toUs: number,
+  ) => Promise<Assignment[]>;
 };
 
 export function createDeviceAssignments(database: Database): DeviceAssignments {
@@ -34,34 +44,61 @@ export function createDeviceAssignments(database: Database): DeviceAssignments {
       order.last = done.catch(() => undefined);
       return done;
     },
-    ofDevice: async (serial, fromUs, toUs) => toAssignments(await database.query<AssignmentRow>({
-      name: 'assignments-of-device',
-      text: `select ${COLUMNS} from device_assignments where serial = $1 and from_us < $3 and (to_us is null or to_us > $2)
+    ofDevice: async (serial, fromUs, toUs) =>
+      toAssignments(
+        await database.query<AssignmentRow>({
+          name: 'assignments-of-device',
+          text: `select ${COLUMNS} from device_assignments where serial = $1 and from_us < $3 and (to_us is null or to_us > $2)
         union all select ${COLUMNS} from imported_stays where serial = $1 and from_us < $3 and to_us > $2 order by from_us`,
-      values: [serial, fromUs, toUs],
-    })),
-    ofRoom: async (rootDomainId, roomId, fromUs, toUs) => toAssignments(await database.query<AssignmentRow>({
-      name: 'assignments-of-room',
-      text: `select ${COLUMNS} from device_assignments where root_domain_id = $1 and room_id = $2 and from_us < $4 and (to_us is null or to_us > $3)
+          values: [serial, fromUs, toUs],
+        }),
+      ),
+    ofRoom: async (rootDomainId, roomId, fromUs, toUs) =>
+      toAssignments(
+        await database.query<AssignmentRow>({
+          name: 'assignments-of-room',
+          text: `select ${COLUMNS} from device_assignments where root_domain_id = $1 and room_id = $2 and from_us < $4 and (to_us is null or to_us > $3)
         union all select ${COLUMNS} from imported_stays where root_domain_id = $1 and room_id = $2 and from_us < $4 and to_us > $3 order by from_us, serial`,
-      values: [rootDomainId, roomId, fromUs, toUs],
-    })),
+          values: [rootDomainId, roomId, fromUs, toUs],
+        }),
+      ),
   };
 }
 
 function note(database: Database, change: AssignmentChange): Promise<void> {
   return database.transaction(async (queries) => {
     // Those of other servers too, also the very first ones.
-    await queries.query({ name: 'assignment-note', text: 'insert into timeline_streams (serial, stream_id) values ($1, -1) on conflict do nothing', values: [change.serial] });
-    await queries.query({ name: 'assignment-lock', text: 'select 1 from timeline_streams where serial = $1 and stream_id = -1 for update', values: [change.serial] });
+    await queries.query({
+      name: 'assignment-note',
+      text: 'insert into timeline_streams (serial, stream_id) values ($1, -1) on conflict do nothing',
+      values: [change.serial],
+    });
+    await queries.query({
+      name: 'assignment-lock',
+      text: 'select 1 from timeline_streams where serial = $1 and stream_id = -1 for update',
+      values: [change.serial],
+    });
     const [current] = await queries.query<{ room_id: string | null; root_domain_id: string }>({
       name: 'assignment-current',
       text: 'select room_id, root_domain_id from device_assignments where serial = $1 and to_us is null and from_us <= $2',
       values: [change.serial, change.atUs],
     });
-    if (current !== undefined && current.room_id === change.roomId && current.root_domain_id === change.rootDomainId) return;
-    await queries.query({ name: 'assignment-drop-later', text: 'delete from device_assignments where serial = $1 and from_us >= $2', values: [change.serial, change.atUs] });
-    await queries.query({ name: 'assignment-end', text: 'update device_assignments set to_us = $2 where serial = $1 and (to_us is null or to_us > $2)', values: [change.serial, change.atUs] });
+    if (
+      current !== undefined &&
+      current.room_id === change.roomId &&
+      current.root_domain_id === change.rootDomainId
+    )
+      return;
+    await queries.query({
+      name: 'assignment-drop-later',
+      text: 'delete from device_assignments where serial = $1 and from_us >= $2',
+      values: [change.serial, change.atUs],
+    });
+    await queries.query({
+      name: 'assignment-end',
+      text: 'update device_assignments set to_us = $2 where serial = $1 and (to_us is null or to_us > $2)',
+      values: [change.serial, change.atUs],
+    });
     await queries.query({
       name: 'assignment-begin',
       text: 'insert into device_assignments (root_domain_id, serial, room_id, from_us, to_us) values ($1, $2, $3, $4, null)',
@@ -72,8 +109,21 @@ function note(database: Database, change: AssignmentChange): Promise<void> {
 
 const COLUMNS = 'root_domain_id, serial, room_id, from_us, to_us';
 
-type AssignmentRow = { root_domain_id: string; serial: string; room_id: string | null; from_us: string; to_us: string | null };
+type AssignmentRow = {
+  root_domain_id: string;
+  serial: string;
+  room_id: string | null;
+  from_us: string;
+  to_us: string | null;
+};
 
-const toAssignments = (rows: readonly AssignmentRow[]): Assignment[] => joinStays(rows.map((row) => ({
-  rootDomainId: row.root_domain_id, serial: row.serial, roomId: row.room_id, fromUs: Number(row.from_us), toUs: row.to_us === null ? null : Number(row.to_us),
-})));
+const toAssignments = (rows: readonly AssignmentRow[]): Assignment[] =>
+  joinStays(
+    rows.map((row) => ({
+      rootDomainId: row.root_domain_id,
+      serial: row.serial,
+      roomId: row.room_id,
+      fromUs: Number(row.from_us),
+      toUs: row.to_us === null ? null : Number(row.to_us),
+    })),
+  );

@@ -12,18 +12,48 @@ const world: { temporary?: TemporaryDatabase } = {};
 
 const open = (): Timeline => {
   if (world.temporary === undefined) throw new Error('no database');
-  return createTimeline({ database: world.temporary.database, clock: { nowMs: () => NOW_MS }, log: pino({ level: 'silent' }) });
+  return createTimeline({
+    database: world.temporary.database,
+    clock: { nowMs: () => NOW_MS },
+    log: pino({ level: 'silent' }),
+  });
 };
-beforeEach(async () => { world.temporary = await openTemporaryDatabase(); });
-afterEach(async () => { await world.temporary?.drop(); });
+beforeEach(async () => {
+  world.temporary = await openTemporaryDatabase();
+});
+afterEach(async () => {
+  await world.temporary?.drop();
+});
 
 describe('device clock', () => {
-  it.each([['two hours behind', -2 * HOUR_US], ['two hours ahead', 2 * HOUR_US], ['in 1970', -NOW_US + 5e6], ['in 2038', 389_000_000e6]])('%s: frames lie at the server\'s time and keep their own (T04)', async (_name, offUs) => {
+  it.each([
+    ['two hours behind', -2 * HOUR_US],
+    ['two hours ahead', 2 * HOUR_US],
+    ['in 1970', -NOW_US + 5e6],
+    ['in 2038', 389_000_000e6],
+  ])("%s: frames lie at the server's time and keep their own (T04)", async (_name, offUs) => {
     const timeline = open();
-    expect(await timeline.clocks.report('A-1', NOW_US + offUs)).toEqual({ measuredUs: offUs, appliedUs: offUs, changed: true });
-    await timeline.stage(seriesFrames({ startUs: NOW_US + offUs, sampleRateHz: 50, samplesPerFrame: 50, frameCount: 15, random: createRandom(1) }));
+    expect(await timeline.clocks.report('A-1', NOW_US + offUs)).toEqual({
+      measuredUs: offUs,
+      appliedUs: offUs,
+      changed: true,
+    });
+    await timeline.stage(
+      seriesFrames({
+        startUs: NOW_US + offUs,
+        sampleRateHz: 50,
+        samplesPerFrame: 50,
+        frameCount: 15,
+        random: createRandom(1),
+      }),
+    );
     await timeline.compact(-1e6, -1e6);
-    const [run] = await open().read({ serial: 'A-1', streamId: 1, fromUs: NOW_US, toUs: NOW_US + 20e6 });
+    const [run] = await open().read({
+      serial: 'A-1',
+      streamId: 1,
+      fromUs: NOW_US,
+      toUs: NOW_US + 20e6,
+    });
     expect(run).toMatchObject({ firstSampleTimeUs: NOW_US, clockOffsetUs: offUs });
     expect(run?.channels[0]).toHaveLength(750);
   });
@@ -36,7 +66,10 @@ describe('device clock', () => {
     expect(open().clocks.offsetUs('A-1')).toBe(0);
     const elsewhere = open();
     await elsewhere.clocks.load(['A-1', 'A-2']);
-    expect([elsewhere.clocks.offsetUs('A-1'), elsewhere.clocks.offsetUs('A-2')]).toEqual([HOUR_US, 0]);
+    expect([elsewhere.clocks.offsetUs('A-1'), elsewhere.clocks.offsetUs('A-2')]).toEqual([
+      HOUR_US,
+      0,
+    ]);
     expect((await timeline.clocks.report('A-1', NOW_US + 1e6)).appliedUs).toBe(0);
   });
 
@@ -51,7 +84,10 @@ describe('device clock', () => {
     await here.clocks.load(['A-1']);
     expect(here.clocks.offsetUs('A-1')).toBe(HOUR_US);
     // It now holds the same offset, and does not note another for a little drift.
-    expect(await here.clocks.report('A-1', NOW_US + HOUR_US + 100e6)).toMatchObject({ appliedUs: HOUR_US, changed: false });
+    expect(await here.clocks.report('A-1', NOW_US + HOUR_US + 100e6)).toMatchObject({
+      appliedUs: HOUR_US,
+      changed: false,
+    });
     here.clocks.doubt('A-2');
     expect((await here.clocks.report('A-2', NOW_US)).appliedUs).toBe(0);
   });
@@ -67,7 +103,13 @@ describe('device clock', () => {
 
   it('knows a frame that comes again after its clock was corrected', async () => {
     const timeline = open();
-    const frames = seriesFrames({ startUs: NOW_US + HOUR_US, sampleRateHz: 50, samplesPerFrame: 50, frameCount: 10, random: createRandom(1) });
+    const frames = seriesFrames({
+      startUs: NOW_US + HOUR_US,
+      sampleRateHz: 50,
+      samplesPerFrame: 50,
+      frameCount: 10,
+      random: createRandom(1),
+    });
     await timeline.stage(frames);
     await timeline.compact(-1e6, -1e6);
     await timeline.clocks.report('A-1', NOW_US + HOUR_US);

@@ -13,37 +13,55 @@ export type DeviceClocks = {
   /** Another server may have noted another offset: the next `load` or `report` reads it again. */
   readonly doubt: (serial: string) => void;
   /** Takes in a report. @returns device clock minus server clock, the offset that holds from now on, and whether that is a new one. */
-  readonly report: (serial: string, deviceTimeUs: number) => Promise<{ readonly measuredUs: number; readonly appliedUs: number; readonly changed: boolean }>;
+  readonly report: (
+    serial: string,
+    deviceTimeUs: number,
+  ) => Promise<{
+    readonly measuredUs: number;
+    readonly appliedUs: number;
+    readonly changed: boolean;
+  }>;
 };
 
-export function createDeviceClocks(database: Database, clock: Clock, limitSeconds: number): DeviceClocks {
+export function createDeviceClocks(
+  database: Database,
+  clock: Clock,
+  limitSeconds: number,
+): DeviceClocks {
   const offsets = new Map<string, number>();
   const doubted = new Set<string>();
   const limitUs = limitSeconds * 1e6;
 
   async function load(serials: readonly string[]): Promise<void> {
-    const missing = [...new Set(serials)].filter((serial) => !offsets.has(serial) || doubted.has(serial));
+    const missing = [...new Set(serials)].filter(
+      (serial) => !offsets.has(serial) || doubted.has(serial),
+    );
     if (missing.length === 0) return;
     // Once more doubted while the reading is under way, it is read once more.
     for (const serial of missing) doubted.delete(serial);
     const before = new Map(missing.map((serial) => [serial, offsets.get(serial)]));
-    const rows = await database.query<{ serial: string; clock_offset_us: string }>({
-      name: 'device-clocks',
-      text: 'select serial, clock_offset_us from device_clocks where serial = any ($1::text[])',
-      values: [missing],
-    }).catch((error: unknown) => {
-      for (const serial of missing) doubted.add(serial);
-      throw error;
-    });
+    const rows = await database
+      .query<{ serial: string; clock_offset_us: string }>({
+        name: 'device-clocks',
+        text: 'select serial, clock_offset_us from device_clocks where serial = any ($1::text[])',
+        values: [missing],
+      })
+      .catch((error: unknown) => {
+        for (const serial of missing) doubted.add(serial);
+        throw error;
+      });
     const read = new Map(rows.map((row) => [row.serial, Number(row.clock_offset_us)]));
     // What a report noted here meanwhile is newer than what was read.
-    for (const serial of missing) if (offsets.get(serial) === before.get(serial)) offsets.set(serial, read.get(serial) ?? 0);
+    for (const serial of missing)
+      if (offsets.get(serial) === before.get(serial)) offsets.set(serial, read.get(serial) ?? 0);
   }
 
   return {
     load,
     offsetUs: (serial) => offsets.get(serial) ?? 0,
-    doubt: (serial) => { if (offsets.has(serial)) doubted.add(serial); },
+    doubt: (serial) => {
+      if (offsets.has(serial)) doubted.add(serial);
+    },
     async report(serial, deviceTimeUs) {
       const measuredUs = deviceTimeUs - Math.round(clock.nowMs() * 1000);
       await load([serial]);

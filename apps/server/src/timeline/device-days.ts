@@ -4,13 +4,29 @@ import { isDeviceSql } from '../documents/counted-sql.ts';
 import { HAD, TREE_ROOMS } from './room-customers-sql.ts';
 
 /** A day of a device in a room of a customer of an agency. `hasSent`: whether anything of it is on the timeline. */
-export type DeviceDay = { readonly serial: string; readonly typeId: string; readonly roomId: string; readonly roomName: string; readonly customerId: string; readonly day: string; readonly hasSent: boolean };
+export type DeviceDay = {
+  readonly serial: string;
+  readonly typeId: string;
+  readonly roomId: string;
+  readonly roomName: string;
+  readonly customerId: string;
+  readonly day: string;
+  readonly hasSent: boolean;
+};
 
 /** The most months asked for at once: a year, and one beside it. */
 export const MOST_MONTHS = 13;
 const MOST_DAYS = MOST_MONTHS * 31;
 
-type Row = { serial: string; type_id: string; room_id: string; room_name: string; customer_id: string; day: string; has_sent: boolean };
+type Row = {
+  serial: string;
+  type_id: string;
+  room_id: string;
+  room_name: string;
+  customer_id: string;
+  day: string;
+  has_sent: boolean;
+};
 
 /**
  * Days of devices as `had`, with `sent_us`: null where it sent nothing on that day. Of a day in one room that never moved only whether it sent
@@ -49,17 +65,37 @@ const KNOWN_DEVICES = `with ${TREE_ROOMS} select distinct stay.serial from devic
 const DEVICES_AT_ONCE = 500;
 
 /** A month and some devices a statement: of thousands of devices a year would be many seconds of one. No day hangs on another, nor a device. */
-async function inParts<Found extends object>(queries: Queries, agency: AgencyOfDays, days: readonly MonthDay[], { name, select }: { readonly name: string; readonly select: string }): Promise<Found[]> {
-  if (days.length > MOST_DAYS) throw new RangeError(`device-days of ${days.length} days were asked for; ${MOST_DAYS} at most`);
-  const known = await queries.query<{ serial: string }>({ name: 'known-devices', text: KNOWN_DEVICES, values: [agency.id, agency.rootDomainId] });
+async function inParts<Found extends object>(
+  queries: Queries,
+  agency: AgencyOfDays,
+  days: readonly MonthDay[],
+  { name, select }: { readonly name: string; readonly select: string },
+): Promise<Found[]> {
+  if (days.length > MOST_DAYS)
+    throw new RangeError(`device-days of ${days.length} days were asked for; ${MOST_DAYS} at most`);
+  const known = await queries.query<{ serial: string }>({
+    name: 'known-devices',
+    text: KNOWN_DEVICES,
+    values: [agency.id, agency.rootDomainId],
+  });
   const serials = known.map(({ serial }) => serial);
   const found: Found[][] = [];
   for (const month of Map.groupBy(days, ({ day }) => day.slice(0, 7)).values()) {
     for (let from = 0; from < serials.length; from += DEVICES_AT_ONCE) {
-      found.push(await queries.query<Found>({
-        name, text: `${HAD_DAYS} ${select}`,
-        values: [agency.id, agency.rootDomainId, month.map(({ day }) => day), month.map(({ fromMs }) => fromMs * 1000), month.map(({ toMs }) => toMs * 1000), serials.slice(from, from + DEVICES_AT_ONCE)],
-      }));
+      found.push(
+        await queries.query<Found>({
+          name,
+          text: `${HAD_DAYS} ${select}`,
+          values: [
+            agency.id,
+            agency.rootDomainId,
+            month.map(({ day }) => day),
+            month.map(({ fromMs }) => fromMs * 1000),
+            month.map(({ toMs }) => toMs * 1000),
+            serials.slice(from, from + DEVICES_AT_ONCE),
+          ],
+        }),
+      );
     }
   }
   return found.flat();
@@ -71,30 +107,64 @@ async function inParts<Found extends object>(queries: Queries, agency: AgencyOfD
  * and to the agency that was nearest above it then. Whole organisations move within their tree only, so others are not looked at.
  * Stays elsewhere are looked at too: a day that began with another agency is that one's. A chunk of ten seconds counts for the day on which it begins. Files brought in under a serial of their own are no devices.
  */
-export async function readDeviceDays(queries: Queries, agency: AgencyOfDays, days: readonly MonthDay[]): Promise<DeviceDay[]> {
-  const rows = await inParts<Row>(queries, agency, days, { name: 'device-days', select: 'select serial, type_id, room_id, room_name, customer_id, day, sent_us is not null as has_sent from had order by serial, day' });
-  return rows.map((row) => ({ serial: row.serial, typeId: row.type_id, roomId: row.room_id, roomName: row.room_name, customerId: row.customer_id, day: row.day, hasSent: row.has_sent }));
+export async function readDeviceDays(
+  queries: Queries,
+  agency: AgencyOfDays,
+  days: readonly MonthDay[],
+): Promise<DeviceDay[]> {
+  const rows = await inParts<Row>(queries, agency, days, {
+    name: 'device-days',
+    select:
+      'select serial, type_id, room_id, room_name, customer_id, day, sent_us is not null as has_sent from had order by serial, day',
+  });
+  return rows.map((row) => ({
+    serial: row.serial,
+    typeId: row.type_id,
+    roomId: row.room_id,
+    roomName: row.room_name,
+    customerId: row.customer_id,
+    day: row.day,
+    hasSent: row.has_sent,
+  }));
 }
 
 /** When a device of a tree of organisations first stood in a room; null while none ever did. No device-day is earlier. */
 export async function firstStayMs(queries: Queries, rootDomainId: string): Promise<number | null> {
-  const [row] = await queries.query<{ first: string | number | null }>({ name: 'first-stay', text: 'select min(from_us) as first from device_assignments where root_domain_id = $1 and room_id is not null', values: [rootDomainId] });
+  const [row] = await queries.query<{ first: string | number | null }>({
+    name: 'first-stay',
+    text: 'select min(from_us) as first from device_assignments where root_domain_id = $1 and room_id is not null',
+    values: [rootDomainId],
+  });
   return row === undefined || row.first === null ? null : Number(row.first) / 1000;
 }
 
 /** Days of devices in rooms of a customer in a month: how many there were, and on how many of them they sent. */
-export type DeviceDaySum = { readonly month: string; readonly customerId: string; readonly placed: number; readonly sent: number };
+export type DeviceDaySum = {
+  readonly month: string;
+  readonly customerId: string;
+  readonly placed: number;
+  readonly sent: number;
+};
 
 /** The days of `readDeviceDays`, counted where they lie: a year of thousands of devices is a row a month and customer, in the order of these. */
-export async function readDeviceDaySums(queries: Queries, agency: AgencyOfDays, days: readonly MonthDay[]): Promise<DeviceDaySum[]> {
+export async function readDeviceDaySums(
+  queries: Queries,
+  agency: AgencyOfDays,
+  days: readonly MonthDay[],
+): Promise<DeviceDaySum[]> {
   const parts = await inParts<DeviceDaySum>(queries, agency, days, {
-    name: 'device-day-sums', select: `select left(day, 7) as month, customer_id as "customerId", count(*)::int as placed, count(sent_us)::int as sent from had group by 1, 2 order by 1, 2`,
+    name: 'device-day-sums',
+    select: `select left(day, 7) as month, customer_id as "customerId", count(*)::int as placed, count(sent_us)::int as sent from had group by 1, 2 order by 1, 2`,
   });
   const sums = new Map<string, DeviceDaySum>();
   for (const part of parts) {
     const key = `${part.month} ${part.customerId}`;
     const before = sums.get(key);
-    sums.set(key, { ...part, placed: part.placed + (before?.placed ?? 0), sent: part.sent + (before?.sent ?? 0) });
+    sums.set(key, {
+      ...part,
+      placed: part.placed + (before?.placed ?? 0),
+      sent: part.sent + (before?.sent ?? 0),
+    });
   }
   return [...sums].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum);
 }

@@ -13,13 +13,31 @@ export type ColumnRange = StreamRange & {
  * promise more: nothing outside the range is in any column, not even in those that its ends cut through. A device that went
  * from one room to the next in the middle of a column thus tells each room its own part.
  */
-export async function readExactColumns(timeline: Pick<Timeline, 'read' | 'readPyramid'>, range: ColumnRange): Promise<Bins> {
+export async function readExactColumns(
+  timeline: Pick<Timeline, 'read' | 'readPyramid'>,
+  range: ColumnRange,
+): Promise<Bins> {
   const { serial, streamId, fromUs, toUs, columnUs } = range;
   const alignedUs = Math.floor(fromUs / columnUs) * columnUs;
   const maxPoints = Math.max(1, Math.ceil((toUs - alignedUs) / columnUs));
-  const found = cut(await timeline.readPyramid({ serial, streamId, fromUs: alignedUs, toUs: alignedUs + maxPoints * columnUs, maxPoints }), fromUs, toUs);
-  const broken = new Set([fromUs, toUs].filter((edgeUs) => edgeUs % found.binUs !== 0).map((edgeUs) => Math.floor(edgeUs / found.binUs) - found.firstBin));
-  for (const index of broken) if (index >= 0 && index < found.counts.length) await recount(timeline, range, found, index);
+  const found = cut(
+    await timeline.readPyramid({
+      serial,
+      streamId,
+      fromUs: alignedUs,
+      toUs: alignedUs + maxPoints * columnUs,
+      maxPoints,
+    }),
+    fromUs,
+    toUs,
+  );
+  const broken = new Set(
+    [fromUs, toUs]
+      .filter((edgeUs) => edgeUs % found.binUs !== 0)
+      .map((edgeUs) => Math.floor(edgeUs / found.binUs) - found.firstBin),
+  );
+  for (const index of broken)
+    if (index >= 0 && index < found.counts.length) await recount(timeline, range, found, index);
   return found;
 }
 
@@ -28,19 +46,40 @@ function cut(bins: Bins, fromUs: number, toUs: number): Bins {
   const firstBin = Math.max(bins.firstBin, Math.floor(fromUs / bins.binUs));
   const endBin = Math.min(bins.firstBin + bins.counts.length, Math.ceil(toUs / bins.binUs));
   const [begin, end] = [firstBin - bins.firstBin, Math.max(firstBin, endBin) - bins.firstBin];
-  const parts = (tracks: readonly Int16Array[]): Int16Array[] => tracks.map((track) => track.slice(begin, end));
-  return { binUs: bins.binUs, firstBin, counts: bins.counts.slice(begin, end), minimum: parts(bins.minimum), maximum: parts(bins.maximum), mean: parts(bins.mean) };
+  const parts = (tracks: readonly Int16Array[]): Int16Array[] =>
+    tracks.map((track) => track.slice(begin, end));
+  return {
+    binUs: bins.binUs,
+    firstBin,
+    counts: bins.counts.slice(begin, end),
+    minimum: parts(bins.minimum),
+    maximum: parts(bins.maximum),
+    mean: parts(bins.mean),
+  };
 }
 
 /** Makes one column anew from the samples of the range that lie in it. */
-async function recount(timeline: Pick<Timeline, 'read'>, { serial, streamId, fromUs, toUs }: StreamRange, bins: Bins, index: number): Promise<void> {
+async function recount(
+  timeline: Pick<Timeline, 'read'>,
+  { serial, streamId, fromUs, toUs }: StreamRange,
+  bins: Bins,
+  index: number,
+): Promise<void> {
   const columnFromUs = (bins.firstBin + index) * bins.binUs;
-  const runs = await timeline.read({ serial, streamId, fromUs: Math.max(fromUs, columnFromUs), toUs: Math.min(toUs, columnFromUs + bins.binUs) });
+  const runs = await timeline.read({
+    serial,
+    streamId,
+    fromUs: Math.max(fromUs, columnFromUs),
+    toUs: Math.min(toUs, columnFromUs + bins.binUs),
+  });
   const collector = createBinCollector(bins.binUs, columnFromUs, columnFromUs + bins.binUs);
-  for (const run of runs) collector.addSamples(run.firstSampleTimeUs, run.sampleRateHz ?? 0, run.channels);
+  for (const run of runs)
+    collector.addSamples(run.firstSampleTimeUs, run.sampleRateHz ?? 0, run.channels);
   const exact = collector.finish();
   bins.counts[index] = exact.counts[0] ?? 0;
   for (const name of ['minimum', 'maximum', 'mean'] as const) {
-    bins[name].forEach((track, channel) => { track[index] = exact[name][channel]?.[0] ?? NOT_MEASURED; });
+    bins[name].forEach((track, channel) => {
+      track[index] = exact[name][channel]?.[0] ?? NOT_MEASURED;
+    });
   }
 }

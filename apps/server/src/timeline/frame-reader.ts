@@ -10,7 +10,11 @@ import { identityOf, type KeptFrame, type StreamKey } from './timeline-frame.ts'
 export type StreamRange = StreamKey & { readonly fromUs: number; readonly toUs: number };
 
 /** A stored frame and where it lies on the timeline. */
-export type TimelineFrame = KeptFrame & { readonly timeUs: number; readonly clockOffsetUs: number; readonly sampleRateHz: number };
+export type TimelineFrame = KeptFrame & {
+  readonly timeUs: number;
+  readonly clockOffsetUs: number;
+  readonly sampleRateHz: number;
+};
 
 /** Chunks in memory at one time. */
 const CHUNKS_AT_ONCE = 120;
@@ -19,17 +23,35 @@ const CHUNKS_AT_ONCE = 120;
  * Frames of every chunk and staged batch that touches [fromUs, toUs), each once: chunk by chunk in the order of
  * their times, what is still staged at the end. Frames at the edges may lie outside.
  */
-export async function* readFrames(database: Database, store: ChunkStore, coder: BlockCoder, range: StreamRange): AsyncGenerator<TimelineFrame> {
+export async function* readFrames(
+  database: Database,
+  store: ChunkStore,
+  coder: BlockCoder,
+  range: StreamRange,
+): AsyncGenerator<TimelineFrame> {
   // Staged first: what the compactor moves in between is then seen twice rather than never.
-  const staged = (await readStaged(database, range)).filter((batch) => batch.fromUs < range.toUs && batch.toUs >= range.fromUs);
+  const staged = (await readStaged(database, range)).filter(
+    (batch) => batch.fromUs < range.toUs && batch.toUs >= range.fromUs,
+  );
   const stagedSlots = new Map<number, Set<string>>(staged.map((batch) => [batch.slot, new Set()]));
   const maxSpanUs = await readMaxSpan(database, range);
-  for (let after; ; ) {
-    const chunks = await store.range(database, { ...range, part: 'body', maxSpanUs, limit: CHUNKS_AT_ONCE, after });
+  for (let after; ;) {
+    const chunks = await store.range(database, {
+      ...range,
+      part: 'body',
+      maxSpanUs,
+      limit: CHUNKS_AT_ONCE,
+      after,
+    });
     for (const chunk of chunks) {
       for (const frame of decodeChunkBody(coder, chunk.slot, chunk.body)) {
         stagedSlots.get(chunk.slot)?.add(identityOf(frame));
-        yield { ...frame, timeUs: frame.deviceTimeUs - chunk.clockOffsetUs, clockOffsetUs: chunk.clockOffsetUs, sampleRateHz: chunk.sampleRateHz };
+        yield {
+          ...frame,
+          timeUs: frame.deviceTimeUs - chunk.clockOffsetUs,
+          clockOffsetUs: chunk.clockOffsetUs,
+          sampleRateHz: chunk.sampleRateHz,
+        };
       }
     }
     after = chunks.at(-1);
@@ -40,7 +62,12 @@ export async function* readFrames(database: Database, store: ChunkStore, coder: 
     for (const frame of framesOf(batch)) {
       if (known.has(identityOf(frame))) continue;
       known.add(identityOf(frame));
-      yield { ...keptFrame(frame, batch.receivedMs), timeUs: frame.deviceTimeUs - batch.clockOffsetUs, clockOffsetUs: batch.clockOffsetUs, sampleRateHz: batch.sampleRateHz };
+      yield {
+        ...keptFrame(frame, batch.receivedMs),
+        timeUs: frame.deviceTimeUs - batch.clockOffsetUs,
+        clockOffsetUs: batch.clockOffsetUs,
+        sampleRateHz: batch.sampleRateHz,
+      };
     }
   }
 }

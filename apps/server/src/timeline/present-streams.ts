@@ -2,7 +2,12 @@ import type { Database } from '../database/database.ts';
 import type { StreamKey } from './timeline-frame.ts';
 
 /** Streams of these devices that have anything in [fromUs, toUs), in chunks or still staged. Their extents alone are looked at. */
-export async function readPresentStreams(database: Database, serials: readonly string[], fromUs: number, toUs: number): Promise<StreamKey[]> {
+export async function readPresentStreams(
+  database: Database,
+  serials: readonly string[],
+  fromUs: number,
+  toUs: number,
+): Promise<StreamKey[]> {
   const rows = await database.query<{ serial: string; stream_id: number }>({
     name: 'timeline-present-streams',
     text: `select serial, stream_id from timeline_streams as stream where serial = any($1::text[]) and stream_id >= 0 and (

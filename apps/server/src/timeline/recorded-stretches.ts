@@ -8,7 +8,12 @@ export type DeviceStretch = Interval & { readonly serial: string };
  * When devices recorded anything of these streams in [fromUs, toUs), from the beginnings of their chunks alone: the beginning of a
  * stretch is exact, its end is late by less than a chunk (10 s). What is shorter than `leastGapUs` is no gap.
  */
-export async function readRecordedStretches(queries: Queries, streams: readonly { readonly serial: string; readonly streamId: number }[], { fromUs, toUs }: Interval, leastGapUs: number): Promise<DeviceStretch[]> {
+export async function readRecordedStretches(
+  queries: Queries,
+  streams: readonly { readonly serial: string; readonly streamId: number }[],
+  { fromUs, toUs }: Interval,
+  leastGapUs: number,
+): Promise<DeviceStretch[]> {
   if (streams.length === 0) return [];
   const rows = await queries.query<{ serial: string; from_us: string; last_us: string }>({
     name: 'recorded-stretches',
@@ -21,7 +26,17 @@ export async function readRecordedStretches(queries: Queries, streams: readonly 
         select serial, from_us, (from_us - lag(from_us) over (partition by serial order by from_us) <= $5) is not true as begins from piece),
       stretch as (select serial, from_us, count(*) filter (where begins) over (partition by serial order by from_us) as number from begun)
       select serial, min(from_us) as from_us, max(from_us) as last_us from stretch group by serial, number order by min(from_us)`,
-    values: [streams.map(({ serial }) => serial), streams.map(({ streamId }) => streamId), fromUs - SLOT_US, toUs, SLOT_US + leastGapUs],
+    values: [
+      streams.map(({ serial }) => serial),
+      streams.map(({ streamId }) => streamId),
+      fromUs - SLOT_US,
+      toUs,
+      SLOT_US + leastGapUs,
+    ],
   });
-  return rows.map((row) => ({ serial: row.serial, fromUs: Number(row.from_us), toUs: Number(row.last_us) + SLOT_US }));
+  return rows.map((row) => ({
+    serial: row.serial,
+    fromUs: Number(row.from_us),
+    toUs: Number(row.last_us) + SLOT_US,
+  }));
 }

@@ -2,9 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { joinRuns, type TimedFrame } from './sample-runs.ts';
 
 const frame = (timeUs: number, first: number, more: Partial<TimedFrame> = {}): TimedFrame => ({
-  timeUs, sampleRateHz: 100, clockOffsetUs: 0, sequence: 0, channels: [Int16Array.from({ length: 10 }, (_, index) => first + index)], ...more,
+  timeUs,
+  sampleRateHz: 100,
+  clockOffsetUs: 0,
+  sequence: 0,
+  channels: [Int16Array.from({ length: 10 }, (_, index) => first + index)],
+  ...more,
 });
-const shape = (frames: readonly TimedFrame[], fromUs = 0, toUs = 1e9) => joinRuns(frames, fromUs, toUs).map((run) => [run.firstSampleTimeUs, run.channels[0]?.length]);
+const shape = (frames: readonly TimedFrame[], fromUs = 0, toUs = 1e9) =>
+  joinRuns(frames, fromUs, toUs).map((run) => [run.firstSampleTimeUs, run.channels[0]?.length]);
 
 describe('sample runs', () => {
   it('join frames that follow each other, in the order of their times', () => {
@@ -14,8 +20,14 @@ describe('sample runs', () => {
   });
 
   it('break where a frame is missing, and where two lie over each other', () => {
-    expect(shape([frame(0, 0), frame(200_000, 0)])).toEqual([[0, 10], [200_000, 10]]);
-    expect(shape([frame(0, 0), frame(50_000, 0)])).toEqual([[0, 10], [50_000, 10]]);
+    expect(shape([frame(0, 0), frame(200_000, 0)])).toEqual([
+      [0, 10],
+      [200_000, 10],
+    ]);
+    expect(shape([frame(0, 0), frame(50_000, 0)])).toEqual([
+      [0, 10],
+      [50_000, 10],
+    ]);
   });
 
   it('bear the trembling of a clock, but place no sample further off than 1.5 samples', () => {
@@ -31,7 +43,12 @@ describe('sample runs', () => {
   it('break where clock offset, rate or channels change', () => {
     expect(shape([frame(0, 0), frame(100_000, 0, { clockOffsetUs: 5 })])).toHaveLength(2);
     expect(shape([frame(0, 0), frame(100_000, 0, { sampleRateHz: 50 })])).toHaveLength(2);
-    expect(shape([frame(0, 0), frame(100_000, 0, { channels: [new Int16Array(10), new Int16Array(10)] })])).toHaveLength(2);
+    expect(
+      shape([
+        frame(0, 0),
+        frame(100_000, 0, { channels: [new Int16Array(10), new Int16Array(10)] }),
+      ]),
+    ).toHaveLength(2);
   });
 
   it('are cut to the samples that lie within the range, its end left out', () => {

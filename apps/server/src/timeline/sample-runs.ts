@@ -25,8 +25,15 @@ export type TimedFrame = {
 const TOLERANCE_SAMPLES = 1.5;
 
 /** Joins frames to runs, in the order of their times, and cuts them to [fromUs, toUs). */
-export function joinRuns(frames: readonly TimedFrame[], fromUs: number, toUs: number): TimelineRun[] {
-  const sorted = frames.map((frame) => trim(frame, fromUs, toUs)).filter((frame) => frame !== null).sort((one, other) => one.timeUs - other.timeUs || one.sequence - other.sequence);
+export function joinRuns(
+  frames: readonly TimedFrame[],
+  fromUs: number,
+  toUs: number,
+): TimelineRun[] {
+  const sorted = frames
+    .map((frame) => trim(frame, fromUs, toUs))
+    .filter((frame) => frame !== null)
+    .sort((one, other) => one.timeUs - other.timeUs || one.sequence - other.sequence);
   const runs: TimelineRun[] = [];
   let open: TimedFrame[] = [];
   let samples = 0;
@@ -34,7 +41,12 @@ export function joinRuns(frames: readonly TimedFrame[], fromUs: number, toUs: nu
     const [first] = open;
     if (first === undefined) return;
     const { timeUs, sampleRateHz, clockOffsetUs } = first;
-    runs.push({ firstSampleTimeUs: timeUs, ...(sampleRateHz > 0 ? { sampleRateHz } : {}), clockOffsetUs, channels: joinChannels(open) });
+    runs.push({
+      firstSampleTimeUs: timeUs,
+      ...(sampleRateHz > 0 ? { sampleRateHz } : {}),
+      clockOffsetUs,
+      channels: joinChannels(open),
+    });
     open = [];
     samples = 0;
   };
@@ -49,7 +61,13 @@ export function joinRuns(frames: readonly TimedFrame[], fromUs: number, toUs: nu
 }
 
 function continues(first: TimedFrame, samples: number, frame: TimedFrame): boolean {
-  if (first.sampleRateHz === 0 || first.sampleRateHz !== frame.sampleRateHz || first.clockOffsetUs !== frame.clockOffsetUs || first.channels.length !== frame.channels.length) return false;
+  if (
+    first.sampleRateHz === 0 ||
+    first.sampleRateHz !== frame.sampleRateHz ||
+    first.clockOffsetUs !== frame.clockOffsetUs ||
+    first.channels.length !== frame.channels.length
+  )
+    return false;
   const missUs = Math.abs(frame.timeUs - first.timeUs - durationUs(samples, first.sampleRateHz));
   return missUs <= (TOLERANCE_SAMPLES * 1e6) / first.sampleRateHz;
 }
@@ -61,5 +79,9 @@ function trim(frame: TimedFrame, fromUs: number, toUs: number): TimedFrame | nul
   const end = Math.min(length, Math.ceil(((toUs - frame.timeUs) * frame.sampleRateHz) / 1e6));
   if (begin >= end) return null;
   if (begin === 0 && end === length) return frame;
-  return { ...frame, timeUs: frame.timeUs + durationUs(begin, frame.sampleRateHz), channels: frame.channels.map((channel) => channel.subarray(begin, end)) };
+  return {
+    ...frame,
+    timeUs: frame.timeUs + durationUs(begin, frame.sampleRateHz),
+    channels: frame.channels.map((channel) => channel.subarray(begin, end)),
+  };
 }

@@ -14,7 +14,10 @@ export const streamName = (key: StreamKey): string => `${key.streamId}/${key.ser
 export type SlotKey = StreamKey & { readonly slot: number };
 
 /** What makes a frame the same frame within its stream. */
-export const identityOf = (frame: { readonly deviceTimeUs: number; readonly sequence: number }): string => `${frame.deviceTimeUs}:${frame.sequence}`;
+export const identityOf = (frame: {
+  readonly deviceTimeUs: number;
+  readonly sequence: number;
+}): string => `${frame.deviceTimeUs}:${frame.sequence}`;
 
 /** A checked frame on its way into the timeline. `bytes` is the whole frame; not changed until staging is done. */
 export type FrameToStage = StreamKey & {
@@ -39,7 +42,9 @@ export type KeptFrame = {
 };
 
 /** Samples of a frame last this long; 0 for events. */
-export const durationUs = (sampleCount: number, sampleRateHz: number): number => (sampleRateHz > 0 ? Math.round((sampleCount * 1e6) / sampleRateHz) : 0);
+export const durationUs = (sampleCount: number, sampleRateHz: number): number =>
+  sampleRateHz > 0 ? Math.round((sampleCount * 1e6) / sampleRateHz) : 0;
 
 type Timed = { readonly deviceTimeUs: number; readonly sequence: number };
-export const byDeviceTime = (one: Timed, other: Timed): number => one.deviceTimeUs - other.deviceTimeUs || one.sequence - other.sequence;
+export const byDeviceTime = (one: Timed, other: Timed): number =>
+  one.deviceTimeUs - other.deviceTimeUs || one.sequence - other.sequence;

@@ -13,7 +13,13 @@ import { buildHours } from './pyramid/hour-store.ts';
 import { readPyramid, type PyramidRange } from './pyramid/pyramid-reader.ts';
 import { joinRuns, type TimedFrame, type TimelineRun } from './sample-runs.ts';
 import { createKnownFrames } from './staging/known-frames.ts';
-import { bytesOf, insertStaged, noteStreams, packCommit, type StagedCommit } from './staging/staging-store.ts';
+import {
+  bytesOf,
+  insertStaged,
+  noteStreams,
+  packCommit,
+  type StagedCommit,
+} from './staging/staging-store.ts';
 import { identityOf, streamName, type Clock, type FrameToStage } from './timeline-frame.ts';
 
 export type TimelineOptions = {
@@ -36,7 +42,13 @@ export type TimelineLimits = {
   readonly keptBytes: number;
 };
 
-export const TIMELINE_LIMITS: TimelineLimits = { settleSeconds: 12, restSeconds: 120, compactEverySeconds: 2, clockLimitSeconds: 300, keptBytes: 64 * 1024 * 1024 };
+export const TIMELINE_LIMITS: TimelineLimits = {
+  settleSeconds: 12,
+  restSeconds: 120,
+  compactEverySeconds: 2,
+  clockLimitSeconds: 300,
+  keptBytes: 64 * 1024 * 1024,
+};
 
 /** Raw data of all devices: what is staged is durable, what is read is whole, whoever of the servers asks. */
 export type Timeline = {
@@ -44,7 +56,10 @@ export type Timeline = {
    * Makes frames durable, in one transaction with whatever `also` writes; resolves after the commit. A frame that is
    * stored already is left out. @returns for each frame whether it was new.
    */
-  readonly stage: (frames: readonly FrameToStage[], also?: (queries: Queries) => Promise<void>) => Promise<boolean[]>;
+  readonly stage: (
+    frames: readonly FrameToStage[],
+    also?: (queries: Queries) => Promise<void>,
+  ) => Promise<boolean[]>;
   /** Samples of [fromUs, toUs) without their gaps; staged ones included. Holds the whole range in memory. */
   readonly read: (range: StreamRange) => Promise<TimelineRun[]>;
   /** Frames of whole chunks that touch the range, with fixed memory. */
@@ -68,7 +83,10 @@ export function createTimeline(options: TimelineOptions): Timeline {
   const state: { thread: CompactionThread | null } = { thread: null };
   const clocks = createDeviceClocks(database, clock, limits.clockLimitSeconds);
 
-  async function stage(frames: readonly FrameToStage[], also?: (queries: Queries) => Promise<void>): Promise<boolean[]> {
+  async function stage(
+    frames: readonly FrameToStage[],
+    also?: (queries: Queries) => Promise<void>,
+  ): Promise<boolean[]> {
     if (frames.length > 0) {
       await clocks.load(frames.map((frame) => frame.serial));
       await known.load(frames);
@@ -98,7 +116,10 @@ export function createTimeline(options: TimelineOptions): Timeline {
   }
 
   /** Where the compaction thread has room for the frames they are written there, and it gets them when they are durable. */
-  async function inSharedRoom(frames: readonly FrameToStage[], write: (commit: StagedCommit) => Promise<void>): Promise<void> {
+  async function inSharedRoom(
+    frames: readonly FrameToStage[],
+    write: (commit: StagedCommit) => Promise<void>,
+  ): Promise<void> {
     const { thread } = state;
     const room = thread?.reserve(bytesOf(frames)) ?? null;
     const commit = packCommit(frames, clocks.offsetUs, room?.bytes);
@@ -117,7 +138,10 @@ export function createTimeline(options: TimelineOptions): Timeline {
     return joinRuns(frames, range.fromUs, range.toUs);
   }
 
-  async function pass(settleSeconds = limits.settleSeconds, restSeconds = limits.restSeconds): Promise<CompactionReport> {
+  async function pass(
+    settleSeconds = limits.settleSeconds,
+    restSeconds = limits.restSeconds,
+  ): Promise<CompactionReport> {
     const report = await compact({ database, store, coder, clock, log, settleSeconds });
     await buildHours(database, store, coder, clock, restSeconds);
     return report;
@@ -133,8 +157,20 @@ export function createTimeline(options: TimelineOptions): Timeline {
     assignments: createDeviceAssignments(database),
     compact: pass,
     startCompactor(databaseUrl) {
-      const { settleSeconds, restSeconds, compactEverySeconds: everySeconds, keptBytes: keptBytesMost } = limits;
-      state.thread = startCompactionThread({ databaseUrl, log, settleSeconds, restSeconds, everySeconds, keptBytesMost });
+      const {
+        settleSeconds,
+        restSeconds,
+        compactEverySeconds: everySeconds,
+        keptBytes: keptBytesMost,
+      } = limits;
+      state.thread = startCompactionThread({
+        databaseUrl,
+        log,
+        settleSeconds,
+        restSeconds,
+        everySeconds,
+        keptBytesMost,
+      });
       return state.thread;
     },
   };

@@ -7,15 +7,25 @@ import { createPerson, type Condition, type Person } from './person.ts';
 const RESTING: HeartSettings = { ratePerMinute: 60, rhythm: 'sinus', prematureShare: 0 };
 
 /** Every beat of so many seconds, asked for ten times a second. */
-function beatsOf(seconds: number, settings: Partial<HeartSettings>, lungVolume: (seconds: number) => number = () => 0.5): HeartBeat[] {
+function beatsOf(
+  seconds: number,
+  settings: Partial<HeartSettings>,
+  lungVolume: (seconds: number) => number = () => 0.5,
+): HeartBeat[] {
   const heart = createHeart(createRandom(3), () => ({ ...RESTING, ...settings }), lungVolume);
   const beats = new Map<number, HeartBeat>();
-  for (let tenth = 0; tenth <= seconds * 10; tenth++) for (const beat of heart.around(tenth / 10)) beats.set(beat.atSeconds, beat);
-  return [...beats.values()].filter((beat) => beat.atSeconds >= 0 && beat.atSeconds <= seconds).toSorted((a, b) => a.atSeconds - b.atSeconds);
+  for (let tenth = 0; tenth <= seconds * 10; tenth++)
+    for (const beat of heart.around(tenth / 10)) beats.set(beat.atSeconds, beat);
+  return [...beats.values()]
+    .filter((beat) => beat.atSeconds >= 0 && beat.atSeconds <= seconds)
+    .toSorted((a, b) => a.atSeconds - b.atSeconds);
 }
-const intervals = (beats: readonly HeartBeat[]): number[] => beats.slice(1).map((beat, index) => beat.atSeconds - (beats[index]?.atSeconds ?? 0));
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-const spread = (values: readonly number[]): number => Math.sqrt(mean(values.map((value) => (value - mean(values)) ** 2)));
+const intervals = (beats: readonly HeartBeat[]): number[] =>
+  beats.slice(1).map((beat, index) => beat.atSeconds - (beats[index]?.atSeconds ?? 0));
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+const spread = (values: readonly number[]): number =>
+  Math.sqrt(mean(values.map((value) => (value - mean(values)) ** 2)));
 
 describe('a heart', () => {
   it.each([40, 60, 90, 150])('beats %d times a minute', (ratePerMinute) => {
@@ -29,13 +39,21 @@ describe('a heart', () => {
   });
 
   it('beats faster while the lungs are full', () => {
-    expect(mean(intervals(beatsOf(60, {}, () => 1)))).toBeLessThan(mean(intervals(beatsOf(60, {}, () => 0))));
+    expect(mean(intervals(beatsOf(60, {}, () => 1)))).toBeLessThan(
+      mean(intervals(beatsOf(60, {}, () => 0))),
+    );
   });
 
   it('has as many premature beats as it is told, each early and followed by a pause', () => {
     const beats = beatsOf(600, { prematureShare: 0.2 });
     const gaps = intervals(beats);
-    const early = beats.slice(0, -1).flatMap((beat, index) => (index > 0 && beat.kind === 'premature' ? [{ before: gaps[index - 1] ?? 0, after: gaps[index] ?? 0 }] : []));
+    const early = beats
+      .slice(0, -1)
+      .flatMap((beat, index) =>
+        index > 0 && beat.kind === 'premature'
+          ? [{ before: gaps[index - 1] ?? 0, after: gaps[index] ?? 0 }]
+          : [],
+      );
     expect(early.length / beats.length).toBeGreaterThan(0.11);
     expect(early.length / beats.length).toBeLessThan(0.22);
     for (const { before, after } of early) expect(after).toBeGreaterThan(before * 1.5);
@@ -43,7 +61,11 @@ describe('a heart', () => {
   });
 
   it('starts anew after a long silence instead of filling it beat by beat', () => {
-    const heart = createHeart(createRandom(1), () => RESTING, () => 0.5);
+    const heart = createHeart(
+      createRandom(1),
+      () => RESTING,
+      () => 0.5,
+    );
     heart.around(10);
     const beats = heart.around(1e7);
     expect(beats.length).toBeLessThan(10);
@@ -53,12 +75,22 @@ describe('a heart', () => {
 
 describe('lungs', () => {
   const settings: BreathSettings = { ratePerMinute: 15, depth: 1, irregularity: 0 };
-  const volumes = (seconds: number, of: (seconds: number) => Partial<BreathSettings> = () => ({})): number[] => {
+  const volumes = (
+    seconds: number,
+    of: (seconds: number) => Partial<BreathSettings> = () => ({}),
+  ): number[] => {
     let now = 0;
     const lungs = createLungs(createRandom(1), () => ({ ...settings, ...of(now) }));
-    return Array.from({ length: seconds * 20 }, (_, index) => lungs.volume(now = index / 20));
+    return Array.from({ length: seconds * 20 }, (_, index) => lungs.volume((now = index / 20)));
   };
-  const tops = (values: readonly number[]): number => values.filter((value, index) => index > 0 && value > (values[index - 1] ?? 0) && value >= (values[index + 1] ?? 0) && value > 0.3).length;
+  const tops = (values: readonly number[]): number =>
+    values.filter(
+      (value, index) =>
+        index > 0 &&
+        value > (values[index - 1] ?? 0) &&
+        value >= (values[index + 1] ?? 0) &&
+        value > 0.3,
+    ).length;
 
   it.each([6, 15, 30])('breathe %d times a minute, from empty to full', (ratePerMinute) => {
     const values = volumes(60, () => ({ ratePerMinute }));
@@ -77,7 +109,9 @@ describe('lungs', () => {
   });
 
   it('stand still while breathing has stopped, and go on within a second afterwards', () => {
-    const values = volumes(60, (seconds) => ({ ratePerMinute: seconds >= 20 && seconds < 40 ? 0 : 15 }));
+    const values = volumes(60, (seconds) => ({
+      ratePerMinute: seconds >= 20 && seconds < 40 ? 0 : 15,
+    }));
     expect(Math.max(...values.slice(25 * 20, 40 * 20))).toBe(0);
     expect(Math.max(...values.slice(40 * 20, 43 * 20))).toBeGreaterThan(0.9);
   });
@@ -85,7 +119,9 @@ describe('lungs', () => {
   it('are never negative and never jump, however irregular', () => {
     const values = volumes(300, () => ({ irregularity: 0.3 }));
     expect(Math.min(...values)).toBeGreaterThanOrEqual(0);
-    expect(Math.max(...values.slice(1).map((value, index) => Math.abs(value - (values[index] ?? 0))))).toBeLessThan(0.3);
+    expect(
+      Math.max(...values.slice(1).map((value, index) => Math.abs(value - (values[index] ?? 0)))),
+    ).toBeLessThan(0.3);
   });
 });
 
@@ -96,7 +132,14 @@ describe('a person', () => {
     return person;
   };
 
-  it.each<[Condition, boolean]>([['asleep', true], ['dozing', true], ['awake', true], ['sitting', true], ['walking', false], ['fallen', false]])('who is %s is in bed: %s', (condition, inBed) => {
+  it.each<[Condition, boolean]>([
+    ['asleep', true],
+    ['dozing', true],
+    ['awake', true],
+    ['sitting', true],
+    ['walking', false],
+    ['fallen', false],
+  ])('who is %s is in bed: %s', (condition, inBed) => {
     const person = aPerson();
     person.become(condition);
     expect([person.condition(), person.inBed()]).toEqual([condition, inBed]);
@@ -104,12 +147,18 @@ describe('a person', () => {
 
   it('has a heart and a breath that rise from sleep to walking', () => {
     const person = aPerson();
-    const rates = (['asleep', 'dozing', 'awake', 'sitting', 'walking'] as const).map((condition) => {
-      person.become(condition);
-      return person.rates();
-    });
-    expect(rates.map((rate) => rate.heart)).toEqual(rates.map((rate) => rate.heart).toSorted((a, b) => a - b));
-    expect(rates.map((rate) => rate.respiration)).toEqual(rates.map((rate) => rate.respiration).toSorted((a, b) => a - b));
+    const rates = (['asleep', 'dozing', 'awake', 'sitting', 'walking'] as const).map(
+      (condition) => {
+        person.become(condition);
+        return person.rates();
+      },
+    );
+    expect(rates.map((rate) => rate.heart)).toEqual(
+      rates.map((rate) => rate.heart).toSorted((a, b) => a - b),
+    );
+    expect(rates.map((rate) => rate.respiration)).toEqual(
+      rates.map((rate) => rate.respiration).toSorted((a, b) => a - b),
+    );
   });
 
   it('has rates of their own, within what people have', () => {
@@ -123,19 +172,32 @@ describe('a person', () => {
     }
   });
 
-  it.each([['supine', 2, 1], ['prone', 2, -1], ['left', 0, -1], ['right', 0, 1]] as const)('turned %s has gravity on that axis, as a unit vector all the way', (posture, axis, sign) => {
-    const person = aPerson();
-    person.turnTo('upright', 0);
-    person.turnTo(posture, 10);
-    for (let tenth = 0; tenth < 200; tenth++) expect(Math.hypot(...person.up(tenth / 10))).toBeCloseTo(1, 6);
-    expect((person.up(13)[axis] ?? 0) * sign).toBeGreaterThan(0.95);
-    expect(person.up(9)[1]).toBeGreaterThan(0.95);
-  });
+  it.each([
+    ['supine', 2, 1],
+    ['prone', 2, -1],
+    ['left', 0, -1],
+    ['right', 0, 1],
+  ] as const)(
+    'turned %s has gravity on that axis, as a unit vector all the way',
+    (posture, axis, sign) => {
+      const person = aPerson();
+      person.turnTo('upright', 0);
+      person.turnTo(posture, 10);
+      for (let tenth = 0; tenth < 200; tenth++)
+        expect(Math.hypot(...person.up(tenth / 10))).toBeCloseTo(1, 6);
+      expect((person.up(13)[axis] ?? 0) * sign).toBeGreaterThan(0.95);
+      expect(person.up(9)[1]).toBeGreaterThan(0.95);
+    },
+  );
 
   it('moves while turning and is still before and after', () => {
     const person = aPerson();
     person.turnTo('left', 10);
-    expect([9, 11, 13].map((seconds) => person.movement(seconds) > 0.05)).toEqual([false, true, false]);
+    expect([9, 11, 13].map((seconds) => person.movement(seconds) > 0.05)).toEqual([
+      false,
+      true,
+      false,
+    ]);
   });
 
   it('stands up to walk and lies down again to sleep', () => {
@@ -180,7 +242,9 @@ describe('a person', () => {
 describe('chance', () => {
   it('is the same from the same seed, even, and normal where it says so', () => {
     const [one, other] = [createRandom(9), createRandom(9)];
-    expect(Array.from({ length: 5 }, one.uniform)).toEqual(Array.from({ length: 5 }, other.uniform));
+    expect(Array.from({ length: 5 }, one.uniform)).toEqual(
+      Array.from({ length: 5 }, other.uniform),
+    );
     const uniform = Array.from({ length: 20_000 }, one.uniform);
     expect(mean(uniform)).toBeCloseTo(0.5, 1);
     expect(Math.min(...uniform)).toBeGreaterThanOrEqual(0);
@@ -191,7 +255,15 @@ describe('chance', () => {
   });
 
   it('has another seed for every room and device', () => {
-    expect(new Set([seedFrom(1, '201'), seedFrom(1, '202'), seedFrom(2, '201'), seedFrom(1, '201', 0), seedFrom('12', '01')]).size).toBe(5);
+    expect(
+      new Set([
+        seedFrom(1, '201'),
+        seedFrom(1, '202'),
+        seedFrom(2, '201'),
+        seedFrom(1, '201', 0),
+        seedFrom('12', '01'),
+      ]).size,
+    ).toBe(5);
     expect(seedFrom(1, '201')).toBe(seedFrom(1, '201'));
   });
 });

@@ -15,7 +15,11 @@ export type Lungs = {
   readonly volume: (timeSeconds: number) => number;
 };
 
-type Breath = { readonly fromSeconds: number; readonly lengthSeconds: number; readonly depth: number };
+type Breath = {
+  readonly fromSeconds: number;
+  readonly lengthSeconds: number;
+  readonly depth: number;
+};
 
 /** Breathing in takes about two fifths of a breath at rest. */
 const INSPIRATION_SHARE = 0.42;
@@ -36,7 +40,8 @@ export function createLungs(random: Random, settings: () => BreathSettings): Lun
   return {
     volume(timeSeconds) {
       const newest = breaths.at(-1);
-      if (newest === undefined || timeSeconds - newest.fromSeconds > 60) breaths.splice(0, breaths.length, next(timeSeconds));
+      if (newest === undefined || timeSeconds - newest.fromSeconds > 60)
+        breaths.splice(0, breaths.length, next(timeSeconds));
       let last = breaths.at(-1);
       while (last !== undefined && last.fromSeconds + last.lengthSeconds <= timeSeconds) {
         last = next(last.fromSeconds + last.lengthSeconds);
@@ -44,7 +49,9 @@ export function createLungs(random: Random, settings: () => BreathSettings): Lun
       }
       if (breaths.length > KEPT_BREATHS) breaths.splice(0, breaths.length - KEPT_BREATHS);
       const breath = breaths.findLast((candidate) => candidate.fromSeconds <= timeSeconds);
-      return breath === undefined ? 0 : breath.depth * shape((timeSeconds - breath.fromSeconds) / breath.lengthSeconds);
+      return breath === undefined
+        ? 0
+        : breath.depth * shape((timeSeconds - breath.fromSeconds) / breath.lengthSeconds);
     },
   };
 }

@@ -12,7 +12,11 @@ export type Person = {
   readonly become: (condition: Condition) => void;
   readonly turnTo: (posture: Posture, atSeconds: number) => void;
   readonly stopBreathing: (fromSeconds: number, forSeconds: number) => void;
-  readonly setHeart: (change: { readonly ratePerMinute?: number; readonly rhythm?: Rhythm; readonly prematureShare?: number }) => void;
+  readonly setHeart: (change: {
+    readonly ratePerMinute?: number;
+    readonly rhythm?: Rhythm;
+    readonly prematureShare?: number;
+  }) => void;
   readonly setBreathing: (ratePerMinute: number) => void;
   /** Slow changes: restlessness, drifts; call it as time goes on. */
   readonly advanceTo: (timeSeconds: number) => void;
@@ -28,23 +32,53 @@ export type Person = {
   readonly rates: () => { readonly heart: number; readonly respiration: number };
 };
 
-type Traits = { readonly heart: number; readonly respiration: number; readonly restless: number; readonly temperature: number };
-type Drive = { readonly heart: number; readonly respiration: number; readonly irregularity: number; readonly turnsPerHour: number; readonly movement: number };
+type Traits = {
+  readonly heart: number;
+  readonly respiration: number;
+  readonly restless: number;
+  readonly temperature: number;
+};
+type Drive = {
+  readonly heart: number;
+  readonly respiration: number;
+  readonly irregularity: number;
+  readonly turnsPerHour: number;
+  readonly movement: number;
+};
 
 /** How each condition changes a person at rest: factors on their own rates, movement in g. */
 const DRIVES: Readonly<Record<Condition, Drive>> = {
   asleep: { heart: 0.92, respiration: 0.9, irregularity: 0.05, turnsPerHour: 4, movement: 0 },
   dozing: { heart: 0.97, respiration: 0.97, irregularity: 0.09, turnsPerHour: 8, movement: 0 },
   awake: { heart: 1.05, respiration: 1.1, irregularity: 0.18, turnsPerHour: 70, movement: 0.004 },
-  sitting: { heart: 1.15, respiration: 1.15, irregularity: 0.18, turnsPerHour: 90, movement: 0.012 },
+  sitting: {
+    heart: 1.15,
+    respiration: 1.15,
+    irregularity: 0.18,
+    turnsPerHour: 90,
+    movement: 0.012,
+  },
   walking: { heart: 1.35, respiration: 1.3, irregularity: 0.15, turnsPerHour: 0, movement: 0.18 },
   fallen: { heart: 1.4, respiration: 1.4, irregularity: 0.25, turnsPerHour: 120, movement: 0.01 },
 };
 
 const UP: Readonly<Record<Posture, readonly [number, number, number]>> = {
-  supine: [0, 0.1, 0.995], prone: [0, 0.1, -0.995], left: [-0.99, 0.1, 0.1], right: [0.99, 0.1, 0.1], upright: [0, 0.98, 0.2],
+  supine: [0, 0.1, 0.995],
+  prone: [0, 0.1, -0.995],
+  left: [-0.99, 0.1, 0.1],
+  right: [0.99, 0.1, 0.1],
+  upright: [0, 0.98, 0.2],
 };
-const LYING: readonly Posture[] = ['supine', 'left', 'supine', 'right', 'supine', 'left', 'right', 'prone'];
+const LYING: readonly Posture[] = [
+  'supine',
+  'left',
+  'supine',
+  'right',
+  'supine',
+  'left',
+  'right',
+  'prone',
+];
 const TURN_SECONDS = 2.5;
 const TURN_STRENGTH_G = 0.09;
 /** From standing to the floor, and how long and hard that is felt there (measured falls: packages/signal, `createFallWatch`). */
@@ -54,13 +88,21 @@ const IMPACT_G = 3.2;
 
 export function createPerson(random: Random): Person {
   const traits: Traits = {
-    heart: 58 + 22 * random.uniform(), respiration: 12.5 + 5 * random.uniform(), restless: 0.6 + 0.9 * random.uniform(), temperature: 36.1 + 0.6 * random.uniform(),
+    heart: 58 + 22 * random.uniform(),
+    respiration: 12.5 + 5 * random.uniform(),
+    restless: 0.6 + 0.9 * random.uniform(),
+    temperature: 36.1 + 0.6 * random.uniform(),
   };
   let condition: Condition = 'asleep';
   let heart: HeartSettings = { ratePerMinute: traits.heart, rhythm: 'sinus', prematureShare: 0 };
   let respirationPerMinute = traits.respiration;
   let breathless = { from: 0, until: 0 };
-  let turn: { at: number; seconds: number; from: Posture; to: Posture } = { at: -Infinity, seconds: TURN_SECONDS, from: 'supine', to: 'supine' };
+  let turn: { at: number; seconds: number; from: Posture; to: Posture } = {
+    at: -Infinity,
+    seconds: TURN_SECONDS,
+    from: 'supine',
+    to: 'supine',
+  };
   let fellAt = -Infinity;
   let lastAdvance: number | null = null;
   let now = 0;
@@ -72,7 +114,11 @@ export function createPerson(random: Random): Person {
     depth: now >= breathless.until && now < breathless.until + 12 && breathless.until > 0 ? 1.8 : 1,
     irregularity: drive().irregularity,
   }));
-  const heartBeats = createHeart(random, () => ({ ...heart, ratePerMinute: heart.ratePerMinute * drive().heart }), lungs.volume);
+  const heartBeats = createHeart(
+    random,
+    () => ({ ...heart, ratePerMinute: heart.ratePerMinute * drive().heart }),
+    lungs.volume,
+  );
 
   const turnTo = (posture: Posture, atSeconds: number, seconds = TURN_SECONDS): void => {
     turn = { at: atSeconds, seconds, from: turn.to, to: posture };
@@ -108,29 +154,52 @@ export function createPerson(random: Random): Person {
       now = timeSeconds;
       const turns = (drive().turnsPerHour * traits.restless * passed) / 3600;
       if (random.uniform() >= turns) return;
-      turnTo(condition === 'sitting' ? 'upright' : (LYING[Math.floor(random.uniform() * LYING.length)] ?? 'supine'), timeSeconds);
+      turnTo(
+        condition === 'sitting'
+          ? 'upright'
+          : (LYING[Math.floor(random.uniform() * LYING.length)] ?? 'supine'),
+        timeSeconds,
+      );
     },
     lungVolume: lungs.volume,
     beatsAround: heartBeats.around,
     movement(timeSeconds) {
       const since = timeSeconds - turn.at;
-      const turning = since >= 0 && since < turn.seconds ? TURN_STRENGTH_G * Math.sin((Math.PI * since) / turn.seconds) : 0;
+      const turning =
+        since >= 0 && since < turn.seconds
+          ? TURN_STRENGTH_G * Math.sin((Math.PI * since) / turn.seconds)
+          : 0;
       return drive().movement + turning;
     },
     impact(timeSeconds) {
       const since = timeSeconds - fellAt - FALL_SECONDS;
-      return since >= 0 && since < IMPACT_SECONDS ? IMPACT_G * Math.sin((Math.PI * since) / IMPACT_SECONDS) : 0;
+      return since >= 0 && since < IMPACT_SECONDS
+        ? IMPACT_G * Math.sin((Math.PI * since) / IMPACT_SECONDS)
+        : 0;
     },
-    up: (timeSeconds) => between(UP[turn.from], UP[turn.to], (timeSeconds - turn.at) / turn.seconds),
-    skinTemperature: (timeSeconds) => traits.temperature + 0.15 * Math.sin(timeSeconds / 2400) + (condition === 'walking' ? -0.2 : 0),
-    rates: () => ({ heart: heart.ratePerMinute * drive().heart, respiration: isBreathless() ? 0 : respirationPerMinute * drive().respiration }),
+    up: (timeSeconds) =>
+      between(UP[turn.from], UP[turn.to], (timeSeconds - turn.at) / turn.seconds),
+    skinTemperature: (timeSeconds) =>
+      traits.temperature +
+      0.15 * Math.sin(timeSeconds / 2400) +
+      (condition === 'walking' ? -0.2 : 0),
+    rates: () => ({
+      heart: heart.ratePerMinute * drive().heart,
+      respiration: isBreathless() ? 0 : respirationPerMinute * drive().respiration,
+    }),
   };
 }
 
-function between(from: readonly [number, number, number], to: readonly [number, number, number], share: number): [number, number, number] {
+function between(
+  from: readonly [number, number, number],
+  to: readonly [number, number, number],
+  share: number,
+): [number, number, number] {
   const part = Math.min(1, Math.max(0, share));
   const eased = part * part * (3 - 2 * part);
-  const [x, y, z] = [0, 1, 2].map((axis) => (from[axis] ?? 0) * (1 - eased) + (to[axis] ?? 0) * eased);
+  const [x, y, z] = [0, 1, 2].map(
+    (axis) => (from[axis] ?? 0) * (1 - eased) + (to[axis] ?? 0) * eased,
+  );
   const length = Math.hypot(x ?? 0, y ?? 0, z ?? 1) || 1;
   return [(x ?? 0) / length, (y ?? 0) / length, (z ?? 1) / length];
 }

@@ -14,18 +14,32 @@ async function aBroker(keys: ReadonlyMap<string, string> | null = null, port = 0
   return broker;
 }
 function aLink(url: string, more: Partial<LinkOptions> = {}): DeviceLink {
-  const link = openDeviceLink({ url, serial: 'A-1', key: 'secret', maxPending: 5, reconnectMs: 50, ...more });
+  const link = openDeviceLink({
+    url,
+    serial: 'A-1',
+    key: 'secret',
+    maxPending: 5,
+    reconnectMs: 50,
+    ...more,
+  });
   opened.push(link);
   return link;
 }
-const aFrame = (sequence: number): Uint8Array => encodeFrame({ streamId: 1, sequence, deviceTimeUs: 1e15, channels: [Int16Array.of(sequence)] });
-const until = (holds: () => boolean): Promise<void> => vi.waitFor(() => expect(holds()).toBe(true), { timeout: 30_000, interval: 10 });
+const aFrame = (sequence: number): Uint8Array =>
+  encodeFrame({ streamId: 1, sequence, deviceTimeUs: 1e15, channels: [Int16Array.of(sequence)] });
+const until = (holds: () => boolean): Promise<void> =>
+  vi.waitFor(() => expect(holds()).toBe(true), { timeout: 30_000, interval: 10 });
 const framesHeard = (broker: Broker): number[] =>
-  broker.heard.filter(({ topic }) => topic === 'yamori/v1/A-1/frames').flatMap(({ payload }) => scanFrames(payload).frames.map((frame) => frame.sequence));
-const reportsHeard = (broker: Broker): unknown[] => broker.heard.filter(({ topic }) => topic === 'yamori/v1/A-1/status').map(({ payload }): unknown => JSON.parse(payload.toString()));
+  broker.heard
+    .filter(({ topic }) => topic === 'yamori/v1/A-1/frames')
+    .flatMap(({ payload }) => scanFrames(payload).frames.map((frame) => frame.sequence));
+const reportsHeard = (broker: Broker): unknown[] =>
+  broker.heard
+    .filter(({ topic }) => topic === 'yamori/v1/A-1/status')
+    .map(({ payload }): unknown => JSON.parse(payload.toString()));
 
 // The small server of device-link.test.ts says what it wants; here the other side is a broker as the server runs it.
-describe('a device\'s link and a real broker', () => {
+describe("a device's link and a real broker", () => {
   it('agree about what was sent and acknowledged', async () => {
     const broker = await aBroker();
     const link = aLink(broker.url);
@@ -34,7 +48,13 @@ describe('a device\'s link and a real broker', () => {
     link.sendFrames([aFrame(3)]);
     await link.drained();
     expect(framesHeard(broker)).toEqual([1, 2, 3]);
-    expect(link.counts()).toEqual({ sent: 2, acknowledged: 2, dropped: 0, connected: true, refusal: null });
+    expect(link.counts()).toEqual({
+      sent: 2,
+      acknowledged: 2,
+      dropped: 0,
+      connected: true,
+      refusal: null,
+    });
   });
 
   it('lose nothing but the newest beyond the cap while the broker acknowledges nothing', async () => {
@@ -90,7 +110,9 @@ describe('a device\'s link and a real broker', () => {
     expect(reportsHeard(broker)).toEqual([{ online: false }]);
     await until(() => broker.connections() === 0);
     // Four times what it waits before it comes back by itself.
-    await new Promise((resolve) => { setTimeout(resolve, 200); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 200);
+    });
     expect(broker.connections()).toBe(0);
     link.restore();
     link.sendFrames([aFrame(9)]);
@@ -119,17 +141,35 @@ describe('a device\'s link and a real broker', () => {
     expect(link.counts().refusal).toBeNull();
   });
 
-  it.each(['acknowledges nothing', 'is away'] as const)('part in the end even if the broker %s', async (state) => {
-    const broker = await aBroker();
-    const link = openDeviceLink({ url: broker.url, serial: 'A-1', key: 'k', maxPending: 5, reconnectMs: 50 });
-    await until(() => link.counts().connected);
-    if (state === 'is away') {
-      opened.pop();
-      await broker.close();
-      await until(() => !link.counts().connected);
-    } else broker.hold();
-    link.sendFrames([aFrame(1)]);
-    await new Promise((resolve) => { setTimeout(resolve, 100); });
-    await expect(Promise.race([link.close().then(() => 'closed'), new Promise((resolve) => { setTimeout(resolve, 20_000, 'still open'); })])).resolves.toBe('closed');
-  });
+  it.each(['acknowledges nothing', 'is away'] as const)(
+    'part in the end even if the broker %s',
+    async (state) => {
+      const broker = await aBroker();
+      const link = openDeviceLink({
+        url: broker.url,
+        serial: 'A-1',
+        key: 'k',
+        maxPending: 5,
+        reconnectMs: 50,
+      });
+      await until(() => link.counts().connected);
+      if (state === 'is away') {
+        opened.pop();
+        await broker.close();
+        await until(() => !link.counts().connected);
+      } else broker.hold();
+      link.sendFrames([aFrame(1)]);
+      await new Promise((resolve) => {
+        setTimeout(resolve, 100);
+      });
+      await expect(
+        Promise.race([
+          link.close().then(() => 'closed'),
+          new Promise((resolve) => {
+            setTimeout(resolve, 20_000, 'still open');
+          }),
+        ]),
+      ).resolves.toBe('closed');
+    },
+  );
 });

@@ -13,10 +13,24 @@ const NOT_AUTHORIZED = 5;
 /** What a broker of MQTT 3.1.1 hears on one socket; acknowledges only what it is told to. */
 type Heard = { readonly connection: number; readonly messageId: number; readonly text: string };
 
-const state: { server: Server; sockets: Socket[]; heard: Heard[]; acknowledges: boolean; admits: boolean; links: DeviceLink[] } = { server: createServer(), sockets: [], heard: [], acknowledges: true, admits: true, links: [] };
+const state: {
+  server: Server;
+  sockets: Socket[];
+  heard: Heard[];
+  acknowledges: boolean;
+  admits: boolean;
+  links: DeviceLink[];
+} = { server: createServer(), sockets: [], heard: [], acknowledges: true, admits: true, links: [] };
 
 beforeEach(async () => {
-  Object.assign(state, { server: createServer(listenTo), sockets: [], heard: [], acknowledges: true, admits: true, links: [] });
+  Object.assign(state, {
+    server: createServer(listenTo),
+    sockets: [],
+    heard: [],
+    acknowledges: true,
+    admits: true,
+    links: [],
+  });
   state.server.listen(0, '127.0.0.1');
   await once(state.server, 'listening');
 });
@@ -58,7 +72,9 @@ function firstPacket(bytes: Buffer): { type: number; body: Buffer; end: number }
     length += (byte & 127) * 128 ** (at - 1);
     if (byte >= 128) continue;
     const end = at + 1 + length;
-    return bytes.length < end ? null : { type: (bytes[0] ?? 0) >> 4, body: bytes.subarray(at + 1, end), end };
+    return bytes.length < end
+      ? null
+      : { type: (bytes[0] ?? 0) >> 4, body: bytes.subarray(at + 1, end), end };
   }
   return null;
 }
@@ -66,12 +82,21 @@ function firstPacket(bytes: Buffer): { type: number; body: Buffer; end: number }
 function aLink(more: Partial<LinkOptions> = {}): DeviceLink {
   // A TCP server's address is an object once it listens.
   const { port } = state.server.address() as AddressInfo;
-  const link = openDeviceLink({ url: `mqtt://127.0.0.1:${port}`, serial: 'A-1', key: 'key', maxPending: 100, reconnectMs: 50, ...more });
+  const link = openDeviceLink({
+    url: `mqtt://127.0.0.1:${port}`,
+    serial: 'A-1',
+    key: 'key',
+    maxPending: 100,
+    reconnectMs: 50,
+    ...more,
+  });
   state.links.push(link);
   return link;
 }
-const send = (link: DeviceLink, ...words: string[]): void => words.forEach((word) => link.sendFrames([Buffer.from(word)]));
-const textsOn = (connection: number): string[] => state.heard.filter((heard) => heard.connection === connection).map(({ text }) => text);
+const send = (link: DeviceLink, ...words: string[]): void =>
+  words.forEach((word) => link.sendFrames([Buffer.from(word)]));
+const textsOn = (connection: number): string[] =>
+  state.heard.filter((heard) => heard.connection === connection).map(({ text }) => text);
 
 async function until(condition: () => boolean): Promise<void> {
   for (let tries = 0; tries < 3000; tries++) {
@@ -112,7 +137,8 @@ describe('the link of a device', () => {
     state.sockets.at(-1)?.destroy();
     await link.drained();
     expect([...new Set(state.heard.map(({ text }) => text))].sort()).toEqual(words);
-    for (const [index] of state.sockets.entries()) expect(textsOn(index + 1)).toEqual(textsOn(index + 1).toSorted());
+    for (const [index] of state.sockets.entries())
+      expect(textsOn(index + 1)).toEqual(textsOn(index + 1).toSorted());
   });
 
   it('keeps what it is given before it was ever connected, and while it is off the network', async () => {
@@ -147,7 +173,11 @@ describe('the link of a device', () => {
     const link = aLink();
     send(link, 'a');
     await until(() => state.sockets.length > 2);
-    expect(link.counts()).toMatchObject({ connected: false, acknowledged: 0, refusal: expect.stringContaining('Not authorized') });
+    expect(link.counts()).toMatchObject({
+      connected: false,
+      acknowledged: 0,
+      refusal: expect.stringContaining('Not authorized'),
+    });
     state.admits = true;
     await link.drained();
     expect(link.counts()).toMatchObject({ connected: true, acknowledged: 1, refusal: null });
@@ -161,7 +191,13 @@ describe('the link of a device', () => {
     const startedMs = performance.now();
     await silent.close();
     expect(performance.now() - startedMs).toBeLessThan(20_000);
-    const nobody = openDeviceLink({ url: 'mqtt://127.0.0.1:1', serial: 'A-1', key: 'key', maxPending: 1, reconnectMs: 50 });
+    const nobody = openDeviceLink({
+      url: 'mqtt://127.0.0.1:1',
+      serial: 'A-1',
+      key: 'key',
+      maxPending: 1,
+      reconnectMs: 50,
+    });
     send(nobody, 'a');
     await nobody.close();
   });

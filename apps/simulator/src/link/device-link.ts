@@ -19,7 +19,13 @@ export type DeviceLink = {
   readonly close: () => Promise<void>;
 };
 
-export type LinkCounts = { readonly sent: number; readonly acknowledged: number; readonly dropped: number; readonly connected: boolean; readonly refusal: string | null };
+export type LinkCounts = {
+  readonly sent: number;
+  readonly acknowledged: number;
+  readonly dropped: number;
+  readonly connected: boolean;
+  readonly refusal: string | null;
+};
 
 export type LinkOptions = {
   /** mqtt:// or mqtts:// address of the server. */
@@ -100,7 +106,8 @@ export function openDeviceLink(options: LinkOptions): DeviceLink {
     onDrained = [];
   }
 
-  const drained = (): Promise<void> => (waiting.size === 0 ? Promise.resolve() : new Promise((resolve) => void onDrained.push(resolve)));
+  const drained = (): Promise<void> =>
+    waiting.size === 0 ? Promise.resolve() : new Promise((resolve) => void onDrained.push(resolve));
 
   open();
   return {
@@ -115,7 +122,13 @@ export function openDeviceLink(options: LinkOptions): DeviceLink {
       if (connected && client !== null) sendWaiting(client);
     },
     sendReport(report) {
-      if (connected) client?.publish(deviceTopic(serial, 'status'), JSON.stringify(report), { qos: 1 }, () => undefined);
+      if (connected)
+        client?.publish(
+          deviceTopic(serial, 'status'),
+          JSON.stringify(report),
+          { qos: 1 },
+          () => undefined,
+        );
     },
     drop() {
       away = true;
@@ -147,7 +160,12 @@ function connectDevice({ url, serial, key }: LinkOptions): MqttClient {
     connectTimeout: 10_000,
     keepalive: 3 * HEARTBEAT_INTERVAL_SECONDS,
     clean: true,
-    will: { topic: deviceTopic(serial, 'status'), payload: Buffer.from(JSON.stringify({ online: false })), qos: 1, retain: false },
+    will: {
+      topic: deviceTopic(serial, 'status'),
+      payload: Buffer.from(JSON.stringify({ online: false })),
+      qos: 1,
+      retain: false,
+    },
   });
 }
 

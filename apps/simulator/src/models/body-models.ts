@@ -17,10 +17,19 @@ export function createAccelerometerModel({ person, random }: ModelParts): Stream
       const breath = BREATH_TILT_G * (person.lungVolume(timeSeconds) - 0.4);
       const kick = HEART_KICK_G * heartKick(person.beatsAround(timeSeconds), timeSeconds);
       // The tilt turns gravity into the axes that lie across it.
-      const tilt = [breath * (Math.abs(up[2]) + 0.2), breath * 0.5 + kick, -breath * Math.abs(up[0])];
+      const tilt = [
+        breath * (Math.abs(up[2]) + 0.2),
+        breath * 0.5 + kick,
+        -breath * Math.abs(up[0]),
+      ];
       for (let axis = 0; axis < 3; axis++) {
         sway[axis] = 0.85 * (sway[axis] ?? 0) + 0.55 * movement * random.normal();
-        values[axis] = (up[axis] ?? 0) + (tilt[axis] ?? 0) + (sway[axis] ?? 0) + impact * (FALLS_TOWARDS[axis] ?? 0) + SENSOR_NOISE_G * random.normal();
+        values[axis] =
+          (up[axis] ?? 0) +
+          (tilt[axis] ?? 0) +
+          (sway[axis] ?? 0) +
+          impact * (FALLS_TOWARDS[axis] ?? 0) +
+          SENSOR_NOISE_G * random.normal();
       }
     },
   };
@@ -30,7 +39,8 @@ function heartKick(beats: readonly { readonly atSeconds: number }[], timeSeconds
   let sum = 0;
   for (const beat of beats) {
     const since = timeSeconds - beat.atSeconds;
-    if (since > 0 && since < 0.5) sum += Math.exp(-since / 0.08) * Math.sin(2 * Math.PI * 7 * since);
+    if (since > 0 && since < 0.5)
+      sum += Math.exp(-since / 0.08) * Math.sin(2 * Math.PI * 7 * since);
   }
   return sum;
 }
@@ -42,8 +52,13 @@ export function createImpedanceModel({ person, random, stream }: ModelParts): St
   return {
     measure(timeSeconds, values) {
       artefact = 0.97 * artefact + 6 * person.movement(timeSeconds) * random.normal();
-      values[0] = level + 1.1 * person.lungVolume(timeSeconds) + 0.05 * heartKick(person.beatsAround(timeSeconds), timeSeconds)
-        + 0.4 * Math.sin(timeSeconds / 300) + artefact + 0.01 * random.normal();
+      values[0] =
+        level +
+        1.1 * person.lungVolume(timeSeconds) +
+        0.05 * heartKick(person.beatsAround(timeSeconds), timeSeconds) +
+        0.4 * Math.sin(timeSeconds / 300) +
+        artefact +
+        0.01 * random.normal();
     },
   };
 }

@@ -1,5 +1,10 @@
 import type { ThoraxModel } from '@yamori/signal';
-import { createAccelerometerModel, createImpedanceModel, createReportedRatesModel, createTemperatureModel } from './body-models.ts';
+import {
+  createAccelerometerModel,
+  createImpedanceModel,
+  createReportedRatesModel,
+  createTemperatureModel,
+} from './body-models.ts';
 import { createEcgModel } from './ecg-model.ts';
 import { createEitModel } from './eit-model.ts';
 import type { ModelParts, StreamModel } from './stream-model.ts';
@@ -7,12 +12,21 @@ import type { ModelParts, StreamModel } from './stream-model.ts';
 /** The model of a stream by its kind; null for kinds without samples (button) or without a model. */
 export function createStreamModel(parts: ModelParts, thorax: ThoraxModel): StreamModel | null {
   switch (parts.stream.kind) {
-    case 'ecg': return createEcgModel(parts);
-    case 'respi-axl': return createAccelerometerModel(parts);
-    case 'impe': return createImpedanceModel(parts);
-    case 'temperature': return createTemperatureModel(parts);
-    case 'respihr': return createReportedRatesModel(parts);
-    case 'eit': return parts.stream.channels === thorax.baseline.length ? createEitModel(parts, thorax) : null;
-    default: return null;
+    case 'ecg':
+      return createEcgModel(parts);
+    case 'respi-axl':
+      return createAccelerometerModel(parts);
+    case 'impe':
+      return createImpedanceModel(parts);
+    case 'temperature':
+      return createTemperatureModel(parts);
+    case 'respihr':
+      return createReportedRatesModel(parts);
+    case 'eit':
+      return parts.stream.channels === thorax.baseline.length
+        ? createEitModel(parts, thorax)
+        : null;
+    default:
+      return null;
   }
 }

@@ -2,7 +2,12 @@ import type { BeatKind, HeartBeat } from '../body/heart.ts';
 import type { ModelParts, StreamModel } from './stream-model.ts';
 
 /** A wave of the heart's cycle: height in mV, place after the R peak and width in seconds. */
-type Wave = { readonly height: number; readonly at: number; readonly width: number; readonly followsRate: boolean };
+type Wave = {
+  readonly height: number;
+  readonly at: number;
+  readonly width: number;
+  readonly followsRate: boolean;
+};
 
 /** A cycle as a sum of Gaussian waves (McSharry et al., IEEE Trans Biomed Eng 50:289, 2003), in mV of lead II. */
 const MORPHOLOGY: Readonly<Record<BeatKind, readonly Wave[]>> = {
@@ -29,9 +34,16 @@ export function createEcgModel({ person, random }: ModelParts): StreamModel {
   return {
     measure(timeSeconds, values) {
       // Movement shifts the electrodes: slow, large and without rhythm.
-      artefact = 0.98 * artefact + ARTEFACT_MV_PER_G * 0.2 * person.movement(timeSeconds) * random.normal();
-      const heart = person.beatsAround(timeSeconds).reduce((sum, beat) => sum + beatAt(beat, timeSeconds), 0);
-      values[0] = heart + WANDER_MV * (person.lungVolume(timeSeconds) - 0.5) + artefact + NOISE_MV * random.normal();
+      artefact =
+        0.98 * artefact + ARTEFACT_MV_PER_G * 0.2 * person.movement(timeSeconds) * random.normal();
+      const heart = person
+        .beatsAround(timeSeconds)
+        .reduce((sum, beat) => sum + beatAt(beat, timeSeconds), 0);
+      values[0] =
+        heart +
+        WANDER_MV * (person.lungVolume(timeSeconds) - 0.5) +
+        artefact +
+        NOISE_MV * random.normal();
     },
   };
 }

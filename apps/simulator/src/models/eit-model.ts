@@ -13,7 +13,10 @@ export function createEitModel({ person, random }: ModelParts, thorax: ThoraxMod
     measure(timeSeconds, values) {
       const up = person.up(timeSeconds);
       const state = {
-        breath: person.lungVolume(timeSeconds), heart: emptied(person.beatsAround(timeSeconds), timeSeconds), leftRight: 0.25 * up[0], frontBack: 0.2 * -up[2],
+        breath: person.lungVolume(timeSeconds),
+        heart: emptied(person.beatsAround(timeSeconds), timeSeconds),
+        leftRight: 0.25 * up[0],
+        frontBack: 0.2 * -up[2],
       };
       simulateThorax(thorax, state, readings);
       const shift = 0.01 * person.movement(timeSeconds) * random.normal();
@@ -25,7 +28,10 @@ export function createEitModel({ person, random }: ModelParts, thorax: ThoraxMod
 }
 
 /** How far the heart has emptied: quick out, slower in again. */
-function emptied(beats: readonly { readonly atSeconds: number; readonly intervalSeconds: number }[], timeSeconds: number): number {
+function emptied(
+  beats: readonly { readonly atSeconds: number; readonly intervalSeconds: number }[],
+  timeSeconds: number,
+): number {
   const beat = beats.findLast((candidate) => candidate.atSeconds <= timeSeconds);
   if (beat === undefined) return 0;
   const since = (timeSeconds - beat.atSeconds) / Math.max(0.4, beat.intervalSeconds);

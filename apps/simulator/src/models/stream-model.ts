@@ -9,15 +9,25 @@ export type StreamModel = {
   readonly measure: (timeSeconds: number, values: Float64Array) => void;
 };
 
-export type ModelParts = { readonly person: Person; readonly random: Random; readonly stream: StreamDeclaration };
+export type ModelParts = {
+  readonly person: Person;
+  readonly random: Random;
+  readonly stream: StreamDeclaration;
+};
 
 /** Digital values of `sampleCount` samples from `fromSeconds` on, channel by channel; what does not fit is cut to the range. */
-export function sampleModel(model: StreamModel, stream: StreamDeclaration, fromSeconds: number, sampleCount: number): Int16Array[] {
+export function sampleModel(
+  model: StreamModel,
+  stream: StreamDeclaration,
+  fromSeconds: number,
+  sampleCount: number,
+): Int16Array[] {
   const channels = Array.from({ length: stream.channels }, () => new Int16Array(sampleCount));
   const values = new Float64Array(stream.channels);
   for (let index = 0; index < sampleCount; index++) {
     model.measure(fromSeconds + index / stream.sampleRateHz, values);
-    for (const [channel, samples] of channels.entries()) samples[index] = toDigital(values[channel] ?? Number.NaN, stream);
+    for (const [channel, samples] of channels.entries())
+      samples[index] = toDigital(values[channel] ?? Number.NaN, stream);
   }
   return channels;
 }

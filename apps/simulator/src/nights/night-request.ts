@@ -25,7 +25,12 @@ export const recordingRequest = z.strictObject({
   startMs: z.number(),
   hours: z.number().min(0).max(24),
   timeZone: z.string(),
-  device: z.strictObject({ serial: z.string(), typeCode: z.string(), firmware: z.string(), streams: z.array(streamDeclaration) }),
+  device: z.strictObject({
+    serial: z.string(),
+    typeCode: z.string(),
+    firmware: z.string(),
+    streams: z.array(streamDeclaration),
+  }),
   /** Where it is written. */
   file: z.string(),
 });

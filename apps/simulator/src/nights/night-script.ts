@@ -15,17 +15,32 @@ export type Habits = {
 
 /** Somebody as old as those in a home: early to bed, up once or twice, one in six with pauses of the breath. */
 export function makeHabits(random: Random): Habits {
-  const between = (least: number, most: number): number => least + (most - least) * random.uniform();
-  return { bedAtMinutes: between(35, 120), upAtMinutes: between(540, 640), toilets: between(0.3, 2.6), pauses: random.uniform() < 1 / 6 ? between(0.2, 0.6) : 0, calls: random.uniform() < 0.25 ? between(1, 4) : 0.2 };
+  const between = (least: number, most: number): number =>
+    least + (most - least) * random.uniform();
+  return {
+    bedAtMinutes: between(35, 120),
+    upAtMinutes: between(540, 640),
+    toilets: between(0.3, 2.6),
+    pauses: random.uniform() < 1 / 6 ? between(0.2, 0.6) : 0,
+    calls: random.uniform() < 0.25 ? between(1, 4) : 0.2,
+  };
 }
 
 /** One night of somebody, from the evening to the morning: each another, all by the same habits. */
-export function makeNightScript({ bedAtMinutes, upAtMinutes, toilets, pauses, calls }: Habits, random: Random): Script {
+export function makeNightScript(
+  { bedAtMinutes, upAtMinutes, toilets, pauses, calls }: Habits,
+  random: Random,
+): Script {
   const steps: ScriptStep[] = [];
-  const between = (least: number, most: number): number => least + (most - least) * random.uniform();
+  const between = (least: number, most: number): number =>
+    least + (most - least) * random.uniform();
   let at = 0;
-  const step = (action: ScriptAction): void => void steps.push({ atSeconds: Math.round(at * 60), action });
-  const become = (condition: Extract<ScriptAction, { kind: 'become' }>['condition'], minutes: number): void => {
+  const step = (action: ScriptAction): void =>
+    void steps.push({ atSeconds: Math.round(at * 60), action });
+  const become = (
+    condition: Extract<ScriptAction, { kind: 'become' }>['condition'],
+    minutes: number,
+  ): void => {
     step({ kind: 'become', condition });
     at += minutes;
   };
@@ -57,15 +72,27 @@ export function makeNightScript({ bedAtMinutes, upAtMinutes, toilets, pauses, ca
   }
   become('awake', between(5, 20));
   upAndAbout(Math.max(at + 5, upAtMinutes + 60));
-  return { steps: steps.toSorted((one, other) => one.atSeconds - other.atSeconds), loopSeconds: null };
+  return {
+    steps: steps.toSorted((one, other) => one.atSeconds - other.atSeconds),
+    loopSeconds: null,
+  };
 }
 
 /** Pauses of 12 to 32 s, one or two a minute, in some quarters of an hour. */
-function breathePauses(steps: ScriptStep[], fromMinutes: number, minutes: number, share: number, random: Random): void {
+function breathePauses(
+  steps: ScriptStep[],
+  fromMinutes: number,
+  minutes: number,
+  share: number,
+  random: Random,
+): void {
   for (let quarter = 10; quarter + 15 < minutes; quarter += 15) {
     if (random.uniform() >= share) continue;
     for (let second = 0; second < 15 * 60; second += 50 + 60 * random.uniform()) {
-      steps.push({ atSeconds: Math.round((fromMinutes + quarter) * 60 + second), action: { kind: 'apnea', value: 12 + Math.round(20 * random.uniform()) } });
+      steps.push({
+        atSeconds: Math.round((fromMinutes + quarter) * 60 + second),
+        action: { kind: 'apnea', value: 12 + Math.round(20 * random.uniform()) },
+      });
     }
   }
 }

@@ -16,26 +16,60 @@ const STEP_SECONDS = 5;
  * Lives through a night as `liveNight` does and writes what one device of the bed sends, at the rates that it declares, as a
  * recording (.ymr). The same request gives the same bytes.
  */
-export function recordNight({ person: who, night, startMs, hours, device: { serial, typeCode, firmware, streams }, timeZone, file }: RecordingRequest): RecordedNight {
+export function recordNight({
+  person: who,
+  night,
+  startMs,
+  hours,
+  device: { serial, typeCode, firmware, streams },
+  timeZone,
+  file,
+}: RecordingRequest): RecordedNight {
   const person = createPerson(createRandom(seedFrom(who)));
-  const script = makeNightScript(makeHabits(createRandom(seedFrom(who, 'habits'))), createRandom(seedFrom(who, night)));
+  const script = makeNightScript(
+    makeHabits(createRandom(seedFrom(who, 'habits'))),
+    createRandom(seedFrom(who, night)),
+  );
   const player = createScriptPlayer(script, { person, devices: [], goOffline: () => undefined });
   const recorded = streams.filter(({ kind }) => SENSORS[kind] !== undefined || kind === 'button');
   const device = createVirtualDevice({
-    serial, startUs: startMs * 1000, tellsTime: false,
+    serial,
+    startUs: startMs * 1000,
+    tellsTime: false,
     streams: recorded.map((declaration) => {
-      const model = SENSORS[declaration.kind]?.model({ person, stream: declaration, random: createRandom(seedFrom(who, night, serial, declaration.streamId)) });
+      const model = SENSORS[declaration.kind]?.model({
+        person,
+        stream: declaration,
+        random: createRandom(seedFrom(who, night, serial, declaration.streamId)),
+      });
       return { declaration, source: model === undefined ? null : fromModel(model, declaration) };
     }),
   });
-  for (const { atSeconds, action } of script.steps) if (action.kind === 'press') device.press(atSeconds, 'press');
+  for (const { atSeconds, action } of script.steps)
+    if (action.kind === 'press') device.press(atSeconds, 'press');
   const written = { frames: 0, bytes: 0 };
   const target = openSync(file, 'w');
   try {
-    writeSync(target, encodeFileHeader({
-      deviceSerial: serial, deviceTypeCode: typeCode, firmware, timeZone,
-      streams: recorded.map(({ streamId, kind, channels, unit, sampleRateHz, scale, offset }) => ({ id: streamId, kind, channelCount: channels, unit, sampleRateHz, scale, offset })),
-    }));
+    writeSync(
+      target,
+      encodeFileHeader({
+        deviceSerial: serial,
+        deviceTypeCode: typeCode,
+        firmware,
+        timeZone,
+        streams: recorded.map(
+          ({ streamId, kind, channels, unit, sampleRateHz, scale, offset }) => ({
+            id: streamId,
+            kind,
+            channelCount: channels,
+            unit,
+            sampleRateHz,
+            scale,
+            offset,
+          }),
+        ),
+      }),
+    );
     for (let now = 0; now < hours * 3600; now += STEP_SECONDS) {
       player.advanceTo(now);
       person.advanceTo(now);

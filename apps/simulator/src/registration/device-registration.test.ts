@@ -11,21 +11,43 @@ afterEach(async () => {
 });
 
 /** A small server that speaks the contract's calls, checks them by the contract's schemas and keeps what it was told. */
-async function aServer(documents: readonly Stored[] = []): Promise<{ url: string; writes: Write[]; commits: number[]; cookies: unknown[]; keyed: string[] }> {
+async function aServer(
+  documents: readonly Stored[] = [],
+): Promise<{
+  url: string;
+  writes: Write[];
+  commits: number[];
+  cookies: unknown[];
+  keyed: string[];
+}> {
   const server = Fastify();
   servers.push(server);
-  const told = { url: '', writes: new Array<Write>(), commits: new Array<number>(), cookies: new Array<unknown>(), keyed: new Array<string>() };
+  const told = {
+    url: '',
+    writes: new Array<Write>(),
+    commits: new Array<number>(),
+    cookies: new Array<unknown>(),
+    keyed: new Array<string>(),
+  };
   server.addHook('preHandler', (request, _reply, done) => {
     told.cookies.push(request.headers.cookie);
     done();
   });
-  server.post<{ Body: { email: string; password: string } }>('/api/session/sign-in', (request, reply) => {
-    if (request.body.password !== 'right') return reply.code(401).send({ code: 'session-refused' });
-    return reply.header('set-cookie', ['session=s1; Path=/; HttpOnly', 'csrf=c1; Path=/']).send({});
-  });
+  server.post<{ Body: { email: string; password: string } }>(
+    '/api/session/sign-in',
+    (request, reply) => {
+      if (request.body.password !== 'right')
+        return reply.code(401).send({ code: 'session-refused' });
+      return reply
+        .header('set-cookie', ['session=s1; Path=/; HttpOnly', 'csrf=c1; Path=/'])
+        .send({});
+    },
+  );
   server.post<{ Body: { query: unknown } }>('/api/documents/list', (request) => {
     const { collection, filters } = query.parse(request.body.query);
-    const fits = ({ path, data }: Stored): boolean => path.startsWith(`${collection}/`) && filters.every((filter) => data[filter.field[0] ?? ''] === filter.value);
+    const fits = ({ path, data }: Stored): boolean =>
+      path.startsWith(`${collection}/`) &&
+      filters.every((filter) => data[filter.field[0] ?? ''] === filter.value);
     return { documents: documents.filter(fits).slice(0, 1) };
   });
   server.post('/api/documents/commit', (request) => {
@@ -43,17 +65,44 @@ async function aServer(documents: readonly Stored[] = []): Promise<{ url: string
 }
 
 const aDevice = (serial: string, roomName = '201'): NewDevice => ({
-  serial, typeCode: 'bed', typeName: 'Bed', roomName, streams: [{ streamId: 1, kind: 'ecg', channels: 1, unit: 'mV', sampleRateHz: 250, scale: 0.001, offset: 0 }],
+  serial,
+  typeCode: 'bed',
+  typeName: 'Bed',
+  roomName,
+  streams: [
+    {
+      streamId: 1,
+      kind: 'ecg',
+      channels: 1,
+      unit: 'mV',
+      sampleRateHz: 250,
+      scale: 0.001,
+      offset: 0,
+    },
+  ],
 });
 const facility: Stored = { path: 'domain/d1', data: { kind: 'facility', rootDomainId: 'top' } };
-const room: Stored = { path: 'room/r1', data: { domainId: 'd2', rootDomainId: 'top2', name: '201', deviceSerials: ['OLD-1'] } };
-const register = async (url: string, devices: readonly NewDevice[]): Promise<ReadonlyMap<string, string>> => registerDevices(await signIn(url, 'a@b', 'right'), devices);
-const written = (writes: readonly Write[], collection: string): Write[] => writes.filter((write) => write.path.startsWith(`${collection}/`));
+const room: Stored = {
+  path: 'room/r1',
+  data: { domainId: 'd2', rootDomainId: 'top2', name: '201', deviceSerials: ['OLD-1'] },
+};
+const register = async (
+  url: string,
+  devices: readonly NewDevice[],
+): Promise<ReadonlyMap<string, string>> =>
+  registerDevices(await signIn(url, 'a@b', 'right'), devices);
+const written = (writes: readonly Write[], collection: string): Write[] =>
+  writes.filter((write) => write.path.startsWith(`${collection}/`));
 
 describe('making devices known', () => {
   it('gives each its own key, by serial', async () => {
     const server = await aServer([facility]);
-    expect(await register(server.url, [aDevice('A-1'), aDevice('A-2')])).toEqual(new Map([['A-1', 'key of A-1'], ['A-2', 'key of A-2']]));
+    expect(await register(server.url, [aDevice('A-1'), aDevice('A-2')])).toEqual(
+      new Map([
+        ['A-1', 'key of A-1'],
+        ['A-2', 'key of A-2'],
+      ]),
+    );
     expect(server.keyed).toEqual(['A-1', 'A-2']);
   });
 
@@ -67,42 +116,73 @@ describe('making devices known', () => {
   it('puts them where the first room is, else into the first facility', async () => {
     const withRoom = await aServer([facility, room]);
     await register(withRoom.url, [aDevice('A-1')]);
-    expect(written(withRoom.writes, 'device')).toMatchObject([{ data: { domainId: 'd2', rootDomainId: 'top2', roomId: 'r1' } }]);
+    expect(written(withRoom.writes, 'device')).toMatchObject([
+      { data: { domainId: 'd2', rootDomainId: 'top2', roomId: 'r1' } },
+    ]);
     const without = await aServer([facility]);
     await register(without.url, [aDevice('A-1')]);
-    expect(written(without.writes, 'device')).toMatchObject([{ data: { domainId: 'd1', rootDomainId: 'top' } }]);
+    expect(written(without.writes, 'device')).toMatchObject([
+      { data: { domainId: 'd1', rootDomainId: 'top' } },
+    ]);
   });
 
   it('adds to a room that is there and keeps its other devices', async () => {
     const server = await aServer([room]);
     await register(server.url, [aDevice('A-1'), aDevice('OLD-1')]);
-    expect(written(server.writes, 'room')).toEqual([{ kind: 'update', path: 'room/r1', fields: [{ field: ['deviceSerials'], value: ['OLD-1', 'A-1'] }] }]);
+    expect(written(server.writes, 'room')).toEqual([
+      {
+        kind: 'update',
+        path: 'room/r1',
+        fields: [{ field: ['deviceSerials'], value: ['OLD-1', 'A-1'] }],
+      },
+    ]);
   });
 
   it('makes a room that is not there once, under the same id every time', async () => {
     const [first, second] = [await aServer([facility]), await aServer([facility])];
-    for (const server of [first, second]) await register(server.url, [aDevice('A-1', '部屋 7'), aDevice('A-2', '部屋 7'), aDevice('A-3', '8')]);
+    for (const server of [first, second])
+      await register(server.url, [
+        aDevice('A-1', '部屋 7'),
+        aDevice('A-2', '部屋 7'),
+        aDevice('A-3', '8'),
+      ]);
     expect(written(first.writes, 'room')).toEqual(written(second.writes, 'room'));
-    expect(written(first.writes, 'room')).toMatchObject([{ data: { name: '部屋 7', deviceSerials: ['A-1', 'A-2'] } }, { data: { name: '8' } }]);
+    expect(written(first.writes, 'room')).toMatchObject([
+      { data: { name: '部屋 7', deviceSerials: ['A-1', 'A-2'] } },
+      { data: { name: '8' } },
+    ]);
   });
 
   it('writes a type once, and before what is of that type', async () => {
     const server = await aServer([facility]);
     await register(server.url, [aDevice('A-1'), aDevice('A-2')]);
-    expect(server.writes.map((write) => write.path.split('/')[0])).toEqual(['deviceType', 'room', 'device', 'device']);
-    expect(server.writes[0]).toMatchObject({ path: 'deviceType/bed', data: { code: 'bed', name: 'Bed' } });
+    expect(server.writes.map((write) => write.path.split('/')[0])).toEqual([
+      'deviceType',
+      'room',
+      'device',
+      'device',
+    ]);
+    expect(server.writes[0]).toMatchObject({
+      path: 'deviceType/bed',
+      data: { code: 'bed', name: 'Bed' },
+    });
   });
 
   it('never sends more than the server takes at once', async () => {
     const server = await aServer([facility]);
-    await register(server.url, Array.from({ length: 450 }, (_, index) => aDevice(`A-${index}`, `${index}`)));
+    await register(
+      server.url,
+      Array.from({ length: 450 }, (_, index) => aDevice(`A-${index}`, `${index}`)),
+    );
     expect(server.commits).toEqual([400, 400, 101]);
     expect(server.keyed).toHaveLength(450);
   });
 
   it('says so on a server that has no organisation', async () => {
     const server = await aServer();
-    await expect(register(server.url, [aDevice('A-1')])).rejects.toThrow('the server has no organisation yet');
+    await expect(register(server.url, [aDevice('A-1')])).rejects.toThrow(
+      'the server has no organisation yet',
+    );
     expect(server.writes).toEqual([]);
   });
 });
@@ -110,7 +190,9 @@ describe('making devices known', () => {
 describe('calls to the server', () => {
   it('name the call, the status and the answer when they are refused', async () => {
     const { url } = await aServer();
-    await expect(signIn(url, 'a@b', 'wrong')).rejects.toThrow('/api/session/sign-in was refused (401): {"code":"session-refused"}');
+    await expect(signIn(url, 'a@b', 'wrong')).rejects.toThrow(
+      '/api/session/sign-in was refused (401): {"code":"session-refused"}',
+    );
     const calls = await signIn(url, 'a@b', 'right');
     await expect(calls.post('/api/nothing', {})).rejects.toThrow('/api/nothing was refused (404)');
     await expect(calls.post('/api/documents/list', { query: {} })).rejects.toThrow('(500)');

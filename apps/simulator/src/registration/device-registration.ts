@@ -19,15 +19,27 @@ const WRITES_PER_CALL = 400;
  *
  * @returns the new keys by serial
  */
-export async function registerDevices(calls: ServerCalls, devices: readonly NewDevice[]): Promise<ReadonlyMap<string, string>> {
+export async function registerDevices(
+  calls: ServerCalls,
+  devices: readonly NewDevice[],
+): Promise<ReadonlyMap<string, string>> {
   const place = await findPlace(calls);
   const rooms = await findRooms(calls, devices, place);
-  const writes = [...typeWrites(devices), ...rooms.map((room) => room.write), ...rooms.flatMap((room) => room.devices.map((device) => deviceWrite(device, room.roomId, place)))];
+  const writes = [
+    ...typeWrites(devices),
+    ...rooms.map((room) => room.write),
+    ...rooms.flatMap((room) =>
+      room.devices.map((device) => deviceWrite(device, room.roomId, place)),
+    ),
+  ];
   for (let from = 0; from < writes.length; from += WRITES_PER_CALL) {
-    await calls.post('/api/documents/commit', { writes: writes.slice(from, from + WRITES_PER_CALL) });
+    await calls.post('/api/documents/commit', {
+      writes: writes.slice(from, from + WRITES_PER_CALL),
+    });
   }
   const keys = new Map<string, string>();
-  for (const { serial } of devices) keys.set(serial, String((await calls.post(`/api/devices/${serial}/key`, {}))['key']));
+  for (const { serial } of devices)
+    keys.set(serial, String((await calls.post(`/api/devices/${serial}/key`, {}))['key']));
   return keys;
 }
 
@@ -38,55 +50,107 @@ async function findPlace(calls: ServerCalls): Promise<Place> {
   const fromRoom = placeOf(dataOf(room));
   if (fromRoom !== null) return fromRoom;
   const [domain] = await list(calls, 'domain', [{ field: ['kind'], op: '==', value: 'facility' }]);
-  const fromDomain = domain === undefined ? null : placeOf({ ...dataOf(domain), domainId: idOf(domain) });
-  if (fromDomain === null) throw new Error('the server has no organisation yet: register one first');
+  const fromDomain =
+    domain === undefined ? null : placeOf({ ...dataOf(domain), domainId: idOf(domain) });
+  if (fromDomain === null)
+    throw new Error('the server has no organisation yet: register one first');
   return fromDomain;
 }
 
 function placeOf(data: Json): Place | null {
   const domainId = data['domainId'];
   const rootDomainId = data['rootDomainId'];
-  return typeof domainId === 'string' && typeof rootDomainId === 'string' ? { domainId, rootDomainId } : null;
+  return typeof domainId === 'string' && typeof rootDomainId === 'string'
+    ? { domainId, rootDomainId }
+    : null;
 }
 
 function typeWrites(devices: readonly NewDevice[]): Write[] {
   const byCode = new Map(devices.map((device) => [device.typeCode, device]));
   return [...byCode.values()].map(({ typeCode, typeName, streams }) => ({
-    kind: 'set', path: `deviceType/${typeCode}`, data: { code: typeCode, name: typeName, maker: '', streams, firmwareVersions: [] },
+    kind: 'set',
+    path: `deviceType/${typeCode}`,
+    data: { code: typeCode, name: typeName, maker: '', streams, firmwareVersions: [] },
   }));
 }
 
-type StandingRoom = { readonly roomId: string; readonly write: Write; readonly devices: readonly NewDevice[] };
+type StandingRoom = {
+  readonly roomId: string;
+  readonly write: Write;
+  readonly devices: readonly NewDevice[];
+};
 
-async function findRooms(calls: ServerCalls, devices: readonly NewDevice[], place: Place): Promise<StandingRoom[]> {
+async function findRooms(
+  calls: ServerCalls,
+  devices: readonly NewDevice[],
+  place: Place,
+): Promise<StandingRoom[]> {
   const rooms: StandingRoom[] = [];
   for (const [name, standing] of Map.groupBy(devices, (device) => device.roomName)) {
     const serials = standing.map((device) => device.serial);
-    const [room] = await list(calls, 'room', [{ field: ['domainId'], op: '==', value: place.domainId }, { field: ['name'], op: '==', value: name }]);
+    const [room] = await list(calls, 'room', [
+      { field: ['domainId'], op: '==', value: place.domainId },
+      { field: ['name'], op: '==', value: name },
+    ]);
     if (room === undefined) {
       const roomId = `simulated-${digest(name).slice(0, 12)}`;
-      rooms.push({ roomId, devices: standing, write: { kind: 'set', path: `room/${roomId}`, data: { ...place, name, deviceSerials: serials } } });
+      rooms.push({
+        roomId,
+        devices: standing,
+        write: {
+          kind: 'set',
+          path: `room/${roomId}`,
+          data: { ...place, name, deviceSerials: serials },
+        },
+      });
     } else {
       const already = dataOf(room)['deviceSerials'];
       const all = new Set([...(Array.isArray(already) ? already : []), ...serials]);
-      rooms.push({ roomId: idOf(room), devices: standing, write: { kind: 'update', path: String(room['path']), fields: [{ field: ['deviceSerials'], value: [...all] }] } });
+      rooms.push({
+        roomId: idOf(room),
+        devices: standing,
+        write: {
+          kind: 'update',
+          path: String(room['path']),
+          fields: [{ field: ['deviceSerials'], value: [...all] }],
+        },
+      });
     }
   }
   return rooms;
 }
 
-const deviceWrite = ({ serial, typeCode, typeName }: NewDevice, roomId: string, place: Place): Write => ({
+const deviceWrite = (
+  { serial, typeCode, typeName }: NewDevice,
+  roomId: string,
+  place: Place,
+): Write => ({
   kind: 'set',
   path: `device/${serial}`,
   merge: true,
-  data: { ...place, serial, typeId: typeCode, roomId, name: typeName, firmware: '', connection: 'network' },
+  data: {
+    ...place,
+    serial,
+    typeId: typeCode,
+    roomId,
+    name: typeName,
+    firmware: '',
+    connection: 'network',
+  },
 });
 
-async function list(calls: ServerCalls, collection: string, filters: readonly Json[]): Promise<Json[]> {
-  const { documents } = await calls.post('/api/documents/list', { query: { collection, filters, limit: 1 } });
+async function list(
+  calls: ServerCalls,
+  collection: string,
+  filters: readonly Json[],
+): Promise<Json[]> {
+  const { documents } = await calls.post('/api/documents/list', {
+    query: { collection, filters, limit: 1 },
+  });
   return Array.isArray(documents) ? documents.filter(isJson) : [];
 }
 
-const dataOf = (document: Json | undefined): Json => (document !== undefined && isJson(document['data']) ? document['data'] : {});
+const dataOf = (document: Json | undefined): Json =>
+  document !== undefined && isJson(document['data']) ? document['data'] : {};
 const idOf = (document: Json): string => String(document['path']).split('/').at(-1) ?? '';
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');

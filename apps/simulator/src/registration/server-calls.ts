@@ -3,12 +3,24 @@ export type ServerCalls = { readonly post: (path: string, body: Json) => Promise
 export type Json = Readonly<Record<string, unknown>>;
 
 /** @throws Error with the server's answer when the sign-in or a later call is refused */
-export async function signIn(serverUrl: string, email: string, password: string): Promise<ServerCalls> {
+export async function signIn(
+  serverUrl: string,
+  email: string,
+  password: string,
+): Promise<ServerCalls> {
   const origin = new URL(serverUrl).origin;
   let cookie: string | null = null;
   const post = async (path: string, body: Json): Promise<Json> => {
-    const headers = { 'content-type': 'application/json', origin, ...(cookie === null ? {} : { cookie }) };
-    const reply = await fetch(new URL(path, serverUrl), { method: 'POST', body: JSON.stringify(body), headers });
+    const headers = {
+      'content-type': 'application/json',
+      origin,
+      ...(cookie === null ? {} : { cookie }),
+    };
+    const reply = await fetch(new URL(path, serverUrl), {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers,
+    });
     const text = await reply.text();
     if (!reply.ok) throw new Error(`${path} was refused (${reply.status}): ${text.slice(0, 300)}`);
     const cookies = reply.headers.getSetCookie();
@@ -20,4 +32,5 @@ export async function signIn(serverUrl: string, email: string, password: string)
   return { post };
 }
 
-export const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isJson = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

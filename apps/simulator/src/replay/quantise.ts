@@ -2,7 +2,11 @@ import { NOT_MEASURED } from '@yamori/frames';
 import type { RecordingStream } from '@yamori/formats';
 
 /** Samples as a device sends them: physical = digital × scale + offset. */
-export type Quantised = { readonly digital: Int16Array; readonly scale: number; readonly offset: number };
+export type Quantised = {
+  readonly digital: Int16Array;
+  readonly scale: number;
+  readonly offset: number;
+};
 
 const LARGEST = 32_767;
 
@@ -13,11 +17,17 @@ const LARGEST = 32_767;
 export function quantise(stream: RecordingStream): Quantised {
   const { samples } = stream;
   if (samples.kind === 'digital' && samples.values.every((value) => Math.abs(value) <= LARGEST)) {
-    const digital = Int16Array.from(samples.values, (value) => (value === samples.notMeasured ? NOT_MEASURED : value));
+    const digital = Int16Array.from(samples.values, (value) =>
+      value === samples.notMeasured ? NOT_MEASURED : value,
+    );
     return { digital, scale: samples.scale, offset: samples.offset };
   }
   if (samples.kind === 'digital') {
-    return quantiseValues(Float64Array.from(samples.values, (value) => (value === samples.notMeasured ? Number.NaN : value * samples.scale + samples.offset)));
+    return quantiseValues(
+      Float64Array.from(samples.values, (value) =>
+        value === samples.notMeasured ? Number.NaN : value * samples.scale + samples.offset,
+      ),
+    );
   }
   return quantiseValues(samples.values);
 }
@@ -29,16 +39,34 @@ export function quantiseValues(values: Float32Array | Float64Array): Quantised {
     if (value < lowest) lowest = value;
     if (value > highest) highest = value;
   }
-  if (!(highest > lowest)) return { digital: Int16Array.from(values, (value) => (Number.isFinite(value) ? 0 : NOT_MEASURED)), scale: 1, offset: Number.isFinite(lowest) ? lowest : 0 };
+  if (!(highest > lowest))
+    return {
+      digital: Int16Array.from(values, (value) => (Number.isFinite(value) ? 0 : NOT_MEASURED)),
+      scale: 1,
+      offset: Number.isFinite(lowest) ? lowest : 0,
+    };
   const offset = (lowest + highest) / 2;
   const scale = (highest - lowest) / (2 * LARGEST);
-  return { digital: Int16Array.from(values, (value) => (Number.isFinite(value) ? Math.round((value - offset) / scale) : NOT_MEASURED)), scale, offset };
+  return {
+    digital: Int16Array.from(values, (value) =>
+      Number.isFinite(value) ? Math.round((value - offset) / scale) : NOT_MEASURED,
+    ),
+    scale,
+    offset,
+  };
 }
 
 /** As `quantiseValues`, but with 0 at 0: for values whose ratios count, such as the voltages of EIT. */
 export function quantiseRatios(values: Float32Array | Float64Array): Quantised {
   let largest = 0;
-  for (const value of values) if (Number.isFinite(value) && Math.abs(value) > largest) largest = Math.abs(value);
+  for (const value of values)
+    if (Number.isFinite(value) && Math.abs(value) > largest) largest = Math.abs(value);
   const scale = largest > 0 ? largest / LARGEST : 1;
-  return { digital: Int16Array.from(values, (value) => (Number.isFinite(value) ? Math.round(value / scale) : NOT_MEASURED)), scale, offset: 0 };
+  return {
+    digital: Int16Array.from(values, (value) =>
+      Number.isFinite(value) ? Math.round(value / scale) : NOT_MEASURED,
+    ),
+    scale,
+    offset: 0,
+  };
 }

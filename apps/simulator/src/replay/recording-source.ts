@@ -2,7 +2,10 @@ import type { SampleSource } from '../ward/virtual-device.ts';
 import type { ReplayStream } from './recording-file.ts';
 
 /** Plays a recording's samples in order; to the end, or round and round. */
-export function fromRecordingStream({ declaration, channels }: ReplayStream, loop: boolean): SampleSource {
+export function fromRecordingStream(
+  { declaration, channels }: ReplayStream,
+  loop: boolean,
+): SampleSource {
   const length = channels[0]?.length ?? 0;
   return {
     samples(fromSeconds, sampleCount) {

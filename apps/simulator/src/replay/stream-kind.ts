@@ -10,6 +10,10 @@ const KINDS: readonly { readonly kind: string; readonly label: RegExp }[] = [
 export function streamKind(label: string): string {
   const known = KINDS.find((entry) => entry.label.test(label.trim()));
   if (known !== undefined) return known.kind;
-  const word = label.trim().toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+  const word = label
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
   return word === '' ? 'other' : word.slice(0, 40);
 }

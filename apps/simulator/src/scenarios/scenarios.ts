@@ -106,10 +106,33 @@ export const SCENARIOS = {
 
 export type ScenarioName = keyof typeof SCENARIOS;
 
-export const isScenarioName = (name: string): name is ScenarioName => Object.hasOwn(SCENARIOS, name);
+export const isScenarioName = (name: string): name is ScenarioName =>
+  Object.hasOwn(SCENARIOS, name);
 
 /** What the rooms of a demonstration ward play, in order; most sleep, a few need somebody. */
 export const WARD_SCENARIOS: readonly ScenarioName[] = [
-  'night', 'night', 'toilet', 'night', 'apnea', 'night', 'call', 'night', 'restless', 'night', 'lostDevice', 'night',
-  'arrhythmia', 'night', 'dyingBattery', 'night', 'wandering', 'night', 'fever', 'sensorOff', 'night', 'fall', 'night', 'wrongClock',
+  'night',
+  'night',
+  'toilet',
+  'night',
+  'apnea',
+  'night',
+  'call',
+  'night',
+  'restless',
+  'night',
+  'lostDevice',
+  'night',
+  'arrhythmia',
+  'night',
+  'dyingBattery',
+  'night',
+  'wandering',
+  'night',
+  'fever',
+  'sensorOff',
+  'night',
+  'fall',
+  'night',
+  'wrongClock',
 ];

@@ -4,7 +4,11 @@ import { SCENARIOS, WARD_SCENARIOS } from './scenarios.ts';
 
 describe('scenario scripts', () => {
   it('reads steps in order, with remarks and a loop', () => {
-    expect(parseScript('# 夜\n0:00 asleep\n\n1:05 apnea 22 # 息が止まる\n1:00:00 presses long\nloop 1:10:00')).toEqual({
+    expect(
+      parseScript(
+        '# 夜\n0:00 asleep\n\n1:05 apnea 22 # 息が止まる\n1:00:00 presses long\nloop 1:10:00',
+      ),
+    ).toEqual({
       steps: [
         { atSeconds: 0, action: { kind: 'become', condition: 'asleep' } },
         { atSeconds: 65, action: { kind: 'apnea', value: 22 } },

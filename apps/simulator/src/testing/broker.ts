@@ -4,7 +4,11 @@ import { Aedes, type AuthenticateError } from 'aedes';
 /** A real MQTT broker on a free port that keeps what it heard, in order. */
 export type Broker = {
   readonly url: string;
-  readonly heard: readonly { readonly topic: string; readonly payload: Buffer; readonly from: string | null }[];
+  readonly heard: readonly {
+    readonly topic: string;
+    readonly payload: Buffer;
+    readonly from: string | null;
+  }[];
   /** Holds every acknowledgement of frames back until `release`. */
   readonly hold: () => void;
   readonly release: () => void;
@@ -14,7 +18,10 @@ export type Broker = {
 };
 
 /** @param keys device keys by serial; a device with another key is turned away */
-export async function openBroker(keys: ReadonlyMap<string, string> | null = null, port = 0): Promise<Broker> {
+export async function openBroker(
+  keys: ReadonlyMap<string, string> | null = null,
+  port = 0,
+): Promise<Broker> {
   const heard: { topic: string; payload: Buffer; from: string | null }[] = [];
   const sockets = new Set<Socket>();
   let held: (() => void)[] | null = null;
@@ -23,10 +30,15 @@ export async function openBroker(keys: ReadonlyMap<string, string> | null = null
       const known = keys === null || (serial !== undefined && keys.get(serial) === key?.toString());
       // The broker tells the device by this code that its key is wrong (MQTT 3.1.1, return code 4).
       if (known) done(null, true);
-      else done(Object.assign(new Error('wrong key'), { returnCode: 4 }) as AuthenticateError, null);
+      else
+        done(Object.assign(new Error('wrong key'), { returnCode: 4 }) as AuthenticateError, null);
     },
     authorizePublish: (client, packet, done) => {
-      heard.push({ topic: packet.topic, payload: Buffer.from(packet.payload), from: client?.id ?? null });
+      heard.push({
+        topic: packet.topic,
+        payload: Buffer.from(packet.payload),
+        from: client?.id ?? null,
+      });
       if (held !== null && packet.topic.endsWith('/frames')) held.push(() => done(null));
       else done(null);
     },
@@ -38,8 +50,11 @@ export async function openBroker(keys: ReadonlyMap<string, string> | null = null
   });
   const url = `mqtt://127.0.0.1:${await listen(server, port)}`;
   return {
-    url, heard,
-    hold: () => { held ??= []; },
+    url,
+    heard,
+    hold: () => {
+      held ??= [];
+    },
     release() {
       const waiting = held ?? [];
       held = null;
@@ -49,8 +64,12 @@ export async function openBroker(keys: ReadonlyMap<string, string> | null = null
     cutAll: () => sockets.forEach((socket) => socket.destroy()),
     async close() {
       for (const socket of sockets) socket.destroy();
-      await new Promise<void>((resolve) => { broker.close(resolve); });
-      await new Promise<void>((resolve) => { server.close(() => resolve()); });
+      await new Promise<void>((resolve) => {
+        broker.close(resolve);
+      });
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
     },
   };
 }

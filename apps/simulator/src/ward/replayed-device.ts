@@ -5,13 +5,22 @@ import { createVirtualDevice } from './virtual-device.ts';
 
 /** A recording as a room of one device, to be played beside simulated ones. */
 export function createReplayedDevice(
-  recording: ReplayRecording, parts: { readonly serial: string; readonly startUs: number; readonly tellsTime: boolean; readonly loop: boolean },
+  recording: ReplayRecording,
+  parts: {
+    readonly serial: string;
+    readonly startUs: number;
+    readonly tellsTime: boolean;
+    readonly loop: boolean;
+  },
 ): SimulatedRoom {
   const device = createVirtualDevice({
     serial: parts.serial,
     startUs: parts.startUs,
     tellsTime: parts.tellsTime,
-    streams: recording.streams.map((stream) => ({ declaration: stream.declaration, source: fromRecordingStream(stream, parts.loop) })),
+    streams: recording.streams.map((stream) => ({
+      declaration: stream.declaration,
+      source: fromRecordingStream(stream, parts.loop),
+    })),
   });
   return {
     devices: [device],

@@ -25,7 +25,8 @@ export function createScriptPlayer(script: Script, stage: Stage): ScriptPlayer {
           act(step.action, roundStartedAt + step.atSeconds, stage);
           nextStep += 1;
         } else {
-          if (script.loopSeconds === null || roundStartedAt + script.loopSeconds > timeSeconds) return;
+          if (script.loopSeconds === null || roundStartedAt + script.loopSeconds > timeSeconds)
+            return;
           roundStartedAt += script.loopSeconds;
           nextStep = 0;
         }
@@ -38,17 +39,28 @@ const PRESS_SECONDS = 0.4;
 
 function act(action: ScriptAction, atSeconds: number, { person, devices, goOffline }: Stage): void {
   switch (action.kind) {
-    case 'become': return person.become(action.condition);
-    case 'turn': return person.turnTo(action.posture, atSeconds);
-    case 'apnea': return person.stopBreathing(atSeconds, action.value);
-    case 'heart': return person.setHeart({ ratePerMinute: action.value });
-    case 'rhythm': return person.setHeart({ rhythm: action.rhythm });
-    case 'premature': return person.setHeart({ prematureShare: action.value });
-    case 'breathing': return person.setBreathing(action.value);
-    case 'battery': return devices.forEach((device) => device.setBattery(action.value));
-    case 'clock': return devices.forEach((device) => device.setClockError(action.value));
-    case 'sensorOff': return devices.forEach((device) => device.setSensorsOff(atSeconds, atSeconds + action.value));
-    case 'offline': return goOffline(atSeconds + action.value);
+    case 'become':
+      return person.become(action.condition);
+    case 'turn':
+      return person.turnTo(action.posture, atSeconds);
+    case 'apnea':
+      return person.stopBreathing(atSeconds, action.value);
+    case 'heart':
+      return person.setHeart({ ratePerMinute: action.value });
+    case 'rhythm':
+      return person.setHeart({ rhythm: action.rhythm });
+    case 'premature':
+      return person.setHeart({ prematureShare: action.value });
+    case 'breathing':
+      return person.setBreathing(action.value);
+    case 'battery':
+      return devices.forEach((device) => device.setBattery(action.value));
+    case 'clock':
+      return devices.forEach((device) => device.setClockError(action.value));
+    case 'sensorOff':
+      return devices.forEach((device) => device.setSensorsOff(atSeconds, atSeconds + action.value));
+    case 'offline':
+      return goOffline(atSeconds + action.value);
     case 'press':
       for (const device of devices) {
         device.press(atSeconds, action.long ? 'longPress' : 'press');

@@ -7,21 +7,50 @@ import { readThorax } from './ward-file.ts';
 import { SIMULATED_BED } from './simulated-bed.ts';
 import { createSimulatedRoom, type SimulatedRoom } from './simulated-room.ts';
 
-const eit: StreamDeclaration = { streamId: 9, kind: 'eit', channels: 208, unit: '1', sampleRateHz: 20, scale: 0.000_05, offset: 0 };
+const eit: StreamDeclaration = {
+  streamId: 9,
+  kind: 'eit',
+  channels: 208,
+  unit: '1',
+  sampleRateHz: 20,
+  scale: 0.000_05,
+  offset: 0,
+};
 const thorax = readThorax();
 
 function aRoom(script: string, streams = SIMULATED_BED.streams, seed = 1): SimulatedRoom {
-  return createSimulatedRoom({ name: '201', devices: [{ serial: 'A-1', streams }], script: parseScript(script), thorax, seed, startUs: 1.8e15, tellsTime: true });
+  return createSimulatedRoom({
+    name: '201',
+    devices: [{ serial: 'A-1', streams }],
+    script: parseScript(script),
+    thorax,
+    seed,
+    startUs: 1.8e15,
+    tellsTime: true,
+  });
 }
 
 /** Everything of one stream's channel that the room sends in so many seconds, in the unit. */
-function played(room: SimulatedRoom, stream: StreamDeclaration, seconds: number, channel = 0): Float32Array {
+function played(
+  room: SimulatedRoom,
+  stream: StreamDeclaration,
+  seconds: number,
+  channel = 0,
+): Float32Array {
   const values: number[] = [];
   for (let second = 1; second <= seconds; second++) {
     for (const bytes of room.advanceTo(second).get('A-1') ?? []) {
-      for (const frame of scanFrames(bytes).frames.filter((candidate) => candidate.streamId === stream.streamId)) {
-        const samples = decodeFrame(frame).subarray(channel * frame.sampleCount, (channel + 1) * frame.sampleCount);
-        for (const digital of samples) values.push(digital === NOT_MEASURED ? Number.NaN : digital * stream.scale + stream.offset);
+      for (const frame of scanFrames(bytes).frames.filter(
+        (candidate) => candidate.streamId === stream.streamId,
+      )) {
+        const samples = decodeFrame(frame).subarray(
+          channel * frame.sampleCount,
+          (channel + 1) * frame.sampleCount,
+        );
+        for (const digital of samples)
+          values.push(
+            digital === NOT_MEASURED ? Number.NaN : digital * stream.scale + stream.offset,
+          );
       }
     }
   }
@@ -68,14 +97,17 @@ describe('a simulated room', () => {
 
   it('stands up and walks', () => {
     const y = played(aRoom('0:00 asleep\n0:20 walks'), streamOf('respi-axl'), 40, 1);
-    const mean = (from: number, to: number): number => y.subarray(from * 50, to * 50).reduce((sum, value) => sum + value, 0) / ((to - from) * 50);
+    const mean = (from: number, to: number): number =>
+      y.subarray(from * 50, to * 50).reduce((sum, value) => sum + value, 0) / ((to - from) * 50);
     expect(Math.abs(mean(0, 18))).toBeLessThan(0.3);
     expect(mean(26, 40)).toBeGreaterThan(0.85);
   });
 
   it('presses and lets go of the button, in order of time', () => {
     const button = streamOf('button');
-    expect([...played(aRoom('0:00 asleep\n0:05 presses\n0:10 presses long'), button, 12)]).toEqual([1, 2, 3, 2]);
+    expect([...played(aRoom('0:00 asleep\n0:05 presses\n0:10 presses long'), button, 12)]).toEqual([
+      1, 2, 3, 2,
+    ]);
   });
 
   it('sends "not measured" while a sensor is off, and says so in its report', () => {
@@ -88,15 +120,24 @@ describe('a simulated room', () => {
 
   it('numbers frames without a gap and stamps them with a clock that the script may set wrong', () => {
     const room = aRoom('0:00 asleep\n0:03 clock -7200');
-    const frames = [...room.advanceTo(2).get('A-1') ?? [], ...room.advanceTo(5).get('A-1') ?? []].flatMap((bytes) => scanFrames(bytes).frames).filter((frame) => frame.streamId === 2);
+    const frames = [
+      ...(room.advanceTo(2).get('A-1') ?? []),
+      ...(room.advanceTo(5).get('A-1') ?? []),
+    ]
+      .flatMap((bytes) => scanFrames(bytes).frames)
+      .filter((frame) => frame.streamId === 2);
     expect(frames.map((frame) => frame.sequence)).toEqual(frames.map((_, index) => index));
     expect(frames[0]?.deviceTimeUs).toBe(1.8e15);
     expect((frames.at(-1)?.deviceTimeUs ?? 0) - 1.8e15).toBeLessThan(-7190e6);
-    expect(room.devices[0]?.report(true, 5)).toMatchObject({ online: true, deviceTimeUs: 1.8e15 + 5e6 - 7200e6 });
+    expect(room.devices[0]?.report(true, 5)).toMatchObject({
+      online: true,
+      deviceTimeUs: 1.8e15 + 5e6 - 7200e6,
+    });
   });
 
   it('is the same night again with the same seed, and another with another', () => {
-    const night = (seed: number): Float32Array => played(aRoom('0:00 wakes', SIMULATED_BED.streams, seed), streamOf('respi-axl'), 20);
+    const night = (seed: number): Float32Array =>
+      played(aRoom('0:00 wakes', SIMULATED_BED.streams, seed), streamOf('respi-axl'), 20);
     expect(night(1)).toEqual(night(1));
     expect(night(1)).not.toEqual(night(2));
   });
@@ -105,7 +146,9 @@ describe('a simulated room', () => {
     const room = aRoom('0:00 asleep');
     room.advanceTo(2);
     room.skipTo(3600);
-    const frames = (room.advanceTo(3601).get('A-1') ?? []).flatMap((bytes) => scanFrames(bytes).frames).filter((frame) => frame.streamId === 3);
+    const frames = (room.advanceTo(3601).get('A-1') ?? [])
+      .flatMap((bytes) => scanFrames(bytes).frames)
+      .filter((frame) => frame.streamId === 3);
     expect(frames.reduce((sum, frame) => sum + frame.sampleCount, 0)).toBe(250);
     expect(frames[0]?.deviceTimeUs).toBe(1.8e15 + 3600e6);
   });

@@ -7,7 +7,10 @@ import type { Script } from '../scenarios/script.ts';
 import { createScriptPlayer } from './script-player.ts';
 import { createVirtualDevice, fromModel, type VirtualDevice } from './virtual-device.ts';
 
-export type RoomDevice = { readonly serial: string; readonly streams: readonly StreamDeclaration[] };
+export type RoomDevice = {
+  readonly serial: string;
+  readonly streams: readonly StreamDeclaration[];
+};
 
 /** A room with one person and its devices, playing a script. */
 export type SimulatedRoom = {
@@ -37,17 +40,32 @@ const STEP_SECONDS = 0.5;
 
 export function createSimulatedRoom(parts: RoomParts): SimulatedRoom {
   const person = createPerson(createRandom(seedFrom(parts.seed, parts.name)));
-  const devices = parts.devices.map(({ serial, streams }) => createVirtualDevice({
-    serial,
-    startUs: parts.startUs,
-    tellsTime: parts.tellsTime,
-    streams: streams.map((declaration) => {
-      const model = createStreamModel({ person, stream: declaration, random: createRandom(seedFrom(parts.seed, serial, declaration.streamId)) }, parts.thorax);
-      return { declaration, source: model === null ? null : fromModel(model, declaration) };
+  const devices = parts.devices.map(({ serial, streams }) =>
+    createVirtualDevice({
+      serial,
+      startUs: parts.startUs,
+      tellsTime: parts.tellsTime,
+      streams: streams.map((declaration) => {
+        const model = createStreamModel(
+          {
+            person,
+            stream: declaration,
+            random: createRandom(seedFrom(parts.seed, serial, declaration.streamId)),
+          },
+          parts.thorax,
+        );
+        return { declaration, source: model === null ? null : fromModel(model, declaration) };
+      }),
     }),
-  }));
+  );
   let offlineUntil = 0;
-  const player = createScriptPlayer(parts.script, { person, devices, goOffline: (until) => { offlineUntil = until; } });
+  const player = createScriptPlayer(parts.script, {
+    person,
+    devices,
+    goOffline: (until) => {
+      offlineUntil = until;
+    },
+  });
   let now = 0;
 
   return {

@@ -5,27 +5,55 @@ import { createPerson } from '../body/person.ts';
 import { createRandom } from '../random.ts';
 import { parseScript } from '../scenarios/script.ts';
 import { createScriptPlayer } from './script-player.ts';
-import { createVirtualDevice, type SampleSource, type VirtualDevice, type VirtualDeviceParts } from './virtual-device.ts';
+import {
+  createVirtualDevice,
+  type SampleSource,
+  type VirtualDevice,
+  type VirtualDeviceParts,
+} from './virtual-device.ts';
 
-const aStream = (more: Partial<StreamDeclaration> = {}): StreamDeclaration => ({ streamId: 1, kind: 'impe', channels: 1, unit: '', sampleRateHz: 50, scale: 1, offset: 0, ...more });
+const aStream = (more: Partial<StreamDeclaration> = {}): StreamDeclaration => ({
+  streamId: 1,
+  kind: 'impe',
+  channels: 1,
+  unit: '',
+  sampleRateHz: 50,
+  scale: 1,
+  offset: 0,
+  ...more,
+});
 const button: StreamDeclaration = aStream({ streamId: 5, kind: 'button', sampleRateHz: 0 });
 /** Counts its samples, so that one that is lost or doubled is seen. */
 const counting = (channels = 1, rate = 50, end = Infinity): SampleSource => ({
   samples(fromSeconds, count) {
     const first = Math.round(fromSeconds * rate);
     const length = Math.max(0, Math.min(count, end - first));
-    return length === 0 ? null : Array.from({ length: channels }, () => Int16Array.from({ length }, (_, index) => (first + index) % 30_000));
+    return length === 0
+      ? null
+      : Array.from({ length: channels }, () =>
+          Int16Array.from({ length }, (_, index) => (first + index) % 30_000),
+        );
   },
 });
 const aDevice = (more: Partial<VirtualDeviceParts> = {}): VirtualDevice =>
-  createVirtualDevice({ serial: 'A-1', startUs: 1e15, tellsTime: true, streams: [{ declaration: aStream(), source: counting() }], ...more });
-const read = (frames: readonly Uint8Array[]): FrameView[] => frames.flatMap((bytes) => scanFrames(bytes).frames);
-const samplesOf = (frames: readonly FrameView[]): number[] => frames.flatMap((frame) => [...decodeFrame(frame)]);
+  createVirtualDevice({
+    serial: 'A-1',
+    startUs: 1e15,
+    tellsTime: true,
+    streams: [{ declaration: aStream(), source: counting() }],
+    ...more,
+  });
+const read = (frames: readonly Uint8Array[]): FrameView[] =>
+  frames.flatMap((bytes) => scanFrames(bytes).frames);
+const samplesOf = (frames: readonly FrameView[]): number[] =>
+  frames.flatMap((frame) => [...decodeFrame(frame)]);
 
 describe('a virtual device', () => {
   it('sends every sample once, however time is cut', () => {
     const device = aDevice();
-    const frames = [0.01, 0.2, 0.21, 0.333, 1, 1, 4.99, 5].flatMap((seconds) => read(device.advance(seconds)));
+    const frames = [0.01, 0.2, 0.21, 0.333, 1, 1, 4.99, 5].flatMap((seconds) =>
+      read(device.advance(seconds)),
+    );
     expect(samplesOf(frames)).toEqual(Array.from({ length: 250 }, (_, index) => index));
     expect(frames.map((frame) => frame.sequence)).toEqual(frames.map((_, index) => index));
   });
@@ -42,12 +70,21 @@ describe('a virtual device', () => {
 
   it('makes frames of five seconds at the most, and of 32 KiB', () => {
     expect(Math.max(...read(aDevice().advance(60)).map((frame) => frame.sampleCount))).toBe(250);
-    const wide = aDevice({ streams: [{ declaration: aStream({ channels: 208 }), source: counting(208) }] });
-    expect(Math.max(...read(wide.advance(60)).map((frame) => frame.sampleCount * 208 * 2))).toBeLessThanOrEqual(32_768);
+    const wide = aDevice({
+      streams: [{ declaration: aStream({ channels: 208 }), source: counting(208) }],
+    });
+    expect(
+      Math.max(...read(wide.advance(60)).map((frame) => frame.sampleCount * 208 * 2)),
+    ).toBeLessThanOrEqual(32_768);
   });
 
   it('ends with its recording and says so', () => {
-    const device = aDevice({ streams: [{ declaration: aStream(), source: counting(1, 50, 120) }, { declaration: button, source: null }] });
+    const device = aDevice({
+      streams: [
+        { declaration: aStream(), source: counting(1, 50, 120) },
+        { declaration: button, source: null },
+      ],
+    });
     expect(device.ended()).toBe(false);
     expect(samplesOf(read(device.advance(10)))).toHaveLength(120);
     expect(device.ended()).toBe(true);
@@ -59,15 +96,28 @@ describe('a virtual device', () => {
     device.advance(2);
     device.skipTo(10);
     device.skipTo(5);
-    expect(samplesOf(read(device.advance(11)))).toEqual(Array.from({ length: 50 }, (_, index) => 500 + index));
+    expect(samplesOf(read(device.advance(11)))).toEqual(
+      Array.from({ length: 50 }, (_, index) => 500 + index),
+    );
   });
 
   it('sends presses once, before its samples, and none without a button', () => {
-    const device = aDevice({ streams: [{ declaration: aStream(), source: counting() }, { declaration: button, source: null }] });
+    const device = aDevice({
+      streams: [
+        { declaration: aStream(), source: counting() },
+        { declaration: button, source: null },
+      ],
+    });
     device.press(0.5, 'longPress');
     device.press(0.9, 'release');
     const frames = read(device.advance(1));
-    expect(frames.map((frame) => [frame.streamId, frame.streamId === 5 ? samplesOf([frame])[0] : null])).toEqual([[5, 3], [5, 2], [1, null]]);
+    expect(
+      frames.map((frame) => [frame.streamId, frame.streamId === 5 ? samplesOf([frame])[0] : null]),
+    ).toEqual([
+      [5, 3],
+      [5, 2],
+      [1, null],
+    ]);
     expect(frames[0]?.deviceTimeUs).toBe(1e15 + 500_000);
     expect(read(device.advance(2)).map((frame) => frame.streamId)).toEqual([1]);
     const without = aDevice();
@@ -79,17 +129,38 @@ describe('a virtual device', () => {
     const device = aDevice();
     device.setSensorsOff(1, 2);
     const values = [0.5, 1, 1.5, 2, 2.5].map((seconds) => samplesOf(read(device.advance(seconds))));
-    expect(values.map((part) => part.every((value) => value === NOT_MEASURED))).toEqual([false, false, true, true, false]);
+    expect(values.map((part) => part.every((value) => value === NOT_MEASURED))).toEqual([
+      false,
+      false,
+      true,
+      true,
+      false,
+    ]);
     expect(values[4]?.[0]).toBe(100);
   });
 
   it('reports what it has: battery, time, sensors that are off', () => {
-    const device = aDevice({ streams: [{ declaration: aStream(), source: counting() }, { declaration: button, source: null }] });
-    expect(device.report(true, 3)).toMatchObject({ online: true, deviceTimeUs: 1e15 + 3e6, batteryPercent: 100, sensorsOff: [] });
+    const device = aDevice({
+      streams: [
+        { declaration: aStream(), source: counting() },
+        { declaration: button, source: null },
+      ],
+    });
+    expect(device.report(true, 3)).toMatchObject({
+      online: true,
+      deviceTimeUs: 1e15 + 3e6,
+      batteryPercent: 100,
+      sensorsOff: [],
+    });
     device.setBattery(9);
     device.setClockError(60);
     device.setSensorsOff(0, 10);
-    expect(device.report(false, 3)).toMatchObject({ online: false, deviceTimeUs: 1e15 + 63e6, batteryPercent: 9, sensorsOff: [1] });
+    expect(device.report(false, 3)).toMatchObject({
+      online: false,
+      deviceTimeUs: 1e15 + 63e6,
+      batteryPercent: 9,
+      sensorsOff: [1],
+    });
     expect(aDevice({ tellsTime: false }).report(true, 3)).not.toHaveProperty('deviceTimeUs');
   });
 });
@@ -99,7 +170,11 @@ describe('a script on a stage', () => {
     const person = createPerson(createRandom(1));
     const device = aDevice({ streams: [{ declaration: button, source: null }] });
     const offline: number[] = [];
-    const player = createScriptPlayer(parseScript(text), { person, devices: [device], goOffline: (until) => void offline.push(until) });
+    const player = createScriptPlayer(parseScript(text), {
+      person,
+      devices: [device],
+      goOffline: (until) => void offline.push(until),
+    });
     return { person, device, offline, player };
   }
 
@@ -116,7 +191,9 @@ describe('a script on a stage', () => {
     const { offline, device, player } = stage('0:01 offline 5\n0:02 presses\n0:03 offline 7');
     player.advanceTo(60);
     expect(offline).toEqual([6, 10]);
-    expect(read(device.advance(60)).map((frame) => (frame.deviceTimeUs - 1e15) / 1e6)).toEqual([2, 2.4]);
+    expect(read(device.advance(60)).map((frame) => (frame.deviceTimeUs - 1e15) / 1e6)).toEqual([
+      2, 2.4,
+    ]);
   });
 
   it('goes round for ever, each round from its own start', () => {
@@ -132,7 +209,9 @@ describe('a script on a stage', () => {
   });
 
   it('sets heart, breath, battery and clock', () => {
-    const { person, device, player } = stage('0:00 heart 110\n0:00 breathing 30\n0:00 battery 4\n0:00 clock -10\n0:00 sensorOff 20');
+    const { person, device, player } = stage(
+      '0:00 heart 110\n0:00 breathing 30\n0:00 battery 4\n0:00 clock -10\n0:00 sensorOff 20',
+    );
     player.advanceTo(0);
     person.become('asleep');
     expect(person.rates().heart).toBeCloseTo(110 * 0.92, 5);

@@ -35,7 +35,10 @@ const BUTTON_VALUES: Readonly<Record<ButtonEvent, number>> = { press: 1, release
 
 export type VirtualDeviceParts = {
   readonly serial: string;
-  readonly streams: readonly { readonly declaration: StreamDeclaration; readonly source: SampleSource | null }[];
+  readonly streams: readonly {
+    readonly declaration: StreamDeclaration;
+    readonly source: SampleSource | null;
+  }[];
   /** The device's clock at second 0, µs since 1970 UTC. */
   readonly startUs: number;
   /** Whether reports tell the device's time: not while time runs at another speed. */
@@ -47,20 +50,39 @@ const MAX_FRAME_SAMPLE_BYTES = 32_768;
 const MAX_FRAME_SECONDS = 5;
 const FIRMWARE = '2.4.1';
 
-type Track = { readonly declaration: StreamDeclaration; readonly source: SampleSource | null; sequence: number; sent: number; ended: boolean };
+type Track = {
+  readonly declaration: StreamDeclaration;
+  readonly source: SampleSource | null;
+  sequence: number;
+  sent: number;
+  ended: boolean;
+};
 
 export function createVirtualDevice(parts: VirtualDeviceParts): VirtualDevice {
-  const tracks: Track[] = parts.streams.map((stream) => ({ ...stream, sequence: 0, sent: 0, ended: false }));
+  const tracks: Track[] = parts.streams.map((stream) => ({
+    ...stream,
+    sequence: 0,
+    sent: 0,
+    ended: false,
+  }));
   const presses: { atSeconds: number; kind: ButtonEvent }[] = [];
   let battery = 100;
   let sensorsOff = { from: 0, until: 0 };
   let clockErrorUs = 0;
 
-  const areSensorsOff = (seconds: number): boolean => seconds >= sensorsOff.from && seconds < sensorsOff.until;
-  const timeUs = (seconds: number): number => parts.startUs + Math.round(seconds * 1e6) + clockErrorUs;
+  const areSensorsOff = (seconds: number): boolean =>
+    seconds >= sensorsOff.from && seconds < sensorsOff.until;
+  const timeUs = (seconds: number): number =>
+    parts.startUs + Math.round(seconds * 1e6) + clockErrorUs;
 
   function frameOf(track: Track, atSeconds: number, channels: readonly Int16Array[]): Uint8Array {
-    const frame = encodeFrame({ streamId: track.declaration.streamId, sequence: track.sequence, deviceTimeUs: timeUs(atSeconds), channels, encoding: 'auto' });
+    const frame = encodeFrame({
+      streamId: track.declaration.streamId,
+      sequence: track.sequence,
+      deviceTimeUs: timeUs(atSeconds),
+      channels,
+      encoding: 'auto',
+    });
     track.sequence = (track.sequence + 1) >>> 0;
     return frame;
   }
@@ -70,7 +92,13 @@ export function createVirtualDevice(parts: VirtualDeviceParts): VirtualDevice {
     const rate = declaration.sampleRateHz;
     if (rate === 0 || source === null) return [];
     const frames: Uint8Array[] = [];
-    const largest = Math.max(1, Math.min(Math.floor(MAX_FRAME_SAMPLE_BYTES / (2 * declaration.channels)), Math.ceil(rate * MAX_FRAME_SECONDS)));
+    const largest = Math.max(
+      1,
+      Math.min(
+        Math.floor(MAX_FRAME_SAMPLE_BYTES / (2 * declaration.channels)),
+        Math.ceil(rate * MAX_FRAME_SECONDS),
+      ),
+    );
     const dueSamples = Math.floor(toSeconds * rate + 1e-6);
     while (track.sent < dueSamples && !track.ended) {
       const fromSeconds = track.sent / rate;
@@ -89,14 +117,22 @@ export function createVirtualDevice(parts: VirtualDeviceParts): VirtualDevice {
   function buttonFrames(): Uint8Array[] {
     const button = tracks.find((track) => track.declaration.kind === 'button');
     const events = presses.splice(0);
-    return button === undefined ? [] : events.map(({ atSeconds, kind }) => frameOf(button, atSeconds, [Int16Array.of(BUTTON_VALUES[kind])]));
+    return button === undefined
+      ? []
+      : events.map(({ atSeconds, kind }) =>
+          frameOf(button, atSeconds, [Int16Array.of(BUTTON_VALUES[kind])]),
+        );
   }
 
   return {
     serial: parts.serial,
-    advance: (toSeconds) => [...buttonFrames(), ...tracks.flatMap((track) => due(track, toSeconds))],
+    advance: (toSeconds) => [
+      ...buttonFrames(),
+      ...tracks.flatMap((track) => due(track, toSeconds)),
+    ],
     skipTo(seconds) {
-      for (const track of tracks) track.sent = Math.max(track.sent, Math.floor(seconds * track.declaration.sampleRateHz));
+      for (const track of tracks)
+        track.sent = Math.max(track.sent, Math.floor(seconds * track.declaration.sampleRateHz));
     },
     press: (atSeconds, kind) => void presses.push({ atSeconds, kind }),
     setBattery(percent) {
@@ -114,8 +150,15 @@ export function createVirtualDevice(parts: VirtualDeviceParts): VirtualDevice {
       batteryPercent: battery,
       signalDbm: -58,
       firmware: FIRMWARE,
-      sensorsOff: areSensorsOff(atSeconds) ? tracks.filter((track) => track.declaration.sampleRateHz > 0).map((track) => track.declaration.streamId) : [],
+      sensorsOff: areSensorsOff(atSeconds)
+        ? tracks
+            .filter((track) => track.declaration.sampleRateHz > 0)
+            .map((track) => track.declaration.streamId)
+        : [],
     }),
-    ended: () => tracks.every((track) => track.ended || track.declaration.sampleRateHz === 0 || track.source === null),
+    ended: () =>
+      tracks.every(
+        (track) => track.ended || track.declaration.sampleRateHz === 0 || track.source === null,
+      ),
   };
 }

@@ -11,7 +11,12 @@ const aFile = (name: string, text: string): string => {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
 };
-const aDevice = (serial: string, roomName: string): KeyedDevice => ({ serial, key: `key of ${serial}`, roomName, streams: SIMULATED_BED.streams });
+const aDevice = (serial: string, roomName: string): KeyedDevice => ({
+  serial,
+  key: `key of ${serial}`,
+  roomName,
+  streams: SIMULATED_BED.streams,
+});
 
 describe('a ward file', () => {
   it('gives back the devices that were written', () => {
@@ -20,8 +25,14 @@ describe('a ward file', () => {
   });
 
   it.each([
-    ['absent.json', null], ['empty.json', ''], ['broken.json', '[{"serial":'], ['map.json', '{"serial":"A"}'], ['keyless.json', '[{"serial":"A","roomName":"1","streams":[]}]'],
-    ['streamless.json', '[{"serial":"A","key":"k","roomName":"1"}]'], ['nothing.json', '[null]'], ['number.json', '7'],
+    ['absent.json', null],
+    ['empty.json', ''],
+    ['broken.json', '[{"serial":'],
+    ['map.json', '{"serial":"A"}'],
+    ['keyless.json', '[{"serial":"A","roomName":"1","streams":[]}]'],
+    ['streamless.json', '[{"serial":"A","key":"k","roomName":"1"}]'],
+    ['nothing.json', '[null]'],
+    ['number.json', '7'],
   ])('that cannot be read is named: %s', (name, text) => {
     const path = text === null ? join(folder, name) : aFile(name, text);
     expect(() => readWardFile(path)).toThrow(name);
@@ -32,23 +43,40 @@ describe('rooms of a ward', () => {
   const plan = { scenario: null, seed: 1, startUs: 1e15, tellsTime: true, thorax: readThorax() };
 
   it('hold the devices that stand in them, with their keys', () => {
-    const rooms = planRooms([aDevice('A-1', '201'), aDevice('B-1', '202'), aDevice('A-2', '201')], plan);
-    expect(rooms.map(({ room }) => room.devices.map((device) => device.serial))).toEqual([['A-1', 'A-2'], ['B-1']]);
-    expect([...rooms[0]?.keys ?? []]).toEqual([['A-1', 'key of A-1'], ['A-2', 'key of A-2']]);
+    const rooms = planRooms(
+      [aDevice('A-1', '201'), aDevice('B-1', '202'), aDevice('A-2', '201')],
+      plan,
+    );
+    expect(rooms.map(({ room }) => room.devices.map((device) => device.serial))).toEqual([
+      ['A-1', 'A-2'],
+      ['B-1'],
+    ]);
+    expect([...(rooms[0]?.keys ?? [])]).toEqual([
+      ['A-1', 'key of A-1'],
+      ['A-2', 'key of A-2'],
+    ]);
   });
 
   it('play each their own scenario, or all the one that is named', () => {
     const devices = Array.from({ length: 24 }, (_, index) => aDevice(`A-${index}`, `${index}`));
-    const offlineAt = (seconds: number, scenario: 'lostDevice' | null): number => planRooms(devices, { ...plan, scenario }).filter(({ room }) => {
-      room.advanceTo(seconds);
-      return room.isOffline(seconds);
-    }).length;
+    const offlineAt = (seconds: number, scenario: 'lostDevice' | null): number =>
+      planRooms(devices, { ...plan, scenario }).filter(({ room }) => {
+        room.advanceTo(seconds);
+        return room.isOffline(seconds);
+      }).length;
     expect(offlineAt(52, null)).toBe(1);
     expect(offlineAt(52, 'lostDevice')).toBe(24);
   });
 
   it('of the same seed send the same, of another another', () => {
-    const sent = (seed: number): Buffer => Buffer.concat([...planRooms([aDevice('A-1', '201')], { ...plan, seed })[0]?.room.advanceTo(5).values() ?? []].flat());
+    const sent = (seed: number): Buffer =>
+      Buffer.concat(
+        [
+          ...(planRooms([aDevice('A-1', '201')], { ...plan, seed })[0]
+            ?.room.advanceTo(5)
+            .values() ?? []),
+        ].flat(),
+      );
     expect(sent(1).equals(sent(1))).toBe(true);
     expect(sent(1).equals(sent(2))).toBe(false);
   });

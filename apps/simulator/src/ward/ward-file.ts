@@ -7,30 +7,58 @@ import { createSimulatedRoom } from './simulated-room.ts';
 import type { PlayedRoom } from './ward-player.ts';
 
 /** A device with its key, as the demonstration writes them for the simulator. */
-export type KeyedDevice = { readonly serial: string; readonly key: string; readonly roomName: string; readonly streams: readonly StreamDeclaration[] };
+export type KeyedDevice = {
+  readonly serial: string;
+  readonly key: string;
+  readonly roomName: string;
+  readonly streams: readonly StreamDeclaration[];
+};
 
 /** @throws Error naming the file when it cannot be read or is no list of devices */
 export function readWardFile(path: string): KeyedDevice[] {
   try {
     const devices: KeyedDevice[] = JSON.parse(readFileSync(path, 'utf8'));
-    if (!Array.isArray(devices) || devices.some((device) => typeof device.key !== 'string' || !Array.isArray(device.streams))) throw new Error('it is no list of devices');
+    if (
+      !Array.isArray(devices) ||
+      devices.some((device) => typeof device.key !== 'string' || !Array.isArray(device.streams))
+    )
+      throw new Error('it is no list of devices');
     return devices;
   } catch (error) {
-    throw new Error(`${path}: ${error instanceof Error ? error.message : 'cannot be read'}`, { cause: error });
+    throw new Error(`${path}: ${error instanceof Error ? error.message : 'cannot be read'}`, {
+      cause: error,
+    });
   }
 }
 
 export const readThorax = (): ThoraxModel => {
-  const bytes = readFileSync(new URL(import.meta.resolve('@yamori/signal/assets/eit-thorax-simulator.bin')));
-  return decodeThoraxModel(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+  const bytes = readFileSync(
+    new URL(import.meta.resolve('@yamori/signal/assets/eit-thorax-simulator.bin')),
+  );
+  return decodeThoraxModel(
+    bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength),
+  );
 };
 
-export type WardPlan = { readonly scenario: ScenarioName | null; readonly seed: number; readonly startUs: number; readonly tellsTime: boolean; readonly thorax: ThoraxModel };
+export type WardPlan = {
+  readonly scenario: ScenarioName | null;
+  readonly seed: number;
+  readonly startUs: number;
+  readonly tellsTime: boolean;
+  readonly thorax: ThoraxModel;
+};
 
 /** Rooms with one person each and the devices that stand there; scenarios in the order of the rooms unless one is named. */
 export function planRooms(devices: readonly KeyedDevice[], plan: WardPlan): PlayedRoom[] {
   return [...Map.groupBy(devices, (device) => device.roomName)].map(([name, standing], index) => ({
-    room: createSimulatedRoom({ ...plan, name, devices: standing, script: parseScript(SCENARIOS[plan.scenario ?? WARD_SCENARIOS[index % WARD_SCENARIOS.length] ?? 'night']) }),
+    room: createSimulatedRoom({
+      ...plan,
+      name,
+      devices: standing,
+      script: parseScript(
+        SCENARIOS[plan.scenario ?? WARD_SCENARIOS[index % WARD_SCENARIOS.length] ?? 'night'],
+      ),
+    }),
     keys: new Map(standing.map((device) => [device.serial, device.key])),
   }));
 }

@@ -6,7 +6,12 @@ import { createReplayedDevice } from './replayed-device.ts';
 import { SIMULATED_BED } from './simulated-bed.ts';
 import { createSimulatedRoom } from './simulated-room.ts';
 import { readThorax } from './ward-file.ts';
-import { playWard, type PlayedRoom, type WardPlayer, type WardPlayerOptions } from './ward-player.ts';
+import {
+  playWard,
+  type PlayedRoom,
+  type WardPlayer,
+  type WardPlayerOptions,
+} from './ward-player.ts';
 
 const thorax = readThorax();
 const opened: (() => Promise<void>)[] = [];
@@ -15,15 +20,39 @@ afterEach(async () => {
 });
 
 const aRoom = (name: string, serials: readonly string[], script = '0:00 asleep'): PlayedRoom => ({
-  room: createSimulatedRoom({ name, devices: serials.map((serial) => ({ serial, streams: SIMULATED_BED.streams })), script: parseScript(script), thorax, seed: 1, startUs: 1e15, tellsTime: true }),
+  room: createSimulatedRoom({
+    name,
+    devices: serials.map((serial) => ({ serial, streams: SIMULATED_BED.streams })),
+    script: parseScript(script),
+    thorax,
+    seed: 1,
+    startUs: 1e15,
+    tellsTime: true,
+  }),
   keys: new Map(serials.map((serial) => [serial, `key of ${serial}`])),
 });
 
 /** Seconds of 50 samples each, played as a device. */
 function aRecording(serial: string, seconds: number, loop = false): PlayedRoom {
-  const declaration = { streamId: 1, kind: 'impe', channels: 1, unit: 'Ω', sampleRateHz: 50, scale: 0.01, offset: 0 };
-  const streams = [{ declaration, channels: [Int16Array.from({ length: seconds * 50 }, (_, index) => index)] }];
-  return { room: createReplayedDevice({ name: serial, streams, durationSeconds: seconds }, { serial, startUs: 1e15, tellsTime: true, loop }), keys: new Map([[serial, `key of ${serial}`]]) };
+  const declaration = {
+    streamId: 1,
+    kind: 'impe',
+    channels: 1,
+    unit: 'Ω',
+    sampleRateHz: 50,
+    scale: 0.01,
+    offset: 0,
+  };
+  const streams = [
+    { declaration, channels: [Int16Array.from({ length: seconds * 50 }, (_, index) => index)] },
+  ];
+  return {
+    room: createReplayedDevice(
+      { name: serial, streams, durationSeconds: seconds },
+      { serial, startUs: 1e15, tellsTime: true, loop },
+    ),
+    keys: new Map([[serial, `key of ${serial}`]]),
+  };
 }
 
 /** Goes on by a fifth of a second each time that it is looked at, which the player does five times a second. */
@@ -33,37 +62,72 @@ function aTickingClock() {
     nowMs: (): number => (time.nowMs += 200),
     /** The first look is the player's beginning. */
     passedSeconds: (): number => (time.nowMs - 200) / 1000,
-    sleepMs: (ms: number): void => { time.nowMs += ms; },
+    sleepMs: (ms: number): void => {
+      time.nowMs += ms;
+    },
   };
 }
 
-async function play(rooms: readonly PlayedRoom[], more: Partial<WardPlayerOptions> = {}): Promise<{ broker: Broker; player: WardPlayer }> {
+async function play(
+  rooms: readonly PlayedRoom[],
+  more: Partial<WardPlayerOptions> = {},
+): Promise<{ broker: Broker; player: WardPlayer }> {
   const broker = await openBroker(new Map(rooms.flatMap(({ keys }) => [...keys])));
-  const player = playWard(rooms, { serverUrl: broker.url, speed: 1, nowMs: Date.now, maxPending: 100, reconnectMs: 50, ...more });
+  const player = playWard(rooms, {
+    serverUrl: broker.url,
+    speed: 1,
+    nowMs: Date.now,
+    maxPending: 100,
+    reconnectMs: 50,
+    ...more,
+  });
   opened.push(broker.close, player.stop);
   return { broker, player };
 }
-const until = (holds: () => boolean): Promise<void> => vi.waitFor(() => expect(holds()).toBe(true), { timeout: 60_000, interval: 20 });
-const heardOf = (broker: Broker, serial: string, kind: 'frames' | 'status') => broker.heard.filter(({ topic }) => topic === `yamori/v1/${serial}/${kind}`).map(({ payload }) => payload);
-const framesOf = (broker: Broker, serial: string) => heardOf(broker, serial, 'frames').flatMap((payload) => scanFrames(payload).frames);
-const reportsOf = (broker: Broker, serial: string): { online: boolean }[] => heardOf(broker, serial, 'status').map((payload) => JSON.parse(payload.toString()));
+const until = (holds: () => boolean): Promise<void> =>
+  vi.waitFor(() => expect(holds()).toBe(true), { timeout: 60_000, interval: 20 });
+const heardOf = (broker: Broker, serial: string, kind: 'frames' | 'status') =>
+  broker.heard
+    .filter(({ topic }) => topic === `yamori/v1/${serial}/${kind}`)
+    .map(({ payload }) => payload);
+const framesOf = (broker: Broker, serial: string) =>
+  heardOf(broker, serial, 'frames').flatMap((payload) => scanFrames(payload).frames);
+const reportsOf = (broker: Broker, serial: string): { online: boolean }[] =>
+  heardOf(broker, serial, 'status').map((payload) => JSON.parse(payload.toString()));
 
 describe('a ward that is played', () => {
   it('speaks for every device under its own serial and key, without a gap in any stream', async () => {
     const { broker, player } = await play([aRoom('201', ['A-1', 'A-2']), aRoom('202', ['B-1'])]);
-    await until(() => ['A-1', 'A-2', 'B-1'].every((serial) => framesOf(broker, serial).filter((frame) => frame.streamId === 3).length >= 4));
-    expect(player.counts()).toMatchObject({ devices: 3, connected: true, dropped: 0, refusal: null });
+    await until(() =>
+      ['A-1', 'A-2', 'B-1'].every(
+        (serial) => framesOf(broker, serial).filter((frame) => frame.streamId === 3).length >= 4,
+      ),
+    );
+    expect(player.counts()).toMatchObject({
+      devices: 3,
+      connected: true,
+      dropped: 0,
+      refusal: null,
+    });
     for (const serial of ['A-1', 'A-2', 'B-1']) {
       const ecg = framesOf(broker, serial).filter((frame) => frame.streamId === 3);
       expect(ecg.map((frame) => frame.sequence)).toEqual(ecg.map((_, index) => index));
     }
-    expect(new Set(broker.heard.map(({ topic, from }) => `${topic.split('/')[2]} ${from}`))).toEqual(new Set(['A-1 yamori-A-1', 'A-2 yamori-A-2', 'B-1 yamori-B-1']));
+    expect(
+      new Set(broker.heard.map(({ topic, from }) => `${topic.split('/')[2]} ${from}`)),
+    ).toEqual(new Set(['A-1 yamori-A-1', 'A-2 yamori-A-2', 'B-1 yamori-B-1']));
   });
 
   it('plays sixty seconds a second at sixty times the speed', async () => {
     const clock = aTickingClock();
-    const { broker, player } = await play([aRoom('201', ['A-1'])], { speed: 60, nowMs: clock.nowMs });
-    const samples = (): number => framesOf(broker, 'A-1').filter((frame) => frame.streamId === 1).reduce((sum, frame) => sum + frame.sampleCount, 0);
+    const { broker, player } = await play([aRoom('201', ['A-1'])], {
+      speed: 60,
+      nowMs: clock.nowMs,
+    });
+    const samples = (): number =>
+      framesOf(broker, 'A-1')
+        .filter((frame) => frame.streamId === 1)
+        .reduce((sum, frame) => sum + frame.sampleCount, 0);
     await until(() => samples() > 60 * 50);
     await player.stop();
     opened.pop();
@@ -72,11 +136,16 @@ describe('a ward that is played', () => {
   });
 
   it('goes silent with a last will while the script takes the room off the network, and comes back with reports', async () => {
-    const { broker } = await play([aRoom('201', ['A-1'], '0:00 asleep\n0:20 offline 40')], { speed: 20, nowMs: aTickingClock().nowMs });
+    const { broker } = await play([aRoom('201', ['A-1'], '0:00 asleep\n0:20 offline 40')], {
+      speed: 20,
+      nowMs: aTickingClock().nowMs,
+    });
     await until(() => reportsOf(broker, 'A-1').some((report) => !report.online));
     const silentFrom = framesOf(broker, 'A-1').length;
     await until(() => framesOf(broker, 'A-1').length > silentFrom + 5);
-    const times = framesOf(broker, 'A-1').filter((frame) => frame.streamId === 3).map((frame) => (frame.deviceTimeUs - 1e15) / 1e6);
+    const times = framesOf(broker, 'A-1')
+      .filter((frame) => frame.streamId === 3)
+      .map((frame) => (frame.deviceTimeUs - 1e15) / 1e6);
     const longest = Math.max(...times.slice(1).map((time, index) => time - (times[index] ?? 0)));
     expect(longest).toBeGreaterThan(25);
     expect(longest).toBeLessThan(60);
@@ -88,14 +157,27 @@ describe('a ward that is played', () => {
     await until(() => framesOf(broker, 'A-1').length > 3);
     clock.sleepMs(3_600_000);
     await until(() => framesOf(broker, 'A-1').some((frame) => frame.deviceTimeUs > 1e15 + 3600e6));
-    const all = framesOf(broker, 'A-1').filter((frame) => frame.streamId === 3).reduce((sum, frame) => sum + frame.sampleCount, 0);
+    const all = framesOf(broker, 'A-1')
+      .filter((frame) => frame.streamId === 3)
+      .reduce((sum, frame) => sum + frame.sampleCount, 0);
     expect(all).toBeLessThanOrEqual(250 * (clock.passedSeconds() - 3600));
   });
 
   it('counts a device that is turned away as not connected and says why', async () => {
     const stranger = { ...aRoom('202', ['B-1']), keys: new Map([['B-1', 'wrong']]) };
-    const broker = await openBroker(new Map([['A-1', 'key of A-1'], ['B-1', 'right']]));
-    const player = playWard([aRoom('201', ['A-1']), stranger], { serverUrl: broker.url, speed: 1, nowMs: Date.now, maxPending: 2, reconnectMs: 50 });
+    const broker = await openBroker(
+      new Map([
+        ['A-1', 'key of A-1'],
+        ['B-1', 'right'],
+      ]),
+    );
+    const player = playWard([aRoom('201', ['A-1']), stranger], {
+      serverUrl: broker.url,
+      speed: 1,
+      nowMs: Date.now,
+      maxPending: 2,
+      reconnectMs: 50,
+    });
     opened.push(broker.close, player.stop);
     await until(() => player.counts().refusal !== null && player.counts().dropped > 0);
     expect(player.counts()).toMatchObject({ devices: 2, connected: false });
@@ -104,7 +186,9 @@ describe('a ward that is played', () => {
   });
 
   it('ends when every recording is at its end, and finishes when all of it is acknowledged', async () => {
-    const { broker, player } = await play([aRecording('R-1', 1), aRecording('R-2', 3)], { speed: 4 });
+    const { broker, player } = await play([aRecording('R-1', 1), aRecording('R-2', 3)], {
+      speed: 4,
+    });
     broker.hold();
     await player.ended;
     const finished = player.finish();
@@ -113,7 +197,8 @@ describe('a ward that is played', () => {
     await finished;
     opened.pop();
     expect(player.counts()).toMatchObject({ dropped: 0, acknowledged: player.counts().sent });
-    const samplesOf = (serial: string): number => framesOf(broker, serial).reduce((sum, frame) => sum + frame.sampleCount, 0);
+    const samplesOf = (serial: string): number =>
+      framesOf(broker, serial).reduce((sum, frame) => sum + frame.sampleCount, 0);
     expect([samplesOf('R-1'), samplesOf('R-2')]).toEqual([50, 150]);
   });
 
@@ -124,9 +209,12 @@ describe('a ward that is played', () => {
     const room = beside();
     const [serial = ''] = [...room.keys.keys()];
     const { broker, player } = await play([aRecording('R-1', 0.1), room], { speed: 4 });
-    const samples = (): number => framesOf(broker, serial).reduce((sum, frame) => sum + frame.sampleCount, 0);
+    const samples = (): number =>
+      framesOf(broker, serial).reduce((sum, frame) => sum + frame.sampleCount, 0);
     const seen = { ended: false };
-    void player.ended.then(() => { seen.ended = true; });
+    void player.ended.then(() => {
+      seen.ended = true;
+    });
     await until(() => samples() > 200);
     expect(seen.ended).toBe(false);
   });
@@ -137,7 +225,9 @@ describe('a ward that is played', () => {
     await player.stop();
     opened.pop();
     const heard = broker.heard.length;
-    await new Promise((resolve) => { setTimeout(resolve, 500); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 500);
+    });
     expect(broker.heard.length).toBe(heard);
     await until(() => broker.connections() === 0);
     expect(reportsOf(broker, 'A-1').every((report) => report.online)).toBe(true);

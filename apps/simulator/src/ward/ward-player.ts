@@ -3,7 +3,10 @@ import { openDeviceLink, type DeviceLink, type LinkCounts } from '../link/device
 import type { SimulatedRoom } from './simulated-room.ts';
 
 /** A room to play and the keys of its devices. */
-export type PlayedRoom = { readonly room: SimulatedRoom; readonly keys: ReadonlyMap<string, string> };
+export type PlayedRoom = {
+  readonly room: SimulatedRoom;
+  readonly keys: ReadonlyMap<string, string>;
+};
 
 export type WardPlayerOptions = {
   readonly serverUrl: string;
@@ -31,7 +34,17 @@ const LONGEST_PAUSE_MS = 10_000;
 export function playWard(rooms: readonly PlayedRoom[], options: WardPlayerOptions): WardPlayer {
   const links = new Map<string, DeviceLink>();
   for (const { keys } of rooms) {
-    for (const [serial, key] of keys) links.set(serial, openDeviceLink({ url: options.serverUrl, serial, key, maxPending: options.maxPending, reconnectMs: options.reconnectMs }));
+    for (const [serial, key] of keys)
+      links.set(
+        serial,
+        openDeviceLink({
+          url: options.serverUrl,
+          serial,
+          key,
+          maxPending: options.maxPending,
+          reconnectMs: options.reconnectMs,
+        }),
+      );
   }
   const away = new Set<SimulatedRoom>();
   let lastMs = options.nowMs();
@@ -80,10 +93,15 @@ export function playWard(rooms: readonly PlayedRoom[], options: WardPlayerOption
   return {
     counts() {
       const all = [...links.values()].map((link) => link.counts());
-      const sum = (pick: (counts: LinkCounts) => number): number => all.reduce((total, counts) => total + pick(counts), 0);
+      const sum = (pick: (counts: LinkCounts) => number): number =>
+        all.reduce((total, counts) => total + pick(counts), 0);
       return {
-        devices: links.size, sent: sum((counts) => counts.sent), acknowledged: sum((counts) => counts.acknowledged), dropped: sum((counts) => counts.dropped),
-        connected: all.every((counts) => counts.connected), refusal: all.find((counts) => counts.refusal !== null)?.refusal ?? null,
+        devices: links.size,
+        sent: sum((counts) => counts.sent),
+        acknowledged: sum((counts) => counts.acknowledged),
+        dropped: sum((counts) => counts.dropped),
+        connected: all.every((counts) => counts.connected),
+        refusal: all.find((counts) => counts.refusal !== null)?.refusal ?? null,
       };
     },
     ended: over.promise,

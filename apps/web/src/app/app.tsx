@@ -4,7 +4,11 @@ import { useEffect, useMemo, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { EntryContext } from '../client/registration/entry-context.tsx';
 import { WaysContext, type Ways } from '../client/ways/ways-context.tsx';
-import { SessionContext, useSession, type SessionState } from '../features/session/session-context.tsx';
+import {
+  SessionContext,
+  useSession,
+  type SessionState,
+} from '../features/session/session-context.tsx';
 import { loadWords } from '../text/translation.ts';
 import { NotificationsProvider } from '../ui/notifications/notifications-view.tsx';
 import type { Notifications } from '../ui/notifications/notification-store.ts';
@@ -32,7 +36,9 @@ export const App = ({ preferences, notifications, translation, backend }: AppPro
       <ThemeProvider>
         <NotificationsProvider notifications={notifications}>
           <SessionContext value={backend.session}>
-            <WaysContext value={waysOf(backend)}><Pages backend={backend} translation={translation} /></WaysContext>
+            <WaysContext value={waysOf(backend)}>
+              <Pages backend={backend} translation={translation} />
+            </WaysContext>
           </SessionContext>
         </NotificationsProvider>
       </ThemeProvider>
@@ -43,7 +49,15 @@ export const App = ({ preferences, notifications, translation, backend }: AppPro
 function Pages({ backend, translation }: Pick<AppProps, 'backend' | 'translation'>) {
   const [state] = useSession();
   const [organisationId, chooseOrganisation] = useState<string | null>(null);
-  const router = useMemo(() => createAppRouter({ visitor: () => visitorOf(backend.session.current()), onlyAddress: () => onlyAddressOf(backend.session.current()), loadWords: (part) => loadWords(translation, part) }), [backend, translation]);
+  const router = useMemo(
+    () =>
+      createAppRouter({
+        visitor: () => visitorOf(backend.session.current()),
+        onlyAddress: () => onlyAddressOf(backend.session.current()),
+        loadWords: (part) => loadWords(translation, part),
+      }),
+    [backend, translation],
+  );
   const { waysIn } = state;
   const entry = useMemo(() => entryOf(backend, waysIn), [backend, waysIn]);
   const rights = state.kind === 'signedIn' ? `${state.user.uid} ${state.user.accessLevel}` : null;
@@ -55,20 +69,30 @@ function Pages({ backend, translation }: Pick<AppProps, 'backend' | 'translation
     <OfflineContext value={backend.offline ?? NOTHING_KEPT}>
       <OrganisationContext value={chooseOrganisation}>
         <ViewerContext value={viewerOf(state, organisationId)}>
-          <EntryContext value={entry}><RouterProvider router={router} /></EntryContext>
+          <EntryContext value={entry}>
+            <RouterProvider router={router} />
+          </EntryContext>
         </ViewerContext>
       </OrganisationContext>
     </OfflineContext>
   );
 }
 
-const waysOf = ({ session, ways }: Backend): Ways => ({ client: ways, offered: () => session.current().waysIn });
+const waysOf = ({ session, ways }: Backend): Ways => ({
+  client: ways,
+  offered: () => session.current().waysIn,
+});
 
 const visitorOf = (state: SessionState): Viewer['visitor'] =>
-  state.kind === 'signedIn' ? { kind: 'signedIn', accessLevel: state.user.accessLevel } : { kind: 'signedOut' };
+  state.kind === 'signedIn'
+    ? { kind: 'signedIn', accessLevel: state.user.accessLevel }
+    : { kind: 'signedOut' };
 
 /** Whoever came by a link for one report sees that and nothing of the members' pages. */
-const onlyAddressOf = (state: SessionState): string | null => (state.kind === 'signedIn' && state.user.singleTimeToken !== null ? '/register-report-access-user' : null);
+const onlyAddressOf = (state: SessionState): string | null =>
+  state.kind === 'signedIn' && state.user.singleTimeToken !== null
+    ? '/register-report-access-user'
+    : null;
 
 const viewerOf = (state: SessionState, organisationId: string | null): Viewer => ({
   visitor: visitorOf(state),

@@ -2,4 +2,8 @@ import { DeviceConfigScreen } from '../features/device-config/device-config-scre
 import { DevicesProvider } from './devices-provider.tsx';
 
 /** Devices as they are set up. */
-export const DeviceConfigEntry = () => <DevicesProvider><DeviceConfigScreen /></DevicesProvider>;
+export const DeviceConfigEntry = () => (
+  <DevicesProvider>
+    <DeviceConfigScreen />
+  </DevicesProvider>
+);

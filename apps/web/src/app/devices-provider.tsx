@@ -3,6 +3,9 @@ import { createDevicesClient, DevicesClientContext } from '../client/devices-cli
 
 /** Commands about devices over the browser's own connection. */
 export function DevicesProvider({ children }: { readonly children: ReactNode }) {
-  const client = useMemo(() => createDevicesClient({ fetch: (url, init) => globalThis.fetch(url, init) }), []);
+  const client = useMemo(
+    () => createDevicesClient({ fetch: (url, init) => globalThis.fetch(url, init) }),
+    [],
+  );
   return <DevicesClientContext value={client}>{children}</DevicesClientContext>;
 }

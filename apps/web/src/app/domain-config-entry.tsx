@@ -22,12 +22,27 @@ const trial = (props: RehearsalProps) => <Rehearsal {...props} />;
 export function DomainConfigEntry() {
   const act = useAct();
   const [, { refresh }] = useSession();
-  const sides = useMemo(() => ({ config: { saml: createSamlAdminClient(http), act, sessionChanged: refresh }, staff: { client: createMembersClient(http), act }, history: createHistoryClient(http) }), [act, refresh]);
+  const sides = useMemo(
+    () => ({
+      config: { saml: createSamlAdminClient(http), act, sessionChanged: refresh },
+      staff: { client: createMembersClient(http), act },
+      history: createHistoryClient(http),
+    }),
+    [act, refresh],
+  );
   return (
-    <DomainConfigContext value={sides.config}><StaffContext value={sides.staff}><HistoryContext value={sides.history}>
-      <ThresholdTrialContext value={trial}>
-        <DomainConfigScreen MembersPart={StaffSection} ThresholdsPart={DomainThresholds} HistoryPart={HistoryEntries} />
-      </ThresholdTrialContext>
-    </HistoryContext></StaffContext></DomainConfigContext>
+    <DomainConfigContext value={sides.config}>
+      <StaffContext value={sides.staff}>
+        <HistoryContext value={sides.history}>
+          <ThresholdTrialContext value={trial}>
+            <DomainConfigScreen
+              MembersPart={StaffSection}
+              ThresholdsPart={DomainThresholds}
+              HistoryPart={HistoryEntries}
+            />
+          </ThresholdTrialContext>
+        </HistoryContext>
+      </StaffContext>
+    </DomainConfigContext>
   );
 }

@@ -5,10 +5,20 @@ import { DomainNightsScreen } from '../features/rooms/domain-nights/domain-night
 import { HistoryEntries } from '../features/update-history/update-history-screen.tsx';
 
 /** The nights of an organisation, beside its other pages. */
-export const DomainSleepEntry = () => <DomainTabs current="master-domain-sleep"><DomainNightsScreen /></DomainTabs>;
+export const DomainSleepEntry = () => (
+  <DomainTabs current="master-domain-sleep">
+    <DomainNightsScreen />
+  </DomainTabs>
+);
 
 /** What was changed in an organisation, beside its other pages. */
 export function DomainHistoryEntry() {
   const { domainid = '' } = useParams({ strict: false });
-  return <DomainTabs current="master-domain-history"><DomainHistoryPart domainId={domainid}><HistoryEntries domainId={domainid} /></DomainHistoryPart></DomainTabs>;
+  return (
+    <DomainTabs current="master-domain-history">
+      <DomainHistoryPart domainId={domainid}>
+        <HistoryEntries domainId={domainid} />
+      </DomainHistoryPart>
+    </DomainTabs>
+  );
 }

@@ -1,15 +1,23 @@
 import { HandleauthScreen } from '../features/session/handleauth-screen.tsx';
-import { ChangeEmailScreen, ForgottenScreen, ResetPasswordScreen } from '../features/registration/mailed-link-screens.tsx';
+import {
+  ChangeEmailScreen,
+  ForgottenScreen,
+  ResetPasswordScreen,
+} from '../features/registration/mailed-link-screens.tsx';
 import { useAddress } from '../ui/address/use-address.ts';
 
 /** One address of the specification with two uses: where providers send people back, and where mailed links lead (`?mode=`). */
 export function HandleauthPage() {
   const [{ mode }] = useAddress();
   switch (mode) {
-    case 'forgotten': return <ForgottenScreen />;
-    case 'resetPassword': return <ResetPasswordScreen />;
-    case 'changeEmail': return <ChangeEmailScreen />;
+    case 'forgotten':
+      return <ForgottenScreen />;
+    case 'resetPassword':
+      return <ResetPasswordScreen />;
+    case 'changeEmail':
+      return <ChangeEmailScreen />;
     case undefined:
-    default: return <HandleauthScreen />;
+    default:
+      return <HandleauthScreen />;
   }
 }

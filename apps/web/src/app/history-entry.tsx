@@ -5,6 +5,13 @@ import { UpdateHistoryScreen } from '../features/update-history/update-history-s
 
 /** The record of who changed what, over the browser's own connection. */
 export function HistoryEntryScreen() {
-  const client = useMemo(() => createHistoryClient({ fetch: (url, init) => globalThis.fetch(url, init) }), []);
-  return <HistoryContext value={client}><UpdateHistoryScreen /></HistoryContext>;
+  const client = useMemo(
+    () => createHistoryClient({ fetch: (url, init) => globalThis.fetch(url, init) }),
+    [],
+  );
+  return (
+    <HistoryContext value={client}>
+      <UpdateHistoryScreen />
+    </HistoryContext>
+  );
 }

@@ -4,7 +4,9 @@ import { NoOrganisation } from '../features/home/no-organisation.tsx';
 import { LoadingState } from '../ui/pages/page-state.tsx';
 import { useViewer } from '../ui/viewer/viewer-context.tsx';
 
-const Enrolment = lazy(async () => ({ default: (await import('../features/account/enrolment/enrolment-screen.tsx')).EnrolmentScreen }));
+const Enrolment = lazy(async () => ({
+  default: (await import('../features/account/enrolment/enrolment-screen.tsx')).EnrolmentScreen,
+}));
 
 /**
  * The board, or the registering of a second factor for who may do nothing else yet. That stays until it says so itself: its
@@ -18,5 +20,11 @@ export function HomeEntry() {
   if (owes && !enrolling) setEnrolling(true);
   const finish = useCallback(() => setEnrolling(false), []);
   if (isAlone) return <NoOrganisation />;
-  return enrolling || owes ? <Suspense fallback={<LoadingState />}><Enrolment onDone={finish} /></Suspense> : <HomeScreen />;
+  return enrolling || owes ? (
+    <Suspense fallback={<LoadingState />}>
+      <Enrolment onDone={finish} />
+    </Suspense>
+  ) : (
+    <HomeScreen />
+  );
 }

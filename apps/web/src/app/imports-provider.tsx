@@ -16,23 +16,32 @@ export function ImportsProvider({ memberId, children }: { memberId: string; chil
   return <ImportsContext value={side.imports}>{children}</ImportsContext>;
 }
 
-type Side = { readonly imports: Imports; /** Goes on with what was being sent when the page before this one went. */ readonly wake: () => void; readonly close: () => void };
+type Side = {
+  readonly imports: Imports;
+  /** Goes on with what was being sent when the page before this one went. */ readonly wake: () => void;
+  readonly close: () => void;
+};
 
 function openSide(memberId: string, database: OfflineDatabase | null): Side {
   const http = { fetch: (url: string, init: RequestInit) => globalThis.fetch(url, init) };
   let queue: ReturnType<Imports['openQueue']> | null = null;
   const openQueue: Imports['openQueue'] = () => {
-    queue ??= import('../features/imports/uploads/open-queue.ts').then(({ openImportQueue }) => openImportQueue(globalThis.window, { http, database, memberId }), (error: unknown) => {
-      queue = null;
-      throw error;
-    });
+    queue ??= import('../features/imports/uploads/open-queue.ts').then(
+      ({ openImportQueue }) => openImportQueue(globalThis.window, { http, database, memberId }),
+      (error: unknown) => {
+        queue = null;
+        throw error;
+      },
+    );
     return queue;
   };
   return {
     imports: { openQueue, client: createImportClient(http) },
     wake() {
       if (database === null) return;
-      void countKept(database, memberId).then((count) => (count > 0 ? openQueue() : null)).catch(() => undefined);
+      void countKept(database, memberId)
+        .then((count) => (count > 0 ? openQueue() : null))
+        .catch(() => undefined);
     },
     close() {
       const opened = queue;
@@ -42,5 +51,7 @@ function openSide(memberId: string, database: OfflineDatabase | null): Side {
   };
 }
 
-const countKept = (database: OfflineDatabase, memberId: string): Promise<number> => database.transaction(['member', 'uploads'], 'readonly', async (stores) =>
-  ((await isStillKept(stores('member'), memberId)) ? settled(stores('uploads').count()) : 0));
+const countKept = (database: OfflineDatabase, memberId: string): Promise<number> =>
+  database.transaction(['member', 'uploads'], 'readonly', async (stores) =>
+    (await isStillKept(stores('member'), memberId)) ? settled(stores('uploads').count()) : 0,
+  );

@@ -9,6 +9,17 @@ const http = { fetch: (url: string, init: RequestInit) => globalThis.fetch(url, 
 
 /** The maker's area, with what its pages ask the server for. */
 export function MasterEntry() {
-  const clients = useMemo(() => ({ fleet: createFleetClient(http), history: createHistoryClient(http) }), []);
-  return <FleetClientContext value={clients.fleet}><HistoryContext value={clients.history}><DevicesProvider><MasterLayout /></DevicesProvider></HistoryContext></FleetClientContext>;
+  const clients = useMemo(
+    () => ({ fleet: createFleetClient(http), history: createHistoryClient(http) }),
+    [],
+  );
+  return (
+    <FleetClientContext value={clients.fleet}>
+      <HistoryContext value={clients.history}>
+        <DevicesProvider>
+          <MasterLayout />
+        </DevicesProvider>
+      </HistoryContext>
+    </FleetClientContext>
+  );
 }

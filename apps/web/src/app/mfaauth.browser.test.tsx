@@ -4,19 +4,32 @@ import { page } from 'vitest/browser';
 import { SIGNED_OUT, signedInAs, stageApp, type Answer } from './testing/sign-in-stage.tsx';
 
 const ends: (() => void)[] = [];
-afterEach(() => { ends.splice(0).forEach((end) => end()); });
+afterEach(() => {
+  ends.splice(0).forEach((end) => end());
+});
 
 const SECOND = '/api/session/second-factor';
-const answered = (body: unknown, status = 200) => (): Answer => ({ status, body });
-const owing = (kinds: NonNullable<SessionReply['pending']>['kinds'], minutes = 8): SessionReply =>
-  ({ ...SIGNED_OUT, pending: { kinds, expiresAt: new Date(Date.now() + minutes * 60_000 + 30_000).toISOString() } });
+const answered =
+  (body: unknown, status = 200) =>
+  (): Answer => ({ status, body });
+const owing = (
+  kinds: NonNullable<SessionReply['pending']>['kinds'],
+  minutes = 8,
+): SessionReply => ({
+  ...SIGNED_OUT,
+  pending: { kinds, expiresAt: new Date(Date.now() + minutes * 60_000 + 30_000).toISOString() },
+});
 
 async function stage(address: string, answers: Parameters<typeof stageApp>[1]) {
   const opened = await stageApp(address, answers);
   ends.push(() => opened.end());
   return opened;
 }
-const mfaPage = async (kinds: NonNullable<SessionReply['pending']>['kinds'], answers: Parameters<typeof stageApp>[1] = {}, address = '/mfaauth') => {
+const mfaPage = async (
+  kinds: NonNullable<SessionReply['pending']>['kinds'],
+  answers: Parameters<typeof stageApp>[1] = {},
+  address = '/mfaauth',
+) => {
   const opened = await stage(address, { '/api/session': answered(owing(kinds)), ...answers });
   await expect.element(page.getByRole('heading', { name: '二段階認証' })).toBeVisible();
   return opened;
@@ -25,7 +38,11 @@ const confirm = () => page.getByRole('button', { name: '確認する', exact: tr
 
 describe('the page of the second factor', () => {
   it('is where a password leads that is not enough, and remembers where somebody wanted to go', async () => {
-    const opened = await stage('/login?next=%2Flink', { '/api/session': answered(SIGNED_OUT), '/api/session/sign-in': answered(owing(['totp', 'backupCode'])), [SECOND]: answered(signedInAs(3)) });
+    const opened = await stage('/login?next=%2Flink', {
+      '/api/session': answered(SIGNED_OUT),
+      '/api/session/sign-in': answered(owing(['totp', 'backupCode'])),
+      [SECOND]: answered(signedInAs(3)),
+    });
     await page.getByLabelText('メールアドレス').fill('a@b.example');
     await page.getByRole('textbox', { name: 'パスワード' }).fill('x');
     await page.getByRole('button', { name: 'サインインする' }).click();
@@ -39,7 +56,9 @@ describe('the page of the second factor', () => {
   it('is never followed by an empty page, however long the frame takes to come', async () => {
     const { at } = await mfaPage(['totp'], { [SECOND]: answered(signedInAs(3)) });
     const empty: string[] = [];
-    const looks = setInterval(() => { if (document.body.innerText.trim() === '') empty.push(at()); }, 1);
+    const looks = setInterval(() => {
+      if (document.body.innerText.trim() === '') empty.push(at());
+    }, 1);
     ends.push(() => clearInterval(looks));
     await page.getByLabelText('認証コード').fill('123456');
     await confirm().click();
@@ -50,7 +69,10 @@ describe('the page of the second factor', () => {
   it('lets a phone offer the code, and asks for one that is missing without asking the server', async () => {
     const { asked } = await mfaPage(['totp']);
     const field = page.getByLabelText('認証コード').element();
-    expect([field.getAttribute('autocomplete'), field.getAttribute('inputmode')]).toEqual(['one-time-code', 'numeric']);
+    expect([field.getAttribute('autocomplete'), field.getAttribute('inputmode')]).toEqual([
+      'one-time-code',
+      'numeric',
+    ]);
     await confirm().click();
     await expect.element(page.getByText('認証コードを入力してください。')).toBeVisible();
     expect(asked.filter(({ path }) => path === SECOND)).toEqual([]);
@@ -58,20 +80,30 @@ describe('the page of the second factor', () => {
 
   it('says how long there is, and that a code was wrong', async () => {
     await mfaPage(['totp'], { [SECOND]: answered({ code: 'second-factor-failed' }, 401) });
-    await expect.element(page.getByRole('status')).toHaveTextContent('あと8分で時間切れになります。');
+    await expect
+      .element(page.getByRole('status'))
+      .toHaveTextContent('あと8分で時間切れになります。');
     await page.getByLabelText('認証コード').fill('000000');
     await confirm().click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('コードが違うか、すでに使われています。新しいコードを入力してください。');
+    await expect
+      .element(page.getByRole('alert'))
+      .toHaveTextContent('コードが違うか、すでに使われています。新しいコードを入力してください。');
     await expect.element(page.getByLabelText('認証コード')).toHaveValue('000000');
   });
 
   it('takes a backup code instead', async () => {
-    const { asked } = await mfaPage(['totp', 'backupCode'], { [SECOND]: answered({ code: 'second-factor-failed' }, 401) });
+    const { asked } = await mfaPage(['totp', 'backupCode'], {
+      [SECOND]: answered({ code: 'second-factor-failed' }, 401),
+    });
     await page.getByRole('button', { name: 'バックアップコードを使う' }).click();
     await page.getByLabelText('バックアップコード').fill('abcde-fghjk');
     await confirm().click();
-    await expect.poll(() => asked.at(-1)?.body).toEqual({ kind: 'backupCode', code: 'abcde-fghjk' });
-    await expect.element(page.getByRole('alert')).toHaveTextContent('コードが違うか、すでに使われています。新しいコードを入力してください。');
+    await expect
+      .poll(() => asked.at(-1)?.body)
+      .toEqual({ kind: 'backupCode', code: 'abcde-fghjk' });
+    await expect
+      .element(page.getByRole('alert'))
+      .toHaveTextContent('コードが違うか、すでに使われています。新しいコードを入力してください。');
     await page.getByRole('button', { name: '認証アプリを使う' }).click();
     await expect.element(page.getByLabelText('認証コード')).toHaveValue('');
     // Of this one nothing was refused yet.
@@ -79,7 +111,9 @@ describe('the page of the second factor', () => {
   });
 
   it('says that the time is over, and leads back to the start', async () => {
-    const opened = await mfaPage(['totp'], { [SECOND]: answered({ code: 'second-factor-expired' }, 401) });
+    const opened = await mfaPage(['totp'], {
+      [SECOND]: answered({ code: 'second-factor-expired' }, 401),
+    });
     await page.getByLabelText('認証コード').fill('123456');
     await confirm().click();
     await expect.element(page.getByText('確認の時間が過ぎました')).toBeVisible();
@@ -93,7 +127,9 @@ describe('the page of the second factor', () => {
   });
 
   it('is given up by its button, and the server hears of it', async () => {
-    const opened = await mfaPage(['totp'], { '/api/session/second-factor/leave': answered(SIGNED_OUT) });
+    const opened = await mfaPage(['totp'], {
+      '/api/session/second-factor/leave': answered(SIGNED_OUT),
+    });
     await page.getByRole('button', { name: '最初からやり直す' }).click();
     await expect.poll(opened.at).toBe('/login');
     expect(opened.asked.map(({ path }) => path)).toContain('/api/session/second-factor/leave');

@@ -3,10 +3,18 @@ import { MonitoringScreen } from '../features/monitoring/monitoring-screen.tsx';
 import { useAddress } from '../ui/address/use-address.ts';
 import { LoadingState } from '../ui/pages/page-state.tsx';
 
-const Replay = lazy(async () => ({ default: (await import('../features/rooms/replay/replay-screen.tsx')).ReplayScreen }));
+const Replay = lazy(async () => ({
+  default: (await import('../features/rooms/replay/replay-screen.tsx')).ReplayScreen,
+}));
 
 /** The wall, live; or, with a night in the address, that night played again. */
 export function MonitoringEntry() {
   const [values] = useAddress();
-  return values['replay'] === undefined ? <MonitoringScreen /> : <Suspense fallback={<LoadingState />}><Replay /></Suspense>;
+  return values['replay'] === undefined ? (
+    <MonitoringScreen />
+  ) : (
+    <Suspense fallback={<LoadingState />}>
+      <Replay />
+    </Suspense>
+  );
 }

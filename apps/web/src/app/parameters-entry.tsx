@@ -8,10 +8,18 @@ export function ParametersEntry() {
   const { t } = useTranslation('accidents');
   const { labelOf, unitOf } = useThresholdWords();
   return (
-    <ParameterScreen words={{
-      nameOf: labelOf,
-      groupOf: (group) => { const kind = ACCIDENT_KINDS.find((one) => group === `${ACCIDENT_PREFIX}${one}`); return kind === undefined ? group : t(`kind.${kind}`); },
-      unitOf: ({ key, unit }) => { const known = ACCIDENT_PARAMETERS.find((one) => one.key === key); return (known === undefined ? unit : unitOf(known)) ?? ''; },
-    }} />
+    <ParameterScreen
+      words={{
+        nameOf: labelOf,
+        groupOf: (group) => {
+          const kind = ACCIDENT_KINDS.find((one) => group === `${ACCIDENT_PREFIX}${one}`);
+          return kind === undefined ? group : t(`kind.${kind}`);
+        },
+        unitOf: ({ key, unit }) => {
+          const known = ACCIDENT_PARAMETERS.find((one) => one.key === key);
+          return (known === undefined ? unit : unitOf(known)) ?? '';
+        },
+      }}
+    />
   );
 }

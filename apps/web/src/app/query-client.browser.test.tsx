@@ -12,14 +12,25 @@ afterEach(() => ends.splice(0).forEach((end) => end()));
 const server = { up: false };
 
 function Asked() {
-  const query = useQuery({ queryKey: ['asked'], retry: false, queryFn: async () => { if (!server.up) throw refuse('network-unreachable'); return 'the answer'; } });
+  const query = useQuery({
+    queryKey: ['asked'],
+    retry: false,
+    queryFn: async () => {
+      if (!server.up) throw refuse('network-unreachable');
+      return 'the answer';
+    },
+  });
   return <Loaded query={query}>{(answer) => <p>{answer}</p>}</Loaded>;
 }
 
 describe('what could not be asked without a network', () => {
   it('appears by itself when the browser has one again', async () => {
     server.up = false;
-    const stage = await stageUi(<QueryClientProvider client={openQueries()}><Asked /></QueryClientProvider>);
+    const stage = await stageUi(
+      <QueryClientProvider client={openQueries()}>
+        <Asked />
+      </QueryClientProvider>,
+    );
     ends.push(stage.end);
     await expect.element(page.getByRole('button', { name: 'もう一度試す' })).toBeVisible();
     globalThis.dispatchEvent(new Event('offline'));

@@ -17,8 +17,17 @@ function OpenedReport({ reportId }: { readonly reportId: string }) {
   const { i18n } = useTranslation();
   const { http } = useEntry();
   const client = useMemo(() => createReportsClient(http), [http]);
-  const queries = useMemo(() => new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } }), []);
+  const queries = useMemo(
+    () => new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } }),
+    [],
+  );
   const words = useAsked(i18n.language, () => loadWords(i18n, 'ward'));
   if (words.kind !== 'ready') return <Spinner size={28} />;
-  return <QueryClientProvider client={queries}><ReportsClientContext value={client}><LinkedReport reportId={reportId} /></ReportsClientContext></QueryClientProvider>;
+  return (
+    <QueryClientProvider client={queries}>
+      <ReportsClientContext value={client}>
+        <LinkedReport reportId={reportId} />
+      </ReportsClientContext>
+    </QueryClientProvider>
+  );
 }

@@ -9,5 +9,11 @@ const trial = (props: RehearsalProps) => <Rehearsal {...props} />;
 
 /** Rooms as they are set up, each with its own thresholds. */
 export function RoomConfigEntry() {
-  return <DevicesProvider><ThresholdTrialContext value={trial}><RoomConfigScreen RoomPart={RoomThresholds} BulkPart={BulkThresholds} /></ThresholdTrialContext></DevicesProvider>;
+  return (
+    <DevicesProvider>
+      <ThresholdTrialContext value={trial}>
+        <RoomConfigScreen RoomPart={RoomThresholds} BulkPart={BulkThresholds} />
+      </ThresholdTrialContext>
+    </DevicesProvider>
+  );
 }

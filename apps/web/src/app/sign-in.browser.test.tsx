@@ -12,12 +12,16 @@ afterEach(() => {
 
 const SIGN_IN = '/api/session/sign-in';
 const ACCOUNT = { email: 'staff@demo.example', password: 'quiet-night-gecko', accessLevel: 2 };
-const answered = (body: unknown, status = 200) => (): Answer => ({ status, body });
+const answered =
+  (body: unknown, status = 200) =>
+  (): Answer => ({ status, body });
 
 async function loginPage(answers: Parameters<typeof stageApp>[1] = {}, address = '/login') {
   const stage = await stageApp(address, { '/api/session': answered(SIGNED_OUT), ...answers });
   ends.push(() => stage.end());
-  await expect.element(page.getByRole('heading', { name: 'サインイン', exact: true })).toBeVisible();
+  await expect
+    .element(page.getByRole('heading', { name: 'サインイン', exact: true }))
+    .toBeVisible();
   return stage;
 }
 
@@ -37,15 +41,29 @@ describe('the sign-in page', () => {
     await send('staff', 'x');
     await expect.element(page.getByText('メールアドレスの形が正しくありません。')).toBeVisible();
     expect(document.activeElement).toBe(page.getByLabelText('メールアドレス').element());
-    expect(page.getByLabelText('メールアドレス').element().getAttribute('aria-invalid')).toBe('true');
+    expect(page.getByLabelText('メールアドレス').element().getAttribute('aria-invalid')).toBe(
+      'true',
+    );
     expect(asked.filter(({ path }) => path === SIGN_IN)).toEqual([]);
   });
 
   it.each([
-    ['sign-in-failed', 401, 'メールアドレスまたはパスワードが違います。確認して、もう一度入力してください。'],
-    ['sign-in-limited', 429, '試した回数が多いため、しばらくサインインできません。時間をおいてお試しください。'],
+    [
+      'sign-in-failed',
+      401,
+      'メールアドレスまたはパスワードが違います。確認して、もう一度入力してください。',
+    ],
+    [
+      'sign-in-limited',
+      429,
+      '試した回数が多いため、しばらくサインインできません。時間をおいてお試しください。',
+    ],
     ['member-suspended', 403, 'このアカウントは停止されています。組織の管理者に連絡してください。'],
-    ['code-of-a-later-version', 400, '処理できませんでした。少し待ってから、もう一度お試しください。（code-of-a-later-version）'],
+    [
+      'code-of-a-later-version',
+      400,
+      '処理できませんでした。少し待ってから、もう一度お試しください。（code-of-a-later-version）',
+    ],
   ])('says why it is refused with %s, and keeps what was typed', async (code, status, words) => {
     await loginPage({ [SIGN_IN]: answered({ code }, status) });
     await send('staff@demo.example', 'wrong');
@@ -67,20 +85,30 @@ describe('the sign-in page', () => {
   it('does not try while there is no network, and does again with it', async () => {
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await loginPage();
-    await expect.element(page.getByText('通信が切れているため、サインインできません。')).toBeVisible();
+    await expect
+      .element(page.getByText('通信が切れているため、サインインできません。'))
+      .toBeVisible();
     await expect.element(page.getByRole('button', { name: 'サインインする' })).toBeDisabled();
     onLine.mockReturnValue(true);
     globalThis.dispatchEvent(new Event('online'));
     await expect.element(page.getByRole('button', { name: 'サインインする' })).toBeEnabled();
   });
 
-  it.each(SESSION_END_REASONS)('says why the session ended that this browser holds, and what to do: %s', async (reason) => {
-    await loginPage({ '/api/session': answered({ ...SIGNED_OUT, ended: { reason, at: '2026-11-22T03:05:00+09:00' } }) });
-    const told = page.getByRole('status').filter({ hasText: session.ended[reason] });
-    await expect.element(told).toBeVisible();
-    expect(told.element().textContent).toMatch(/2026\/11\/\d\d\([土日]\) \d\d:05$/);
-    expect(told.element().textContent).toContain(session.endedNext[reason]);
-  });
+  it.each(SESSION_END_REASONS)(
+    'says why the session ended that this browser holds, and what to do: %s',
+    async (reason) => {
+      await loginPage({
+        '/api/session': answered({
+          ...SIGNED_OUT,
+          ended: { reason, at: '2026-11-22T03:05:00+09:00' },
+        }),
+      });
+      const told = page.getByRole('status').filter({ hasText: session.ended[reason] });
+      await expect.element(told).toBeVisible();
+      expect(told.element().textContent).toMatch(/2026\/11\/\d\d\([土日]\) \d\d:05$/);
+      expect(told.element().textContent).toContain(session.endedNext[reason]);
+    },
+  );
 
   it('says nothing of that to somebody who signed out here', async () => {
     await loginPage();
@@ -89,26 +117,43 @@ describe('the sign-in page', () => {
 
   it('offers the accounts of a demonstration only where the server names them', async () => {
     await loginPage();
-    await expect.element(page.getByRole('heading', { name: 'お試し用アカウント' })).not.toBeInTheDocument();
+    await expect
+      .element(page.getByRole('heading', { name: 'お試し用アカウント' }))
+      .not.toBeInTheDocument();
   });
 
   it('fills the form from an account of the demonstration', async () => {
-    const { asked } = await loginPage({ '/api/session': answered({ ...SIGNED_OUT, demonstrationAccounts: [ACCOUNT] }), [SIGN_IN]: answered({ code: 'sign-in-failed' }, 401) });
+    const { asked } = await loginPage({
+      '/api/session': answered({ ...SIGNED_OUT, demonstrationAccounts: [ACCOUNT] }),
+      [SIGN_IN]: answered({ code: 'sign-in-failed' }, 401),
+    });
     await page.getByRole('button', { name: /一般ユーザー/ }).click();
     await expect.element(page.getByLabelText('メールアドレス')).toHaveValue(ACCOUNT.email);
     await page.getByRole('button', { name: 'サインインする' }).click();
-    await expect.poll(() => asked.at(-1)).toEqual({ path: SIGN_IN, body: { email: ACCOUNT.email, password: ACCOUNT.password } });
+    await expect
+      .poll(() => asked.at(-1))
+      .toEqual({ path: SIGN_IN, body: { email: ACCOUNT.email, password: ACCOUNT.password } });
   });
 
   it('stays as it is until the page that follows is there', async () => {
     const waiting: (() => void)[] = [];
-    await loginPage({
-      '/api/session': answered({ ...SIGNED_OUT, demonstrationAccounts: [ACCOUNT] }), [SIGN_IN]: answered(signedInAs(3)),
-      '/api/profile': () => new Promise<Answer>((resolve) => { waiting.push(() => resolve(null)); }),
-    }, '/login?next=%2Flink');
+    await loginPage(
+      {
+        '/api/session': answered({ ...SIGNED_OUT, demonstrationAccounts: [ACCOUNT] }),
+        [SIGN_IN]: answered(signedInAs(3)),
+        '/api/profile': () =>
+          new Promise<Answer>((resolve) => {
+            waiting.push(() => resolve(null));
+          }),
+      },
+      '/login?next=%2Flink',
+    );
     const heading = page.getByRole('heading', { name: 'お試し用アカウント' }).element();
     const moved: boolean[] = [];
-    const watch = new MutationObserver(() => { if (document.querySelector('input[name="password"]') !== null) moved.push(!heading.isConnected); });
+    const watch = new MutationObserver(() => {
+      if (document.querySelector('input[name="password"]') !== null)
+        moved.push(!heading.isConnected);
+    });
     watch.observe(document.body, { childList: true, subtree: true });
     await send('a@b.example', 'x');
     await expect.element(page.getByRole('banner')).toBeVisible();
@@ -121,20 +166,44 @@ describe('the sign-in page', () => {
     await page.getByLabelText('メールアドレス').fill('a@b.example');
     await page.getByRole('button', { name: 'English' }).click();
     await expect.element(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
-    await expect.element(page.getByRole('button', { name: 'English' })).toHaveAttribute('aria-pressed', 'true');
+    await expect
+      .element(page.getByRole('button', { name: 'English' }))
+      .toHaveAttribute('aria-pressed', 'true');
     await expect.element(page.getByLabelText('E-mail address')).toHaveValue('a@b.example');
     await page.getByRole('button', { name: '日本語' }).click();
     await expect.element(page.getByRole('button', { name: 'サインインする' })).toBeVisible();
   });
 
   it('is a choice that goes along with whoever signs in by it, and counts more than the one that they kept', async () => {
-    const profile = { name: '夜勤 花子', nameKana: '', phone: '', email: 'a@b.example', isEmailVerified: true, language: 'ja', notify: NOTIFY_CHOICES, photoURL: null, hasPassword: true, isMember: true, mail: false };
-    const { asked } = await loginPage({ '/api/session': answered(SIGNED_OUT), [SIGN_IN]: answered(signedInAs(3)), '/api/account/profile': answered(profile) });
+    const profile = {
+      name: '夜勤 花子',
+      nameKana: '',
+      phone: '',
+      email: 'a@b.example',
+      isEmailVerified: true,
+      language: 'ja',
+      notify: NOTIFY_CHOICES,
+      photoURL: null,
+      hasPassword: true,
+      isMember: true,
+      mail: false,
+    };
+    const { asked } = await loginPage({
+      '/api/session': answered(SIGNED_OUT),
+      [SIGN_IN]: answered(signedInAs(3)),
+      '/api/account/profile': answered(profile),
+    });
     await page.getByRole('button', { name: 'English' }).click();
     await page.getByLabelText('E-mail address').fill('a@b.example');
     await page.getByRole('textbox', { name: 'Password' }).fill('x');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await expect.poll(() => asked.filter(({ path, body }) => path === '/api/account/profile' && body !== undefined).map(({ body }) => body)).toEqual([{ language: 'en' }]);
+    await expect
+      .poll(() =>
+        asked
+          .filter(({ path, body }) => path === '/api/account/profile' && body !== undefined)
+          .map(({ body }) => body),
+      )
+      .toEqual([{ language: 'en' }]);
     await expect.poll(() => document.documentElement.lang).toBe('en');
   });
 
@@ -148,7 +217,12 @@ describe('the sign-in page', () => {
 
   it('is sent by Enter once, however often it is pressed', async () => {
     const waiting: ((answer: Answer) => void)[] = [];
-    const { asked } = await loginPage({ [SIGN_IN]: () => new Promise<Answer>((resolve) => { waiting.push(resolve); }) });
+    const { asked } = await loginPage({
+      [SIGN_IN]: () =>
+        new Promise<Answer>((resolve) => {
+          waiting.push(resolve);
+        }),
+    });
     await page.getByLabelText('メールアドレス').fill(ACCOUNT.email);
     await page.getByRole('textbox', { name: 'パスワード' }).fill('x');
     await userEvent.keyboard('{Enter}');
@@ -161,7 +235,9 @@ describe('the sign-in page', () => {
 
   it('leads back to where somebody wanted to go, without the spaces around an address', async () => {
     const stage = await loginPage({ [SIGN_IN]: answered(signedInAs(3)) }, '/login?next=%2Flink');
-    await expect.element(page.getByText('サインインすると、開こうとした画面に戻ります。')).toBeVisible();
+    await expect
+      .element(page.getByText('サインインすると、開こうとした画面に戻ります。'))
+      .toBeVisible();
     await send('  a@b.example ', 'x');
     await expect.poll(stage.at).toBe('/link');
     expect(stage.asked.at(-1)?.body).toEqual({ email: 'a@b.example', password: 'x' });
@@ -178,7 +254,9 @@ describe('whoever opens an address', () => {
   it('sees a page that says so where there is nothing', async () => {
     const stage = await stageApp('/nowhere', { '/api/session': answered(SIGNED_OUT) });
     ends.push(() => stage.end());
-    await expect.element(page.getByRole('link', { name: 'サインインの画面へ' })).toHaveAttribute('href', '/login');
+    await expect
+      .element(page.getByRole('link', { name: 'サインインの画面へ' }))
+      .toHaveAttribute('href', '/login');
     expect(document.querySelector('nav')).toBeNull();
     await expect.poll(() => document.title).toBe('ページが見つかりません · やもり');
   });
@@ -186,17 +264,22 @@ describe('whoever opens an address', () => {
   it.each([
     ['a path that there is not', '/nowhere/at/all', 'ページが見つかりません'],
     ['the page of invitations', '/register', '招待'],
-  ])('keeps the frame, and with it the calls, on %s while signed in', async (_name, address, heading) => {
-    const stage = await stageApp(address, { '/api/session': answered(signedInAs(4)) });
-    ends.push(() => stage.end());
-    await expect.element(page.getByRole('heading', { name: heading }).first()).toBeVisible();
-    await expect.element(page.getByRole('banner')).toBeVisible();
-    await expect.element(page.getByRole('navigation').first()).toBeVisible();
-  });
+  ])(
+    'keeps the frame, and with it the calls, on %s while signed in',
+    async (_name, address, heading) => {
+      const stage = await stageApp(address, { '/api/session': answered(signedInAs(4)) });
+      ends.push(() => stage.end());
+      await expect.element(page.getByRole('heading', { name: heading }).first()).toBeVisible();
+      await expect.element(page.getByRole('banner')).toBeVisible();
+      await expect.element(page.getByRole('navigation').first()).toBeVisible();
+    },
+  );
 
   it('sees nothing of the frame with a link for one thing only', async () => {
     const guest = signedInAs(0);
-    const stage = await stageApp('/nowhere', { '/api/session': answered({ ...guest, user: { ...guest.user, singleTimeToken: 'link' } }) });
+    const stage = await stageApp('/nowhere', {
+      '/api/session': answered({ ...guest, user: { ...guest.user, singleTimeToken: 'link' } }),
+    });
     ends.push(() => stage.end());
     // What the link is for is the one page that it opens.
     await expect.poll(stage.at).toBe('/register-report-access-user');

@@ -12,6 +12,10 @@ describe('the views that every server has', () => {
 
 describe('what a view may name', () => {
   it('is what the screens have, in their order', () => {
-    expect([VIEW_ITEMS.listColumns, VIEW_ITEMS.cardItems, VIEW_ITEMS.viewerTracks]).toEqual([COLUMN_IDS, CARD_ITEMS, LANE_IDS]);
+    expect([VIEW_ITEMS.listColumns, VIEW_ITEMS.cardItems, VIEW_ITEMS.viewerTracks]).toEqual([
+      COLUMN_IDS,
+      CARD_ITEMS,
+      LANE_IDS,
+    ]);
   });
 });

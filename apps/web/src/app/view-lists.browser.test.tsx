@@ -8,27 +8,67 @@ import { ViewListsEntry } from './view-lists-entry.tsx';
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-const view = (name: string, more: object = {}) => ({ name, scope: 'domain', listColumns: [], cardItems: [], viewerTracks: [], thresholdsShown: [], ...more });
-const VIEWS = { 'view/breath': view('呼吸', { listColumns: ['room', 'respirationRate'] }), 'view/state': view('状態だけ', { listColumns: ['state'] }), 'view/order': view('順番', { listColumns: ['place', 'device', 'respirationRate', 'since', 'state', 'occupant', 'room'] }), 'view/old': view('古い表示', { listColumns: ['room', 'fax'] }) };
-const room = (name: string) => ({ domainId: 'home', rootDomainId: 'home', name, building: '', floor: '', tags: [], capacity: 1, occupant: null, deviceSerials: [], sharedWith: [], viewId: null, parameterOverrides: {}, live: null, archivedAt: null });
+const view = (name: string, more: object = {}) => ({
+  name,
+  scope: 'domain',
+  listColumns: [],
+  cardItems: [],
+  viewerTracks: [],
+  thresholdsShown: [],
+  ...more,
+});
+const VIEWS = {
+  'view/breath': view('呼吸', { listColumns: ['room', 'respirationRate'] }),
+  'view/state': view('状態だけ', { listColumns: ['state'] }),
+  'view/order': view('順番', {
+    listColumns: ['place', 'device', 'respirationRate', 'since', 'state', 'occupant', 'room'],
+  }),
+  'view/old': view('古い表示', { listColumns: ['room', 'fax'] }),
+};
+const room = (name: string) => ({
+  domainId: 'home',
+  rootDomainId: 'home',
+  name,
+  building: '',
+  floor: '',
+  tags: [],
+  capacity: 1,
+  occupant: null,
+  deviceSerials: [],
+  sharedWith: [],
+  viewId: null,
+  parameterOverrides: {},
+  live: null,
+  archivedAt: null,
+});
 const NO_NIGHTS = createNightFiguresClient({ fetch: async () => Response.json({ rooms: [] }) });
 
 async function open(address = '/view-lists') {
   const stage = await stageMaster({
-    Screen: ViewListsEntry, address, documents: { ...VIEWS, 'room/r1': room('101'), 'room/r2': { ...room('102'), viewId: 'breath' } },
+    Screen: ViewListsEntry,
+    address,
+    documents: {
+      ...VIEWS,
+      'room/r1': room('101'),
+      'room/r2': { ...room('102'), viewId: 'breath' },
+    },
     around: (screen) => <NightFiguresContext value={NO_NIGHTS}>{screen}</NightFiguresContext>,
   });
   ends.push(stage.end);
   return { ...stage, data: (path: string) => stage.transport.documents.get(path)?.data };
 }
-const heads = () => [...document.querySelectorAll('[role="dialog"] thead th')].map((cell) => cell.textContent);
-const choice = (group: string, name: string) => page.getByRole('group', { name: group }).getByRole('checkbox', { name });
+const heads = () =>
+  [...document.querySelectorAll('[role="dialog"] thead th')].map((cell) => cell.textContent);
+const choice = (group: string, name: string) =>
+  page.getByRole('group', { name: group }).getByRole('checkbox', { name });
 const save = () => page.getByRole('button', { name: '保存する' }).click();
 
 describe('views', () => {
   it('stand with what they show', async () => {
     const { place, search } = await open();
-    await expect.element(page.getByRole('row', { name: /呼吸 部屋、呼吸 \/分 すべて すべて なし/ })).toBeVisible();
+    await expect
+      .element(page.getByRole('row', { name: /呼吸 部屋、呼吸 \/分 すべて すべて なし/ }))
+      .toBeVisible();
     const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
     await page.getByRole('button', { name: '呼吸', exact: true }).click();
@@ -46,12 +86,16 @@ describe('views', () => {
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
     await save();
     // In the order of the screen, not of choosing.
-    await vi.waitFor(() => expect(data('view/breath')?.['listColumns']).toEqual(['room', 'state', 'respirationRate']));
+    await vi.waitFor(() =>
+      expect(data('view/breath')?.['listColumns']).toEqual(['room', 'state', 'respirationRate']),
+    );
   });
 
-  it('show the room\'s column whatever is chosen, and say so', async () => {
+  it("show the room's column whatever is chosen, and say so", async () => {
     const { data } = await open('/view-lists?view=state');
-    const rooms = page.getByRole('group', { name: '部屋の一覧の列' }).getByRole('checkbox', { name: '部屋', exact: true });
+    const rooms = page
+      .getByRole('group', { name: '部屋の一覧の列' })
+      .getByRole('checkbox', { name: '部屋', exact: true });
     await expect.element(rooms).toBeChecked();
     await expect.element(rooms).toBeDisabled();
     await expect.element(page.getByText('2個を表示します。')).toBeVisible();
@@ -65,14 +109,20 @@ describe('views', () => {
 
   it('have their columns in their order in the preview, however narrow it is, and all of them are reached', async () => {
     const { place } = await open('/view-lists?view=order');
-    await vi.waitFor(() => expect(heads()).toEqual(['部屋', '利用者', '状態', 'いつから', '呼吸 /分', '機器', '場所']));
+    await vi.waitFor(() =>
+      expect(heads()).toEqual(['部屋', '利用者', '状態', 'いつから', '呼吸 /分', '機器', '場所']),
+    );
     const scroller = place.ownerDocument.querySelector('[role="dialog"] section[tabindex="0"]');
     const table = scroller?.querySelector('table');
     expect(scroller?.scrollWidth).toBeGreaterThan(scroller?.clientWidth ?? 0);
     expect(table?.scrollWidth).toBeLessThanOrEqual(scroller?.scrollWidth ?? 0);
     scroller?.scrollTo({ left: 5000 });
     const last = [...document.querySelectorAll('[role="dialog"] thead th')].at(-1);
-    await vi.waitFor(() => expect(last?.getBoundingClientRect().right).toBeLessThanOrEqual(scroller?.getBoundingClientRect().right ?? 0));
+    await vi.waitFor(() =>
+      expect(last?.getBoundingClientRect().right).toBeLessThanOrEqual(
+        scroller?.getBoundingClientRect().right ?? 0,
+      ),
+    );
   });
 
   it('that name a column that there is not are refused at the field until it is taken out', async () => {
@@ -83,7 +133,9 @@ describe('views', () => {
     expect(data('view/old')?.['name']).toBe('古い表示');
     await page.getByRole('checkbox', { name: /fax/ }).click();
     await save();
-    await vi.waitFor(() => expect(data('view/old')).toMatchObject({ name: '新しい表示', listColumns: [] }));
+    await vi.waitFor(() =>
+      expect(data('view/old')).toMatchObject({ name: '新しい表示', listColumns: [] }),
+    );
   });
 
   it('are made, and told from each other by their names', async () => {
@@ -92,20 +144,35 @@ describe('views', () => {
     await choice('線で示すしきい値', '心拍が速い').click();
     transport.refuseNext({ code: 'document-key-taken' });
     await page.getByRole('button', { name: '作る', exact: true }).click();
-    await expect.element(page.getByText('この名前または番号は、すでに使われています。', { exact: false })).toBeVisible();
+    await expect
+      .element(page.getByText('この名前または番号は、すでに使われています。', { exact: false }))
+      .toBeVisible();
     await page.getByRole('button', { name: '作る', exact: true }).click();
-    await vi.waitFor(() => expect([...transport.documents.values()].find(({ data }) => data['name'] === '夜勤')?.data).toMatchObject({ scope: 'domain', thresholdsShown: ['heartRateHigh'] }));
+    await vi.waitFor(() =>
+      expect(
+        [...transport.documents.values()].find(({ data }) => data['name'] === '夜勤')?.data,
+      ).toMatchObject({ scope: 'domain', thresholdsShown: ['heartRateHigh'] }),
+    );
     expect(search()).toEqual({});
   });
 
   it('that two people change are put together, or asked about', async () => {
     const { transport, data } = await open('/view-lists?view=breath');
     await choice('カードの項目', '場所').click();
-    transport.put('view/breath', view('呼吸と心拍', { listColumns: ['room'], cardItems: ['night'] }));
+    transport.put(
+      'view/breath',
+      view('呼吸と心拍', { listColumns: ['room'], cardItems: ['night'] }),
+    );
     await save();
     await page.getByRole('radio', { name: /あなたの入力/ }).click();
     await page.getByRole('button', { name: '選んだ内容で保存する' }).click();
-    await vi.waitFor(() => expect(data('view/breath')).toMatchObject({ name: '呼吸と心拍', listColumns: ['room'], cardItems: ['place'] }));
+    await vi.waitFor(() =>
+      expect(data('view/breath')).toMatchObject({
+        name: '呼吸と心拍',
+        listColumns: ['room'],
+        cardItems: ['place'],
+      }),
+    );
   });
 
   it('in use are not deleted: the server says how many there are', async () => {
@@ -113,7 +180,9 @@ describe('views', () => {
     transport.refuseNext({ code: 'view-in-use', details: { count: 1 } });
     await page.getByRole('button', { name: '削除する' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click();
-    await expect.element(page.getByText('1件の組織や部屋で使われているため', { exact: false })).toBeVisible();
+    await expect
+      .element(page.getByText('1件の組織や部屋で使われているため', { exact: false }))
+      .toBeVisible();
     expect(data('view/breath')).toBeDefined();
   });
 });

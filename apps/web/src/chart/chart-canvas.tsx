@@ -16,7 +16,13 @@ type ChartCanvasProps = {
 };
 
 /** A canvas that is handed to the drawing side. It is made anew each time, as it can be handed over only once. */
-export function ChartCanvas({ view, className, label, ruler = null, onAttached }: ChartCanvasProps) {
+export function ChartCanvas({
+  view,
+  className,
+  label,
+  ruler = null,
+  onAttached,
+}: ChartCanvasProps) {
   const host = useChartHost();
   const holder = useRef<HTMLDivElement>(null);
   const attached = useRef<AttachedView | null>(null);
@@ -47,13 +53,18 @@ export function ChartCanvas({ view, className, label, ruler = null, onAttached }
   useEffect(() => attached.current?.change(specNow()), [spec]);
   useEffect(() => attached.current?.ruler(ruler), [ruler]);
 
-  useEffect(() => holder.current?.querySelector('canvas')?.setAttribute('aria-label', label), [host, label]);
+  useEffect(
+    () => holder.current?.querySelector('canvas')?.setAttribute('aria-label', label),
+    [host, label],
+  );
 
   return <div ref={holder} className={className} data-chart-canvas="" />;
 }
 
 const sizeOf = (element: HTMLElement): ViewSize => ({
-  cssWidth: Math.max(1, element.clientWidth), cssHeight: Math.max(1, element.clientHeight), pixelRatio: globalThis.devicePixelRatio,
+  cssWidth: Math.max(1, element.clientWidth),
+  cssHeight: Math.max(1, element.clientHeight),
+  pixelRatio: globalThis.devicePixelRatio,
 });
 
 /** The theme's colours, read again when the theme's attribute changes. */
@@ -61,7 +72,10 @@ function usePalette(): ChartPalette {
   const [palette, setPalette] = useState(() => readPalette(document.documentElement));
   useEffect(() => {
     const observer = new MutationObserver(() => setPalette(readPalette(document.documentElement)));
-    observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+    observer.observe(document.documentElement, {
+      attributes: true,
+      attributeFilter: ['data-theme'],
+    });
     return () => observer.disconnect();
   }, []);
   return palette;

@@ -18,7 +18,9 @@ export function useChartReport(): ChartReport {
 }
 
 /** Part of the report; the component renders only when `select` gives something else. */
-export function useChartPart<Part extends string | number | boolean | null | undefined>(select: (report: ChartReport) => Part): Part {
+export function useChartPart<Part extends string | number | boolean | null | undefined>(
+  select: (report: ChartReport) => Part,
+): Part {
   const host = useChartHost();
   return useSyncExternalStore(host.subscribe, () => select(host.report()));
 }

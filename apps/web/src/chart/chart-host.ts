@@ -8,7 +8,10 @@ import type { ChartReport } from './engine/chart-report.ts';
 import type { FrameSource } from './engine/frame-source.ts';
 import type { RulerPosition } from './engine/trace-view.ts';
 
-export type ChartStatus = { readonly kind: 'starting' } | { readonly kind: 'ready' } | { readonly kind: 'failed'; readonly reason: ChartFailure };
+export type ChartStatus =
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'failed'; readonly reason: ChartFailure };
 
 /** A canvas that is drawn on until it is detached. */
 export type AttachedView = {
@@ -31,19 +34,26 @@ export type ChartHost = {
 
 const NOTHING: ChartReport = { devices: [], views: [], framesPerSecond: 0 };
 
-export const canDrawInWorker = (): boolean => typeof Worker === 'function' && typeof OffscreenCanvas === 'function' && 'transferControlToOffscreen' in HTMLCanvasElement.prototype;
+export const canDrawInWorker = (): boolean =>
+  typeof Worker === 'function' &&
+  typeof OffscreenCanvas === 'function' &&
+  'transferControlToOffscreen' in HTMLCanvasElement.prototype;
 
 /** Draws in the worker. The worker runs `worker.ts`. */
 export function createWorkerHost(worker: Worker): ChartHost {
   const board = createBoard();
-  const send = (command: ChartCommand, transfer: Transferable[] = []): void => worker.postMessage(command, transfer);
+  const send = (command: ChartCommand, transfer: Transferable[] = []): void =>
+    worker.postMessage(command, transfer);
   worker.addEventListener('message', (event: MessageEvent<unknown>) => {
     const notice = event.data;
     if (!isChartNotice(notice)) return;
     switch (notice.type) {
-      case 'ready': return board.setStatus({ kind: 'ready' });
-      case 'report': return board.setReport(notice.report);
-      case 'failed': return board.setStatus({ kind: 'failed', reason: notice.reason });
+      case 'ready':
+        return board.setStatus({ kind: 'ready' });
+      case 'report':
+        return board.setReport(notice.report);
+      case 'failed':
+        return board.setStatus({ kind: 'failed', reason: notice.reason });
     }
   });
   worker.addEventListener('error', () => board.setStatus({ kind: 'failed', reason: 'worker' }));
@@ -70,8 +80,13 @@ export function createPageHost(source: FrameSource, decoding: Promise<FrameDecod
   const engine = decoding.then((decoder) => {
     board.setStatus({ kind: 'ready' });
     return createChartEngine({
-      source, decoder, eitModel: createEitModelLoader(), nowMs: () => performance.now(), wallMs: () => Date.now(),
-      requestFrame: (draw) => requestAnimationFrame(draw), report: board.setReport,
+      source,
+      decoder,
+      eitModel: createEitModelLoader(),
+      nowMs: () => performance.now(),
+      wallMs: () => Date.now(),
+      requestFrame: (draw) => requestAnimationFrame(draw),
+      report: board.setReport,
     });
   });
   engine.catch(() => board.setStatus({ kind: 'failed', reason: 'decoder' }));

@@ -33,7 +33,11 @@ export type LaneScale =
   | { readonly kind: 'fixed'; readonly low: number; readonly high: number };
 
 /** Cut-offs of the drawn trace; an empty object draws what was measured. */
-export type LaneFilter = { readonly highPassHz?: number; readonly lowPassHz?: number; readonly mainsHz?: 50 | 60 };
+export type LaneFilter = {
+  readonly highPassHz?: number;
+  readonly lowPassHz?: number;
+  readonly mainsHz?: 50 | 60;
+};
 
 export type LaneSource = {
   readonly serial: string;
@@ -60,7 +64,13 @@ export type LaneSpec = {
 };
 
 /** Traces that are picked from what the devices turn out to send, best first. */
-export type LaneChoice = { readonly serials: readonly string[]; readonly atMost: number; /** Of these kinds of streams, where any of them can be chosen; left out: of all. */ readonly streams?: readonly string[] | undefined };
+export type LaneChoice = {
+  readonly serials: readonly string[];
+  readonly atMost: number;
+  /** Of these kinds of streams, where any of them can be chosen; left out: of all. */ readonly streams?:
+    | readonly string[]
+    | undefined;
+};
 
 export type TimeScale =
   | { readonly kind: 'mmPerSecond'; readonly value: number }
@@ -104,12 +114,21 @@ export type EitViewSpec = {
 
 export type ViewSpec = TraceViewSpec | EitViewSpec;
 
-export type ViewSize = { readonly cssWidth: number; readonly cssHeight: number; readonly pixelRatio: number };
+export type ViewSize = {
+  readonly cssWidth: number;
+  readonly cssHeight: number;
+  readonly pixelRatio: number;
+};
 
 /** 1 inch is 25.4 mm is 96 CSS pixels. */
 export const CSS_PX_PER_MM = 96 / 25.4;
 
 /** CSS pixels that a second takes on the time axis. */
-export function pxPerSecond(spec: Pick<TraceViewSpec, 'time' | 'pxPerMm'>, cssWidth: number): number {
-  return spec.time.kind === 'mmPerSecond' ? spec.time.value * spec.pxPerMm : cssWidth / spec.time.seconds;
+export function pxPerSecond(
+  spec: Pick<TraceViewSpec, 'time' | 'pxPerMm'>,
+  cssWidth: number,
+): number {
+  return spec.time.kind === 'mmPerSecond'
+    ? spec.time.value * spec.pxPerMm
+    : cssWidth / spec.time.seconds;
 }

@@ -9,21 +9,29 @@ const FRAME_MS = 100;
 const FRAME_SAMPLES = 25;
 
 /** Plays frames for some seconds at 60 pictures a second; `digitalAt` gives null where the device is silent. */
-function play(bench: ChartBench, seconds: number, digitalAt: (second: number) => number | null): void {
+function play(
+  bench: ChartBench,
+  seconds: number,
+  digitalAt: (second: number) => number | null,
+): void {
   const startMs = bench.nowMs();
   let sent = 0;
   while (bench.nowMs() - startMs < seconds * 1000) {
     for (; startMs + (sent + 1) * FRAME_MS <= bench.nowMs(); sent++) {
       const second = (sent * FRAME_MS) / 1000;
       const digital = digitalAt(second);
-      const wave = Int16Array.from({ length: FRAME_SAMPLES }, (_, i) => (digital !== null && Math.abs(digital) < 5000 ? digital + 300 * Math.sin(i) : digital ?? 0));
+      const wave = Int16Array.from({ length: FRAME_SAMPLES }, (_, i) =>
+        digital !== null && Math.abs(digital) < 5000 ? digital + 300 * Math.sin(i) : (digital ?? 0),
+      );
       if (digital !== null) bench.source.send(1, sent, startMs + sent * FRAME_MS, [wave]);
     }
     bench.step(1000 / 60);
   }
 }
 
-async function opened(more: Parameters<typeof aView>[0] = {}): Promise<{ bench: ChartBench; canvas: OffscreenCanvas }> {
+async function opened(
+  more: Parameters<typeof aView>[0] = {},
+): Promise<{ bench: ChartBench; canvas: OffscreenCanvas }> {
   const bench = await chartBench();
   const canvas = new OffscreenCanvas(1, 1);
   bench.engine.attach(1, canvas, aView(more), SIZE);
@@ -47,7 +55,9 @@ describe.each(['sweep', 'scroll'] as const)('a trace in %s mode', (mode) => {
 
   it('marks saturation at the edge and unmeasured samples at the foot', async () => {
     const { bench, canvas } = await opened({ mode });
-    play(bench, 8, (second) => (second >= 2 && second < 3 ? 32_767 : second >= 4 && second < 6 ? -32_768 : 0));
+    play(bench, 8, (second) =>
+      second >= 2 && second < 3 ? 32_767 : second >= 4 && second < 6 ? -32_768 : 0,
+    );
     expect(columnsOf(canvas, RED, [0, 3]).size).toBeGreaterThan(40);
     expect(columnsOf(canvas, RED, [90, 100]).size).toBe(0);
     expect(columnsOf(canvas, PURPLE, [90, 100]).size).toBeGreaterThan(25);
@@ -109,7 +119,18 @@ describe('the sweep', () => {
   });
 
   it('asks only for the streams that it shows', async () => {
-    const bench = await chartBench([{ streamId: 1, kind: 'ecg', channels: 1, unit: 'mV', sampleRateHz: 250, scale: 0.001, offset: 0 }, { streamId: 9, kind: 'impe', channels: 1, unit: 'Ω', sampleRateHz: 50, scale: 1, offset: 0 }]);
+    const bench = await chartBench([
+      {
+        streamId: 1,
+        kind: 'ecg',
+        channels: 1,
+        unit: 'mV',
+        sampleRateHz: 250,
+        scale: 0.001,
+        offset: 0,
+      },
+      { streamId: 9, kind: 'impe', channels: 1, unit: 'Ω', sampleRateHz: 50, scale: 1, offset: 0 },
+    ]);
     bench.engine.attach(1, new OffscreenCanvas(1, 1), aView(), SIZE);
     await expect.poll(() => bench.source.watches).toEqual([undefined, [1]]);
     bench.engine.close();
@@ -130,7 +151,10 @@ describe('the sweep', () => {
     const { bench } = await opened();
     bench.source.refuse('device-not-found');
     bench.step(300);
-    expect(bench.report()?.devices[0]?.state).toEqual({ kind: 'refused', code: 'device-not-found' });
+    expect(bench.report()?.devices[0]?.state).toEqual({
+      kind: 'refused',
+      code: 'device-not-found',
+    });
     bench.engine.close();
   });
 });

@@ -16,18 +16,23 @@ it('goes on drawing in the worker while the page does nothing but compute', asyn
 
   const heard: { sentMs: number; views: readonly number[] }[] = [];
   worker.addEventListener('message', ({ data, timeStamp }: MessageEvent<unknown>) => {
-    if (isChartNotice(data) && data.type === 'report') heard.push({ sentMs: timeStamp, views: data.report.views.map((drawn) => drawn.viewId) });
+    if (isChartNotice(data) && data.type === 'report')
+      heard.push({ sentMs: timeStamp, views: data.report.views.map((drawn) => drawn.viewId) });
   });
   const until = performance.now() + BLOCKED_MS;
   while (performance.now() < until);
   const endedAt = heard.length;
   // A timer may run before the messages that waited; a fresh report comes a quarter of a second after the last.
-  await new Promise((resolve) => { setTimeout(resolve, 100); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, 100);
+  });
 
   expect(endedAt).toBe(0);
   // What waited for the page was sent while it was blocked: in order, and each of the whole drawing.
   expect(heard.length).toBeGreaterThanOrEqual(2);
-  expect(heard.map((report) => report.sentMs)).toEqual(heard.map((report) => report.sentMs).toSorted((a, b) => a - b));
+  expect(heard.map((report) => report.sentMs)).toEqual(
+    heard.map((report) => report.sentMs).toSorted((a, b) => a - b),
+  );
   expect(heard.every((report) => report.views.includes(view.viewId))).toBe(true);
   view.detach();
   worker.terminate();

@@ -1,26 +1,58 @@
-import { accidentUsefulness, refuse, rehearsalLine, testAlarmReply, type AccidentUsefulness, type RehearsalCall, type RehearsalResult } from '@yamori/domain';
+import {
+  accidentUsefulness,
+  refuse,
+  rehearsalLine,
+  testAlarmReply,
+  type AccidentUsefulness,
+  type RehearsalCall,
+  type RehearsalResult,
+} from '@yamori/domain';
 import { createContext } from 'react';
 import { callJson, failureOf, type HttpOptions } from './http-call.ts';
 
-export type RehearsalWatch = { readonly onProgress: (done: number, of: number) => void; readonly signal: AbortSignal };
-export type UsefulnessQuestion = { readonly roomId: string; readonly scope: 'room' | 'domain'; readonly from: Date; readonly to: Date };
+export type RehearsalWatch = {
+  readonly onProgress: (done: number, of: number) => void;
+  readonly signal: AbortSignal;
+};
+export type UsefulnessQuestion = {
+  readonly roomId: string;
+  readonly scope: 'room' | 'domain';
+  readonly from: Date;
+  readonly to: Date;
+};
 
 /** What is asked of alarms beside their lists. Each call rejects with a ProblemError. */
 export type AccidentsClient = {
   /** Tries out the way of alarms; gives the id that its accident will have, if it arrives. */
   readonly test: (roomId: string) => Promise<string>;
   /** Rejects with the signal's reason when it was stopped. */
-  readonly rehearse: (call: Omit<RehearsalCall, 'nights'>, watch: RehearsalWatch) => Promise<RehearsalResult>;
+  readonly rehearse: (
+    call: Omit<RehearsalCall, 'nights'>,
+    watch: RehearsalWatch,
+  ) => Promise<RehearsalResult>;
   readonly usefulness: (question: UsefulnessQuestion) => Promise<AccidentUsefulness>;
 };
 
 export function createAccidentsClient(options: HttpOptions): AccidentsClient {
   const roomPath = (roomId: string): string => `/api/rooms/${encodeURIComponent(roomId)}`;
   return {
-    test: async (roomId) => (await callJson(options, 'POST', `${roomPath(roomId)}/test-alarm`, {}, testAlarmReply)).accidentId,
+    test: async (roomId) =>
+      (await callJson(options, 'POST', `${roomPath(roomId)}/test-alarm`, {}, testAlarmReply))
+        .accidentId,
     async rehearse(call, { onProgress, signal }) {
-      const response = await options.fetch('/api/rehearsals', { method: 'POST', credentials: 'same-origin', headers: { 'content-type': 'application/json' }, body: JSON.stringify(call), signal })
-        .catch((error: unknown) => { throw signal.aborted ? error : refuse('network-unreachable', { place: '/api/rehearsals' }); });
+      const response = await options
+        .fetch('/api/rehearsals', {
+          method: 'POST',
+          credentials: 'same-origin',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(call),
+          signal,
+        })
+        .catch((error: unknown) => {
+          throw signal.aborted
+            ? error
+            : refuse('network-unreachable', { place: '/api/rehearsals' });
+        });
       if (!response.ok || response.body === null) throw await failureOf(response);
       for await (const text of linesOf(response.body)) {
         const line = rehearsalLine.parse(JSON.parse(text));
@@ -32,7 +64,13 @@ export function createAccidentsClient(options: HttpOptions): AccidentsClient {
       throw refuse('network-unreachable', { place: '/api/rehearsals' });
     },
     usefulness: ({ roomId, scope, from, to }) =>
-      callJson(options, 'GET', `${roomPath(roomId)}/accident-usefulness?${new URLSearchParams({ scope, from: from.toISOString(), to: to.toISOString() }).toString()}`, undefined, accidentUsefulness),
+      callJson(
+        options,
+        'GET',
+        `${roomPath(roomId)}/accident-usefulness?${new URLSearchParams({ scope, from: from.toISOString(), to: to.toISOString() }).toString()}`,
+        undefined,
+        accidentUsefulness,
+      ),
   };
 }
 
@@ -53,4 +91,6 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
   }
 }
 
-export const AccidentsClientContext = createContext<AccidentsClient>(createAccidentsClient({ fetch: (url, init) => fetch(url, init) }));
+export const AccidentsClientContext = createContext<AccidentsClient>(
+  createAccidentsClient({ fetch: (url, init) => fetch(url, init) }),
+);

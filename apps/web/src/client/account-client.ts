@@ -1,6 +1,15 @@
 import {
-  accountSecurity, backupCodesReply, factorAddedReply, passkeyOptionsReply, sessionListReply, signInHistoryReply, totpReply,
-  type AccountSecurity, type ConfirmationProof, type SessionEntry, type SignInEntry,
+  accountSecurity,
+  backupCodesReply,
+  factorAddedReply,
+  passkeyOptionsReply,
+  sessionListReply,
+  signInHistoryReply,
+  totpReply,
+  type AccountSecurity,
+  type ConfirmationProof,
+  type SessionEntry,
+  type SignInEntry,
 } from '@yamori/domain';
 import type { z } from 'zod';
 import { callJson, type HttpOptions } from './http-call.ts';
@@ -34,24 +43,36 @@ export type AccountClient = {
 };
 
 export function createAccountClient(options: HttpOptions): AccountClient {
-  const post = <Reply>(path: string, body: unknown, reply: Parameters<typeof callJson<Reply>>[4]): Promise<Reply> => callJson(options, 'POST', path, body, reply);
+  const post = <Reply>(
+    path: string,
+    body: unknown,
+    reply: Parameters<typeof callJson<Reply>>[4],
+  ): Promise<Reply> => callJson(options, 'POST', path, body, reply);
   const tell = (path: string, body: unknown = {}): Promise<void> => post(path, body, NO_REPLY);
   return {
     security: () => callJson(options, 'GET', '/api/account/security', undefined, accountSecurity),
-    sessions: async () => (await callJson(options, 'GET', '/api/session/list', undefined, sessionListReply)).sessions,
-    history: async () => (await callJson(options, 'GET', '/api/session/history', undefined, signInHistoryReply)).signIns,
+    sessions: async () =>
+      (await callJson(options, 'GET', '/api/session/list', undefined, sessionListReply)).sessions,
+    history: async () =>
+      (await callJson(options, 'GET', '/api/session/history', undefined, signInHistoryReply))
+        .signIns,
     endSession: (sessionId) => tell('/api/session/end', { sessionId }),
     endOtherSessions: () => tell('/api/session/end-others'),
     endAllSessions: () => tell('/api/session/end-all'),
     confirm: (proof) => tell('/api/session/confirm', proof),
-    confirmRequest: async () => (await post('/api/session/confirm/passkey-request', {}, passkeyOptionsReply)).options,
+    confirmRequest: async () =>
+      (await post('/api/session/confirm/passkey-request', {}, passkeyOptionsReply)).options,
     changePassword: (current, password) => tell('/api/account/password', { current, password }),
     beginTotp: () => post('/api/account/totp', {}, totpReply),
-    confirmTotp: async (code) => (await post('/api/account/totp/confirm', { code }, factorAddedReply)).backupCodes,
-    passkeyCreation: async () => (await post('/api/account/passkeys/creation', {}, passkeyOptionsReply)).options,
-    addPasskey: async (name, attestation) => (await post('/api/account/passkeys', { name, attestation }, factorAddedReply)).backupCodes,
+    confirmTotp: async (code) =>
+      (await post('/api/account/totp/confirm', { code }, factorAddedReply)).backupCodes,
+    passkeyCreation: async () =>
+      (await post('/api/account/passkeys/creation', {}, passkeyOptionsReply)).options,
+    addPasskey: async (name, attestation) =>
+      (await post('/api/account/passkeys', { name, attestation }, factorAddedReply)).backupCodes,
     renamePasskey: (id, name) => tell('/api/account/passkeys/rename', { id, name }),
     removeFactor: (id) => tell('/api/account/factors/remove', { id }),
-    renewBackupCodes: async () => (await post('/api/account/backup-codes', {}, backupCodesReply)).backupCodes,
+    renewBackupCodes: async () =>
+      (await post('/api/account/backup-codes', {}, backupCodesReply)).backupCodes,
   };
 }

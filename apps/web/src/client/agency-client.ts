@@ -1,6 +1,18 @@
 import {
-  agencyCustomers, agencyDevices, agencyStatistics, generateBillsReply, issueBillReply, lateDays,
-  type AgencyCustomer, type AgencyDevicePage, type AgencyDeviceSort, type AgencyStatistics, type BillPaperKind, type DeviceState, type GeneratedBills, type LateDays,
+  agencyCustomers,
+  agencyDevices,
+  agencyStatistics,
+  generateBillsReply,
+  issueBillReply,
+  lateDays,
+  type AgencyCustomer,
+  type AgencyDevicePage,
+  type AgencyDeviceSort,
+  type AgencyStatistics,
+  type BillPaperKind,
+  type DeviceState,
+  type GeneratedBills,
+  type LateDays,
 } from '@yamori/domain';
 import { createContext, useContext } from 'react';
 import { attachmentName } from './attachment-name.ts';
@@ -8,7 +20,14 @@ import { callJson, failureOf, type HttpOptions } from './http-call.ts';
 import { NO_REPLY } from './no-reply.ts';
 
 export type AgencyDevicesAsked = {
-  readonly text?: string; readonly state?: DeviceState; readonly customer?: string; readonly type?: string; readonly sort?: AgencyDeviceSort; readonly descending?: boolean; readonly offset?: number; readonly limit?: number;
+  readonly text?: string;
+  readonly state?: DeviceState;
+  readonly customer?: string;
+  readonly type?: string;
+  readonly sort?: AgencyDeviceSort;
+  readonly descending?: boolean;
+  readonly offset?: number;
+  readonly limit?: number;
 };
 
 /** What an agency asks for that lies in no document, and what is done to its bills. Each call rejects with a ProblemError. */
@@ -19,29 +38,90 @@ export type AgencyClient = {
   readonly generate: (agencyId: string, month: string) => Promise<GeneratedBills>;
   readonly late: (agencyId: string) => Promise<LateDays>;
   /** @param updatedAt of the draft that was looked at */
-  readonly issue: (agencyId: string, billId: string, updatedAt: Date) => Promise<{ readonly number: string }>;
+  readonly issue: (
+    agencyId: string,
+    billId: string,
+    updatedAt: Date,
+  ) => Promise<{ readonly number: string }>;
   /** `was`: the entry that is taken back, for nothing where there is another by now. */
-  readonly pay: (agencyId: string, billId: string, paidOn: string | null, was?: string | null) => Promise<void>;
-  readonly cancel: (agencyId: string, billId: string, reason: string) => Promise<{ readonly number: string }>;
+  readonly pay: (
+    agencyId: string,
+    billId: string,
+    paidOn: string | null,
+    was?: string | null,
+  ) => Promise<void>;
+  readonly cancel: (
+    agencyId: string,
+    billId: string,
+    reason: string,
+  ) => Promise<{ readonly number: string }>;
   readonly drop: (agencyId: string, billId: string) => Promise<void>;
-  readonly paper: (agencyId: string, billId: string, kind: BillPaperKind) => Promise<{ readonly blob: Blob; readonly fileName: string }>;
+  readonly paper: (
+    agencyId: string,
+    billId: string,
+    kind: BillPaperKind,
+  ) => Promise<{ readonly blob: Blob; readonly fileName: string }>;
 };
 
 export function createAgencyClient(options: HttpOptions): AgencyClient {
-  const at = (agencyId: string, path: string): string => `/api/agencies/${encodeURIComponent(agencyId)}/${path}`;
-  const bill = (agencyId: string, billId: string, command: string): string => at(agencyId, `bills/${encodeURIComponent(billId)}/${command}`);
+  const at = (agencyId: string, path: string): string =>
+    `/api/agencies/${encodeURIComponent(agencyId)}/${path}`;
+  const bill = (agencyId: string, billId: string, command: string): string =>
+    at(agencyId, `bills/${encodeURIComponent(billId)}/${command}`);
   return {
-    statistics: (agencyId, months) => callJson(options, 'GET', at(agencyId, `statistics?months=${months}`), undefined, agencyStatistics),
-    devices: (agencyId, asked) => callJson(options, 'GET', at(agencyId, `devices?${new URLSearchParams(Object.entries(asked).flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]]))).toString()}`), undefined, agencyDevices),
-    customers: async (agencyId) => (await callJson(options, 'GET', at(agencyId, 'customers'), undefined, agencyCustomers)).customers,
-    generate: (agencyId, month) => callJson(options, 'POST', at(agencyId, 'bills/generate'), { month }, generateBillsReply),
+    statistics: (agencyId, months) =>
+      callJson(
+        options,
+        'GET',
+        at(agencyId, `statistics?months=${months}`),
+        undefined,
+        agencyStatistics,
+      ),
+    devices: (agencyId, asked) =>
+      callJson(
+        options,
+        'GET',
+        at(
+          agencyId,
+          `devices?${new URLSearchParams(Object.entries(asked).flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]]))).toString()}`,
+        ),
+        undefined,
+        agencyDevices,
+      ),
+    customers: async (agencyId) =>
+      (await callJson(options, 'GET', at(agencyId, 'customers'), undefined, agencyCustomers))
+        .customers,
+    generate: (agencyId, month) =>
+      callJson(options, 'POST', at(agencyId, 'bills/generate'), { month }, generateBillsReply),
     late: (agencyId) => callJson(options, 'GET', at(agencyId, 'bills/late'), undefined, lateDays),
-    issue: (agencyId, billId, updatedAt) => callJson(options, 'POST', bill(agencyId, billId, 'issue'), { updatedAt: updatedAt.toISOString() }, issueBillReply),
-    pay: (agencyId, billId, paidOn, was) => callJson(options, 'POST', bill(agencyId, billId, 'payment'), { paidOn, ...(typeof was === 'string' ? { was } : {}) }, NO_REPLY),
-    cancel: (agencyId, billId, reason) => callJson(options, 'POST', bill(agencyId, billId, 'void'), { reason }, issueBillReply),
-    drop: (agencyId, billId) => callJson(options, 'POST', bill(agencyId, billId, 'removal'), undefined, NO_REPLY),
+    issue: (agencyId, billId, updatedAt) =>
+      callJson(
+        options,
+        'POST',
+        bill(agencyId, billId, 'issue'),
+        { updatedAt: updatedAt.toISOString() },
+        issueBillReply,
+      ),
+    pay: (agencyId, billId, paidOn, was) =>
+      callJson(
+        options,
+        'POST',
+        bill(agencyId, billId, 'payment'),
+        { paidOn, ...(typeof was === 'string' ? { was } : {}) },
+        NO_REPLY,
+      ),
+    cancel: (agencyId, billId, reason) =>
+      callJson(options, 'POST', bill(agencyId, billId, 'void'), { reason }, issueBillReply),
+    drop: (agencyId, billId) =>
+      callJson(options, 'POST', bill(agencyId, billId, 'removal'), undefined, NO_REPLY),
     async paper(agencyId, billId, kind) {
-      const response = await options.fetch(`${options.baseUrl ?? ''}${bill(agencyId, billId, `paper?kind=${kind}`)}`, { credentials: 'same-origin', ...(options.headers === undefined ? {} : { headers: options.headers }) });
+      const response = await options.fetch(
+        `${options.baseUrl ?? ''}${bill(agencyId, billId, `paper?kind=${kind}`)}`,
+        {
+          credentials: 'same-origin',
+          ...(options.headers === undefined ? {} : { headers: options.headers }),
+        },
+      );
       if (!response.ok) throw await failureOf(response);
       return { blob: await response.blob(), fileName: attachmentName(response, `${kind}.pdf`) };
     },

@@ -17,7 +17,11 @@ export class ChangeThrottle {
   #current = false;
   #cancel: (() => void) | null = null;
 
-  constructor(clock: Pick<LinkClock, 'after'>, intervalMs: number, deliver: (event: TargetChanges) => void) {
+  constructor(
+    clock: Pick<LinkClock, 'after'>,
+    intervalMs: number,
+    deliver: (event: TargetChanges) => void,
+  ) {
     this.#clock = clock;
     this.#intervalMs = intervalMs;
     this.#deliver = deliver;

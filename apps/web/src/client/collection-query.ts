@@ -1,8 +1,23 @@
-import { compareDocuments, LIVE_MOST_DOCUMENTS, refuse, type Collection, type FieldPath, type FilterOperator, type Problem } from '@yamori/domain';
+import {
+  compareDocuments,
+  LIVE_MOST_DOCUMENTS,
+  refuse,
+  type Collection,
+  type FieldPath,
+  type FilterOperator,
+  type Problem,
+} from '@yamori/domain';
 import type { ClientLog } from './client-log.ts';
 import type { DocumentReader, FoundDocument, ReadDocument } from './document-reader.ts';
 import type { DocumentTransport } from './document-transport.ts';
-import { checkQuery, cursorAfter, pageQuery, type CursorArguments, type CursorSpec, type QuerySpec } from './query-spec.ts';
+import {
+  checkQuery,
+  cursorAfter,
+  pageQuery,
+  type CursorArguments,
+  type CursorSpec,
+  type QuerySpec,
+} from './query-spec.ts';
 import { QueryView, type QuerySnapshot } from './query-view.ts';
 import { toFieldPath } from './write-builder.ts';
 
@@ -19,9 +34,14 @@ export const pagesAfter = (pages: number): number | null => {
 };
 
 /** Whether a live list has nothing more to come: it did not come back full, or is as long as one may be. */
-export const isWholeList = (found: number, limit: number): boolean => found < limit || pagesAfter(limit / DEFAULT_PAGE_SIZE) === null;
+export const isWholeList = (found: number, limit: number): boolean =>
+  found < limit || pagesAfter(limit / DEFAULT_PAGE_SIZE) === null;
 
-export type QueryDependencies = { readonly transport: DocumentTransport; readonly read: DocumentReader; readonly log: ClientLog };
+export type QueryDependencies = {
+  readonly transport: DocumentTransport;
+  readonly read: DocumentReader;
+  readonly log: ClientLog;
+};
 export type Page<C extends Collection> = {
   readonly documents: readonly FoundDocument<C>[];
   /** Null when there is no next page: the last one did not come back full. */
@@ -44,11 +64,15 @@ export class CollectionQuery<C extends Collection> {
   }
 
   where(field: string | FieldPath, op: FilterOperator, value: unknown): CollectionQuery<C> {
-    return this.#with({ filters: [...this.spec.filters, { field: toFieldPath(field), op, value }] });
+    return this.#with({
+      filters: [...this.spec.filters, { field: toFieldPath(field), op, value }],
+    });
   }
 
   orderBy(field: string | FieldPath, direction: 'asc' | 'desc' = 'asc'): CollectionQuery<C> {
-    return this.#with({ orderBy: [...this.spec.orderBy, { field: toFieldPath(field), direction }] });
+    return this.#with({
+      orderBy: [...this.spec.orderBy, { field: toFieldPath(field), direction }],
+    });
   }
 
   /** Of several calls of startAt and startAfter, and of endAt and endBefore, the last one holds. */
@@ -84,7 +108,9 @@ export class CollectionQuery<C extends Collection> {
   /** The result once. Without a limit the first 50; `list` reads on. */
   async get(): Promise<FoundDocument<C>[]> {
     const { wire } = checkQuery(this.spec);
-    return (await this.#dependencies.transport.list(wire)).map((document) => this.#dependencies.read(this.collection, document).document);
+    return (await this.#dependencies.transport.list(wire)).map(
+      (document) => this.#dependencies.read(this.collection, document).document,
+    );
   }
 
   async first(): Promise<FoundDocument<C> | null> {
@@ -92,13 +118,19 @@ export class CollectionQuery<C extends Collection> {
   }
 
   /** One page. Pass `nextCursor` of the page before to read on. */
-  async list({ limit = this.spec.limit ?? DEFAULT_PAGE_SIZE, cursor: after = null }: { limit?: number; cursor?: string | null } = {}): Promise<Page<C>> {
+  async list({
+    limit = this.spec.limit ?? DEFAULT_PAGE_SIZE,
+    cursor: after = null,
+  }: { limit?: number; cursor?: string | null } = {}): Promise<Page<C>> {
     const { wire, query } = pageQuery(this.spec, limit, after);
-    const found = (await this.#dependencies.transport.list(wire)).map((document) => this.#dependencies.read(this.collection, document));
+    const found = (await this.#dependencies.transport.list(wire)).map((document) =>
+      this.#dependencies.read(this.collection, document),
+    );
     const last = found.at(-1);
     return {
       documents: found.map(({ document }) => document),
-      nextCursor: last !== undefined && found.length === limit ? cursorAfter(query, last.stored) : null,
+      nextCursor:
+        last !== undefined && found.length === limit ? cursorAfter(query, last.stored) : null,
     };
   }
 
@@ -110,22 +142,33 @@ export class CollectionQuery<C extends Collection> {
    * The result now and whenever it changes. A listen that fails is logged, empties the list and ends.
    * @returns how to end it
    */
-  subscribe(onChange: (snapshot: QuerySnapshot<C>) => void, onFail: (problem: Problem) => void = () => undefined): () => void {
+  subscribe(
+    onChange: (snapshot: QuerySnapshot<C>) => void,
+    onFail: (problem: Problem) => void = () => undefined,
+  ): () => void {
     const { wire, query } = checkQuery(this.spec);
     if (this.spec.select !== null) throw refuse('query-select-live');
     const { transport, read, log } = this.#dependencies;
-    const view = new QueryView<C>(compareDocuments(query), (document): ReadDocument<C> => read(this.collection, document));
-    return transport.subscribe({ kind: 'query', query: wire }, {
-      onChanges: (event) => {
-        const snapshot = view.receive(event);
-        if (snapshot) onChange(snapshot);
+    const view = new QueryView<C>(compareDocuments(query), (document): ReadDocument<C> =>
+      read(this.collection, document),
+    );
+    return transport.subscribe(
+      { kind: 'query', query: wire },
+      {
+        onChanges: (event) => {
+          const snapshot = view.receive(event);
+          if (snapshot) onChange(snapshot);
+        },
+        onFail: (problem) => {
+          log.warn('documents: a listen to a query failed, its list is cleared', {
+            collection: wire.collection,
+            code: problem.code,
+          });
+          onChange(view.clear());
+          onFail(problem);
+        },
       },
-      onFail: (problem) => {
-        log.warn('documents: a listen to a query failed, its list is cleared', { collection: wire.collection, code: problem.code });
-        onChange(view.clear());
-        onFail(problem);
-      },
-    });
+    );
   }
 
   #with(change: Partial<QuerySpec>): CollectionQuery<C> {

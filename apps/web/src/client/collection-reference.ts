@@ -5,7 +5,9 @@ import type { FoundDocument } from './document-reader.ts';
 import { everythingIn } from './query-spec.ts';
 import type { WriteFields } from './write-builder.ts';
 
-export type CollectionDependencies = QueryDependencies & { readonly randomBytes: (count: number) => Uint8Array };
+export type CollectionDependencies = QueryDependencies & {
+  readonly randomBytes: (count: number) => Uint8Array;
+};
 
 /** A collection by its path: a question about all of it, its documents, and adding to it. */
 export class CollectionReference<C extends Collection> extends CollectionQuery<C> {
@@ -36,7 +38,10 @@ export class CollectionReference<C extends Collection> extends CollectionQuery<C
    */
   async findByKey(key: Readonly<Record<string, unknown>>): Promise<FoundDocument<C> | null> {
     const fields = this.collection.uniqueKey;
-    if (fields === null || fields.some((field) => key[field] === undefined)) throw refuse('unique-key-missing', { place: this.path });
-    return fields.reduce<CollectionQuery<C>>((query, field) => query.where([field], '==', key[field]), this).first();
+    if (fields === null || fields.some((field) => key[field] === undefined))
+      throw refuse('unique-key-missing', { place: this.path });
+    return fields
+      .reduce<CollectionQuery<C>>((query, field) => query.where([field], '==', key[field]), this)
+      .first();
   }
 }

@@ -1,4 +1,14 @@
-import { deviceAddressReply, deviceKeyReply, listReply, registerDeviceReply, stayList, type DeviceAddress, type RegisterDeviceCall, type RegisterDeviceReply, type StayList } from '@yamori/domain';
+import {
+  deviceAddressReply,
+  deviceKeyReply,
+  listReply,
+  registerDeviceReply,
+  stayList,
+  type DeviceAddress,
+  type RegisterDeviceCall,
+  type RegisterDeviceReply,
+  type StayList,
+} from '@yamori/domain';
 import { createContext, useContext } from 'react';
 import { callJson, type HttpOptions } from './http-call.ts';
 import { NO_REPLY } from './no-reply.ts';
@@ -20,16 +30,32 @@ export type DevicesClient = {
 };
 
 export function createDevicesClient(options: HttpOptions): DevicesClient {
-  const at = (serial: string, act: string): string => `/api/devices/${encodeURIComponent(serial)}/${act}`;
+  const at = (serial: string, act: string): string =>
+    `/api/devices/${encodeURIComponent(serial)}/${act}`;
   return {
     register: (call) => callJson(options, 'POST', '/api/devices', call, registerDeviceReply),
-    newKey: async (serial) => (await callJson(options, 'POST', at(serial, 'key'), undefined, deviceKeyReply)).key,
+    newKey: async (serial) =>
+      (await callJson(options, 'POST', at(serial, 'key'), undefined, deviceKeyReply)).key,
     place: (serial, roomId) => callJson(options, 'POST', at(serial, 'room'), { roomId }, NO_REPLY),
-    retire: (serial, retired) => callJson(options, 'POST', at(serial, 'retirement'), { retired }, NO_REPLY),
+    retire: (serial, retired) =>
+      callJson(options, 'POST', at(serial, 'retirement'), { retired }, NO_REPLY),
     remove: (serial) => callJson(options, 'POST', at(serial, 'removal'), undefined, NO_REPLY),
-    staysOfDevice: async (serial) => (await callJson(options, 'GET', at(serial, 'stays'), undefined, stayList)).stays,
-    staysOfRoom: async (roomId) => (await callJson(options, 'GET', `/api/rooms/${encodeURIComponent(roomId)}/stays`, undefined, stayList)).stays,
-    alike: async (serial) => (await callJson(options, 'GET', at(serial, 'alike'), undefined, listReply)).documents.map(({ path }) => path.slice('device/'.length)),
+    staysOfDevice: async (serial) =>
+      (await callJson(options, 'GET', at(serial, 'stays'), undefined, stayList)).stays,
+    staysOfRoom: async (roomId) =>
+      (
+        await callJson(
+          options,
+          'GET',
+          `/api/rooms/${encodeURIComponent(roomId)}/stays`,
+          undefined,
+          stayList,
+        )
+      ).stays,
+    alike: async (serial) =>
+      (await callJson(options, 'GET', at(serial, 'alike'), undefined, listReply)).documents.map(
+        ({ path }) => path.slice('device/'.length),
+      ),
     address: () => callJson(options, 'GET', '/api/device-address', undefined, deviceAddressReply),
   };
 }

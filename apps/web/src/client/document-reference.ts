@@ -1,19 +1,38 @@
-import { documentPathOf, type Collection, type Problem, type WireDocument, type Write } from '@yamori/domain';
+import {
+  documentPathOf,
+  type Collection,
+  type Problem,
+  type WireDocument,
+  type Write,
+} from '@yamori/domain';
 import type { QueryDependencies } from './collection-query.ts';
 import type { FoundDocument } from './document-reader.ts';
 import type { QueuedCommit } from './document-transport.ts';
 import type { CommandAbout } from './offline/outbox-command.ts';
 import { QueryView } from './query-view.ts';
 import {
-  createWrite, deleteWrite, setWrite, updatePairs, updateWrite,
-  type FieldValue, type SetOptions, type UpdateFields, type WriteFields, type WritePrecondition,
+  createWrite,
+  deleteWrite,
+  setWrite,
+  updatePairs,
+  updateWrite,
+  type FieldValue,
+  type SetOptions,
+  type UpdateFields,
+  type WriteFields,
+  type WritePrecondition,
 } from './write-builder.ts';
 
 type Snapshot<C extends Collection> = FoundDocument<C> | null;
 
 /** For writes that must not be lost when the network is gone: they wait for it, and `about` says to their author what waits. */
-export type QueueOptions = WritePrecondition & { readonly whenOffline: 'queue'; readonly about: CommandAbout };
-export type Delivered<C extends Collection> = { readonly kind: 'sent'; readonly document: Snapshot<C> } | { readonly kind: 'queued' };
+export type QueueOptions = WritePrecondition & {
+  readonly whenOffline: 'queue';
+  readonly about: CommandAbout;
+};
+export type Delivered<C extends Collection> =
+  | { readonly kind: 'sent'; readonly document: Snapshot<C> }
+  | { readonly kind: 'queued' };
 
 /** One document by its place, whether it is there or not. Every call rejects with a ProblemError when it is refused. */
 export class DocumentReference<C extends Collection> {
@@ -43,8 +62,14 @@ export class DocumentReference<C extends Collection> {
 
   /** Makes the document; `document-exists` when it is there. */
   create(data: WriteFields<C>): Promise<Snapshot<C>>;
-  create(data: WriteFields<C>, options: Pick<QueueOptions, 'whenOffline' | 'about'>): Promise<Delivered<C>>;
-  create(data: WriteFields<C>, options?: Pick<QueueOptions, 'whenOffline' | 'about'>): Promise<Snapshot<C> | Delivered<C>> {
+  create(
+    data: WriteFields<C>,
+    options: Pick<QueueOptions, 'whenOffline' | 'about'>,
+  ): Promise<Delivered<C>>;
+  create(
+    data: WriteFields<C>,
+    options?: Pick<QueueOptions, 'whenOffline' | 'about'>,
+  ): Promise<Snapshot<C> | Delivered<C>> {
     const write = createWrite(this.path, data);
     return options === undefined ? this.#commit(write) : this.#queue(write, options.about);
   }
@@ -59,8 +84,12 @@ export class DocumentReference<C extends Collection> {
   /** Changes the fields given (dotted paths reach into maps). Without an id it is logged and nothing is done. */
   update(fields: UpdateFields<C>, precondition?: WritePrecondition): Promise<Snapshot<C>>;
   update(fields: UpdateFields<C>, options: QueueOptions): Promise<Delivered<C>>;
-  async update(fields: UpdateFields<C>, options?: WritePrecondition | QueueOptions): Promise<Snapshot<C> | Delivered<C>> {
-    if (options === undefined || !('whenOffline' in options)) return this.updatePaths(updatePairs(fields), options);
+  async update(
+    fields: UpdateFields<C>,
+    options?: WritePrecondition | QueueOptions,
+  ): Promise<Snapshot<C> | Delivered<C>> {
+    if (options === undefined || !('whenOffline' in options))
+      return this.updatePaths(updatePairs(fields), options);
     const { whenOffline: _, about, ...given } = options;
     const precondition = Object.keys(given).length === 0 ? undefined : given;
     if (this.id === '') return { kind: 'sent', document: this.#updateNothing() };
@@ -68,7 +97,10 @@ export class DocumentReference<C extends Collection> {
   }
 
   /** As `update`, with every field path as a list of names. */
-  async updatePaths(pairs: readonly FieldValue[], precondition?: WritePrecondition): Promise<Snapshot<C>> {
+  async updatePaths(
+    pairs: readonly FieldValue[],
+    precondition?: WritePrecondition,
+  ): Promise<Snapshot<C>> {
     if (this.id === '') return this.#updateNothing();
     return this.#commit(updateWrite(this.path, pairs, precondition));
   }
@@ -78,31 +110,47 @@ export class DocumentReference<C extends Collection> {
   }
 
   /** The document now and whenever it changes; null while it is not there. A listen that fails is logged, clears it and ends. */
-  subscribe(onChange: (document: Snapshot<C>) => void, onFail: (problem: Problem) => void = () => undefined): () => void {
+  subscribe(
+    onChange: (document: Snapshot<C>) => void,
+    onFail: (problem: Problem) => void = () => undefined,
+  ): () => void {
     const { path } = this;
     const { transport, read, log } = this.#dependencies;
-    const view = new QueryView<C>(() => 0, (document) => read(this.collection, document));
-    return transport.subscribe({ kind: 'document', path }, {
-      onChanges: (event) => {
-        const snapshot = view.receive(event);
-        if (snapshot) onChange(snapshot.documents[0] ?? null);
+    const view = new QueryView<C>(
+      () => 0,
+      (document) => read(this.collection, document),
+    );
+    return transport.subscribe(
+      { kind: 'document', path },
+      {
+        onChanges: (event) => {
+          const snapshot = view.receive(event);
+          if (snapshot) onChange(snapshot.documents[0] ?? null);
+        },
+        onFail: (problem) => {
+          log.warn('documents: a listen to a document failed, its data is cleared', {
+            path,
+            code: problem.code,
+          });
+          onChange(null);
+          onFail(problem);
+        },
       },
-      onFail: (problem) => {
-        log.warn('documents: a listen to a document failed, its data is cleared', { path, code: problem.code });
-        onChange(null);
-        onFail(problem);
-      },
-    });
+    );
   }
 
   #updateNothing(): null {
-    this.#dependencies.log.error('documents: update without a document id, nothing done', { collection: this.collectionPath });
+    this.#dependencies.log.error('documents: update without a document id, nothing done', {
+      collection: this.collectionPath,
+    });
     return null;
   }
 
   async #queue(write: Write, about: CommandAbout): Promise<Delivered<C>> {
     const { transport } = this.#dependencies;
-    const done: QueuedCommit = transport.queue ? await transport.queue([write], about) : { kind: 'sent', documents: await transport.commit([write]) };
+    const done: QueuedCommit = transport.queue
+      ? await transport.queue([write], about)
+      : { kind: 'sent', documents: await transport.commit([write]) };
     return done.kind === 'queued' ? done : { kind: 'sent', document: this.#read(done.documents) };
   }
 

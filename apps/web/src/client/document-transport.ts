@@ -1,4 +1,11 @@
-import type { Problem, Query, SubscriptionTarget, WireChange, WireDocument, Write } from '@yamori/domain';
+import type {
+  Problem,
+  Query,
+  SubscriptionTarget,
+  WireChange,
+  WireDocument,
+  Write,
+} from '@yamori/domain';
 import type { CommandAbout } from './offline/outbox-command.ts';
 
 /** The four calls that answer once. Each rejects with a ProblemError when it is refused. */
@@ -13,7 +20,11 @@ export type DocumentCalls = {
 };
 
 /** Changes of a subscription as they arrive; see `changes` in the contract's live messages. */
-export type TargetChanges = { readonly changes: readonly WireChange[]; readonly reset: boolean; readonly current: boolean };
+export type TargetChanges = {
+  readonly changes: readonly WireChange[];
+  readonly reset: boolean;
+  readonly current: boolean;
+};
 
 export type TargetListener = {
   readonly onChanges: (event: TargetChanges) => void;
@@ -27,15 +38,21 @@ export type LiveSubscriptions = {
 };
 
 /** What came of writes that may wait: the documents after them, or that they wait for the network. */
-export type QueuedCommit = { readonly kind: 'sent'; readonly documents: readonly (WireDocument | null)[] } | { readonly kind: 'queued' };
+export type QueuedCommit =
+  | { readonly kind: 'sent'; readonly documents: readonly (WireDocument | null)[] }
+  | { readonly kind: 'queued' };
 
 /** Everything that the documents need of the network: in a page, in a worker or in Node. */
-export type DocumentTransport = DocumentCalls & LiveSubscriptions & {
-  /** As `commit`, but keeps the writes until the server can be reached; absent where nothing is kept. */
-  readonly queue?: (writes: readonly Write[], about: CommandAbout) => Promise<QueuedCommit>;
-};
+export type DocumentTransport = DocumentCalls &
+  LiveSubscriptions & {
+    /** As `commit`, but keeps the writes until the server can be reached; absent where nothing is kept. */
+    readonly queue?: (writes: readonly Write[], about: CommandAbout) => Promise<QueuedCommit>;
+  };
 
-export const documentTransport = (calls: DocumentCalls, live: LiveSubscriptions): DocumentTransport => ({
+export const documentTransport = (
+  calls: DocumentCalls,
+  live: LiveSubscriptions,
+): DocumentTransport => ({
   read: calls.read,
   list: calls.list,
   count: calls.count,

@@ -4,7 +4,16 @@ import { createRoot } from 'react-dom/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isWhole } from './document-reader.ts';
 import { createDocuments } from './documents-client.ts';
-import { DocumentsProvider, useDocument, useDocuments, useLinkState, useQuery, useRow, useRows, useRowStore } from './documents-context.tsx';
+import {
+  DocumentsProvider,
+  useDocument,
+  useDocuments,
+  useLinkState,
+  useQuery,
+  useRow,
+  useRows,
+  useRowStore,
+} from './documents-context.tsx';
 import type { LinkState } from './link-state.ts';
 import type { LiveLink } from './live-link.ts';
 import { keptLog } from './testing/kept-log.ts';
@@ -19,14 +28,25 @@ function setLink(transport: MemoryTransport) {
   const listeners = new Set<(state: LinkState) => void>();
   let state: LinkState = { kind: 'live' };
   const link: LiveLink = {
-    state: () => state, subscribe: transport.subscribe, watch: () => () => undefined,
+    state: () => state,
+    subscribe: transport.subscribe,
+    watch: () => () => undefined,
     onState: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    clockOffsetMs: () => 0, framesDropped: () => 0, wake: () => undefined, close: () => undefined,
+    clockOffsetMs: () => 0,
+    framesDropped: () => 0,
+    wake: () => undefined,
+    close: () => undefined,
   };
-  return { link, put: (next: LinkState) => { state = next; listeners.forEach((listener) => listener(state)); } };
+  return {
+    link,
+    put: (next: LinkState) => {
+      state = next;
+      listeners.forEach((listener) => listener(state));
+    },
+  };
 }
 
 function staged(children: React.ReactNode) {
@@ -36,11 +56,28 @@ function staged(children: React.ReactNode) {
   const place = document.createElement('div');
   document.body.append(place);
   const root = createRoot(place);
-  const show = (content: React.ReactNode): void => root.render(<DocumentsProvider documents={documents} link={link}>{content}</DocumentsProvider>);
-  const putRoom = (id: string, name: string, floor = '1'): void => transport.put(`room/${id}`, {
-    domainId: 'home', rootDomainId: 'home', name, building: 'A', floor, tags: [], capacity: 1, occupant: null, deviceSerials: [], sharedWith: [],
-    viewId: null, parameterOverrides: {}, live: null,
-  });
+  const show = (content: React.ReactNode): void =>
+    root.render(
+      <DocumentsProvider documents={documents} link={link}>
+        {content}
+      </DocumentsProvider>,
+    );
+  const putRoom = (id: string, name: string, floor = '1'): void =>
+    transport.put(`room/${id}`, {
+      domainId: 'home',
+      rootDomainId: 'home',
+      name,
+      building: 'A',
+      floor,
+      tags: [],
+      capacity: 1,
+      occupant: null,
+      deviceSerials: [],
+      sharedWith: [],
+      viewId: null,
+      parameterOverrides: {},
+      live: null,
+    });
   const says = (text: string) => expect.poll(() => place.textContent).toBe(text);
   ends.push(() => {
     root.unmount();
@@ -50,12 +87,22 @@ function staged(children: React.ReactNode) {
 }
 
 function Names({ floor }: { floor: string }) {
-  const rooms = useQuery(useDocuments().collection('room').where('floor', '==', floor).orderBy('name'));
+  const rooms = useQuery(
+    useDocuments().collection('room').where('floor', '==', floor).orderBy('name'),
+  );
   switch (rooms.kind) {
-    case 'loading': return '…';
-    case 'ready': return rooms.value.filter(isWhole).map(({ name }) => name).join(' ');
-    case 'stale': return `${rooms.value.length} since ${rooms.since.toISOString()}`;
-    case 'failed': case 'refused': return `${rooms.kind} ${rooms.problem.code}`;
+    case 'loading':
+      return '…';
+    case 'ready':
+      return rooms.value
+        .filter(isWhole)
+        .map(({ name }) => name)
+        .join(' ');
+    case 'stale':
+      return `${rooms.value.length} since ${rooms.since.toISOString()}`;
+    case 'failed':
+    case 'refused':
+      return `${rooms.kind} ${rooms.problem.code}`;
   }
 }
 
@@ -75,7 +122,10 @@ describe('a question in a component', () => {
     const stage = staged(<Names floor="1" />);
     let asked = 0;
     const subscribe = stage.transport.subscribe;
-    Reflect.set(stage.transport, 'subscribe', (...args: Parameters<typeof subscribe>) => { asked += 1; return subscribe(...args); });
+    Reflect.set(stage.transport, 'subscribe', (...args: Parameters<typeof subscribe>) => {
+      asked += 1;
+      return subscribe(...args);
+    });
     stage.putRoom('a', '101');
     stage.putRoom('b', '201', '2');
     stage.show(<Names floor="1" />);
@@ -99,7 +149,11 @@ describe('a question in a component', () => {
     await stage.says('101');
   });
 
-  it.each([['query-refused', 'refused'], ['session-required', 'refused'], ['server-failed', 'failed']])('that ends with %s is %s', async (code, kind) => {
+  it.each([
+    ['query-refused', 'refused'],
+    ['session-required', 'refused'],
+    ['server-failed', 'failed'],
+  ])('that ends with %s is %s', async (code, kind) => {
     const stage = staged(<Names floor="1" />);
     stage.putRoom('a', '101');
     stage.start();
@@ -132,11 +186,19 @@ function Board({ drawn }: { drawn: Map<string, number> }) {
   const rows = useRows(store);
   if (rows.kind !== 'ready') return rows.kind;
   return rows.value.map((path) => (
-    <Profiler key={path} id={path} onRender={() => drawn.set(path, (drawn.get(path) ?? 0) + 1)}><Row store={store} path={path} /></Profiler>
+    <Profiler key={path} id={path} onRender={() => drawn.set(path, (drawn.get(path) ?? 0) + 1)}>
+      <Row store={store} path={path} />
+    </Profiler>
   ));
 }
 
-function Row({ store, path }: { store: ReturnType<typeof useRowStore<typeof COLLECTIONS.room>>; path: string }) {
+function Row({
+  store,
+  path,
+}: {
+  store: ReturnType<typeof useRowStore<typeof COLLECTIONS.room>>;
+  path: string;
+}) {
   const room = useRow(store, path);
   return room !== undefined && isWhole(room) ? `[${room.name}]` : '[]';
 }
@@ -152,7 +214,10 @@ describe('a board row by row', () => {
     stage.putRoom('b', '10b');
     stage.putRoom('b', '10b2');
     await stage.says('[10a][10b2][10c]');
-    expect([drawn.get('room/a'), drawn.get('room/c')]).toEqual([before.get('room/a'), before.get('room/c')]);
+    expect([drawn.get('room/a'), drawn.get('room/c')]).toEqual([
+      before.get('room/a'),
+      before.get('room/c'),
+    ]);
     expect((drawn.get('room/b') ?? 0) - (before.get('room/b') ?? 0)).toBeLessThanOrEqual(2);
   });
 

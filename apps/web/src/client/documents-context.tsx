@@ -15,7 +15,11 @@ type DocumentsContext = { readonly documents: ProductDocuments; readonly link: L
 
 const Context = createContext<DocumentsContext | null>(null);
 
-export function DocumentsProvider({ documents, link, children }: DocumentsContext & { readonly children: ReactNode }) {
+export function DocumentsProvider({
+  documents,
+  link,
+  children,
+}: DocumentsContext & { readonly children: ReactNode }) {
   const value = useMemo(() => ({ documents, link }), [documents, link]);
   return <Context value={value}>{children}</Context>;
 }
@@ -31,21 +35,32 @@ export function useLinkState(): LinkState {
 }
 
 /** One document, live; null where there is none. */
-export function useDocument<const Path extends string>(path: Path): LiveResult<FoundDocument<CollectionAt<typeof COLLECTIONS, Path>> | null> {
+export function useDocument<const Path extends string>(
+  path: Path,
+): LiveResult<FoundDocument<CollectionAt<typeof COLLECTIONS, Path>> | null> {
   const { documents, link } = useDocumentsContext();
   const store = useMemo(
-    () => createLiveStore<FoundDocument<CollectionAt<typeof COLLECTIONS, Path>> | null>(link, (onValue, onFail) => documents.doc(path).subscribe(onValue, onFail)),
+    () =>
+      createLiveStore<FoundDocument<CollectionAt<typeof COLLECTIONS, Path>> | null>(
+        link,
+        (onValue, onFail) => documents.doc(path).subscribe(onValue, onFail),
+      ),
     [documents, link, path],
   );
   return useExternal(store);
 }
 
 /** The result of a question, live. The question may be put together anew at every render. */
-export function useQuery<C extends Collection>(query: CollectionQuery<C>): LiveResult<readonly FoundDocument<C>[]> {
+export function useQuery<C extends Collection>(
+  query: CollectionQuery<C>,
+): LiveResult<readonly FoundDocument<C>[]> {
   const { link } = useDocumentsContext();
   const lasting = useLasting(query);
   const store = useMemo(
-    () => createLiveStore<readonly FoundDocument<C>[]>(link, (onValue, onFail) => lasting.subscribe(({ documents }) => onValue(documents), onFail)),
+    () =>
+      createLiveStore<readonly FoundDocument<C>[]>(link, (onValue, onFail) =>
+        lasting.subscribe(({ documents }) => onValue(documents), onFail),
+      ),
     [link, lasting],
   );
   return useExternal(store);
@@ -59,10 +74,14 @@ export function useRowStore<C extends Collection>(query: CollectionQuery<C>): Ro
 }
 
 /** Paths of the rows in order. While mounted it keeps the question listening. */
-export const useRows = <C extends Collection>(store: RowStore<C>): LiveResult<readonly string[]> => useExternal(store.rows);
+export const useRows = <C extends Collection>(store: RowStore<C>): LiveResult<readonly string[]> =>
+  useExternal(store.rows);
 
 /** One row; rendered again at most ten times a second, and only when its own document changes. */
-export function useRow<C extends Collection>(store: RowStore<C>, path: string): FoundDocument<C> | undefined {
+export function useRow<C extends Collection>(
+  store: RowStore<C>,
+  path: string,
+): FoundDocument<C> | undefined {
   return useExternal(useMemo(() => store.row(path), [store, path]));
 }
 
@@ -72,7 +91,8 @@ function useDocumentsContext(): DocumentsContext {
   return context;
 }
 
-const useExternal = <Snapshot,>(store: ExternalStore<Snapshot>): Snapshot => useSyncExternalStore(store.subscribe, store.getSnapshot);
+const useExternal = <Snapshot,>(store: ExternalStore<Snapshot>): Snapshot =>
+  useSyncExternalStore(store.subscribe, store.getSnapshot);
 
 /** The same question for as long as it asks the same, so that a render does not start a new listen. */
 function useLasting<C extends Collection>(query: CollectionQuery<C>): CollectionQuery<C> {

@@ -3,24 +3,42 @@ import { attachmentName } from './attachment-name.ts';
 import { failureOf, unlessGone, type HttpOptions } from './http-call.ts';
 
 export type ExportRequest = {
-  readonly roomId: string; readonly fromMs: number; readonly toMs: number; readonly format: ExportFormat;
+  readonly roomId: string;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly format: ExportFormat;
   /** `serial:streamId` each; null for all. */
   readonly streams: readonly string[] | null;
   readonly names: boolean;
 };
 export type ExportedFile = { readonly blob: Blob; readonly fileName: string };
-export type ExportProgress = { readonly bytes: number; /** Null while nobody can say. */ readonly share: number | null };
+export type ExportProgress = {
+  readonly bytes: number;
+  /** Null while nobody can say. */ readonly share: number | null;
+};
 
 /** Reads a room's range as a file. */
 export type ExportClient = {
   /** @throws ProblemError what the server refused with, or `network-unreachable`; the signal's reason when aborted */
-  readonly download: (request: ExportRequest, signal: AbortSignal, onProgress: (progress: ExportProgress) => void) => Promise<ExportedFile>;
+  readonly download: (
+    request: ExportRequest,
+    signal: AbortSignal,
+    onProgress: (progress: ExportProgress) => void,
+  ) => Promise<ExportedFile>;
 };
 
 export const createExportClient = (options: HttpOptions): ExportClient => ({
   async download(request, signal, onProgress) {
     const path = addressOf(request);
-    const response = await unlessGone(signal, path, () => options.fetch(`${options.baseUrl ?? ''}${path}`, { method: 'GET', headers: options.headers ?? {}, credentials: 'same-origin', cache: 'no-store', signal }));
+    const response = await unlessGone(signal, path, () =>
+      options.fetch(`${options.baseUrl ?? ''}${path}`, {
+        method: 'GET',
+        headers: options.headers ?? {},
+        credentials: 'same-origin',
+        cache: 'no-store',
+        signal,
+      }),
+    );
     if (!response.ok || response.body === null) throw await failureOf(response);
     const total = Number(response.headers.get('content-length') ?? Number.NaN);
     const share = shareOf(request, total);
@@ -33,19 +51,33 @@ export const createExportClient = (options: HttpOptions): ExportClient => ({
       bytes += value.length;
       onProgress({ bytes, share: share(bytes, value) });
     }
-    return { blob: new Blob(parts, { type: response.headers.get('content-type') ?? 'application/octet-stream' }), fileName: attachmentName(response, `yamori.${EXPORT_ENDINGS[request.format]}`) };
+    return {
+      blob: new Blob(parts, {
+        type: response.headers.get('content-type') ?? 'application/octet-stream',
+      }),
+      fileName: attachmentName(response, `yamori.${EXPORT_ENDINGS[request.format]}`),
+    };
   },
 });
 
 function addressOf({ roomId, fromMs, toMs, format, streams, names }: ExportRequest): string {
-  const query = new URLSearchParams({ from: String(Math.floor(fromMs)), to: String(Math.ceil(toMs)), format, ...(streams === null ? {} : { streams: streams.join(',') }), ...(names ? { names: 'yes' } : {}) });
+  const query = new URLSearchParams({
+    from: String(Math.floor(fromMs)),
+    to: String(Math.ceil(toMs)),
+    format,
+    ...(streams === null ? {} : { streams: streams.join(',') }),
+    ...(names ? { names: 'yes' } : {}),
+  });
   return `${roomExportPath(roomId)}?${query.toString()}`;
 }
 
 const ROW_TIME = /\n(\d{4}-\d\d-\d\dT[\d:.]+[+-]\d\d:\d\d),/g;
 
 /** By bytes where the server says how many there will be; else by the time that the last row of the table stands for. */
-function shareOf({ fromMs, toMs }: ExportRequest, total: number): (bytes: number, part: Uint8Array) => number | null {
+function shareOf(
+  { fromMs, toMs }: ExportRequest,
+  total: number,
+): (bytes: number, part: Uint8Array) => number | null {
   if (total > 0) return (bytes) => bytes / total;
   return (_, part) => {
     const last = [...new TextDecoder().decode(part.subarray(-600)).matchAll(ROW_TIME)].at(-1)?.[1];

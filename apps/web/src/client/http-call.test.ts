@@ -7,15 +7,42 @@ import { createHttpTransport } from './http-transport.ts';
 import { createProfileClient } from './registration/profile-client.ts';
 import { createSessionClient, sessionRefusal } from './session-client.ts';
 
-type Heard = { readonly method: string | undefined; readonly url: string | undefined; readonly body: string; readonly cookie: string | undefined };
-const session: SessionReply = { user: null, pending: null, ended: null, waysIn: { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, domainByMail: false, passwordReset: false }, reach: [], demonstrationAccounts: [] };
+type Heard = {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly body: string;
+  readonly cookie: string | undefined;
+};
+const session: SessionReply = {
+  user: null,
+  pending: null,
+  ended: null,
+  waysIn: {
+    password: true,
+    line: false,
+    google: false,
+    saml: false,
+    passkey: false,
+    anonymous: false,
+    signUp: false,
+    registerDomain: false,
+    domainByMail: false,
+    passwordReset: false,
+  },
+  reach: [],
+  demonstrationAccounts: [],
+};
 
 describe('calls over HTTP', () => {
   let server: Server;
   let heard: Heard[];
   let answer: { status: number; body: string };
   let baseUrl: string;
-  const options = () => ({ fetch: (url: string, init: RequestInit) => fetch(url, init), baseUrl, headers: { cookie: 'c=1' } });
+  const options = () => ({
+    fetch: (url: string, init: RequestInit) => fetch(url, init),
+    baseUrl,
+    headers: { cookie: 'c=1' },
+  });
   const codeOf = async (run: () => Promise<unknown>): Promise<string> => {
     try {
       await run();
@@ -35,8 +62,15 @@ describe('calls over HTTP', () => {
     answer = { status: 200, body: '{}' };
     server = createServer((request, response) => {
       void textOf(request).then((body) => {
-        heard.push({ method: request.method, url: request.url, body, cookie: request.headers.cookie });
-        response.writeHead(answer.status, { 'content-type': 'application/json', connection: 'close' }).end(answer.body);
+        heard.push({
+          method: request.method,
+          url: request.url,
+          body,
+          cookie: request.headers.cookie,
+        });
+        response
+          .writeHead(answer.status, { 'content-type': 'application/json', connection: 'close' })
+          .end(answer.body);
       });
     });
     server.listen(0, '127.0.0.1');
@@ -52,12 +86,21 @@ describe('calls over HTTP', () => {
   it('sends a file as it is, and tells all of a refusal', async () => {
     const { putPhoto } = createProfileClient(options());
     answer = { status: 429, body: JSON.stringify({ code: 'limit-rate', retryAfterSeconds: 7 }) };
-    await expect(putPhoto(new Blob(['photo'], { type: 'image/png' }))).rejects.toMatchObject({ problem: { code: 'limit-rate', retryAfterSeconds: 7 } });
-    answer = { status: 413, body: JSON.stringify({ code: 'photo-too-large', details: { limit: 200 } }) };
-    await expect(putPhoto(new Blob(['photo'], { type: 'image/png' }))).rejects.toMatchObject({ problem: { code: 'photo-too-large', details: { limit: 200 } } });
+    await expect(putPhoto(new Blob(['photo'], { type: 'image/png' }))).rejects.toMatchObject({
+      problem: { code: 'limit-rate', retryAfterSeconds: 7 },
+    });
+    answer = {
+      status: 413,
+      body: JSON.stringify({ code: 'photo-too-large', details: { limit: 200 } }),
+    };
+    await expect(putPhoto(new Blob(['photo'], { type: 'image/png' }))).rejects.toMatchObject({
+      problem: { code: 'photo-too-large', details: { limit: 200 } },
+    });
     answer = { status: 204, body: '' };
     await putPhoto(new Blob(['photo'], { type: 'image/png' }));
-    expect(heard.map(({ method, url, body }) => [method, url, body])).toEqual(Array.from({ length: 3 }, () => ['POST', '/api/account/photo', 'photo']));
+    expect(heard.map(({ method, url, body }) => [method, url, body])).toEqual(
+      Array.from({ length: 3 }, () => ['POST', '/api/account/photo', 'photo']),
+    );
   });
 
   it('send each verb to its address and read the reply', async () => {
@@ -69,13 +112,24 @@ describe('calls over HTTP', () => {
     expect(await calls.list(query.parse({ collection: 'room' }))).toEqual([]);
     answer.body = JSON.stringify({ count: 7 });
     expect(await calls.count(query.parse({ collection: 'room' }))).toBe(7);
-    expect(heard.map(({ method, url }) => `${method} ${url}`)).toEqual(['read', 'commit', 'list', 'count'].map((verb) => `POST /api/documents/${verb}`));
+    expect(heard.map(({ method, url }) => `${method} ${url}`)).toEqual(
+      ['read', 'commit', 'list', 'count'].map((verb) => `POST /api/documents/${verb}`),
+    );
     expect(heard[0]).toMatchObject({ body: '{"paths":["room/a"]}', cookie: 'c=1' });
   });
 
   it('tell a refusal with all that the server said of it', async () => {
-    answer = { status: 400, body: JSON.stringify({ code: 'document-invalid', place: 'room/a', issues: [{ field: 'name', code: 'string-at-least', details: { limit: 1 } }] }) };
-    await expect(createHttpTransport(options()).read(['room/a'])).rejects.toMatchObject({ problem: { code: 'document-invalid', place: 'room/a', issues: [{ field: 'name' }] } });
+    answer = {
+      status: 400,
+      body: JSON.stringify({
+        code: 'document-invalid',
+        place: 'room/a',
+        issues: [{ field: 'name', code: 'string-at-least', details: { limit: 1 } }],
+      }),
+    };
+    await expect(createHttpTransport(options()).read(['room/a'])).rejects.toMatchObject({
+      problem: { code: 'document-invalid', place: 'room/a', issues: [{ field: 'name' }] },
+    });
   });
 
   it.each([
@@ -91,7 +145,9 @@ describe('calls over HTTP', () => {
   it('name a network that does not answer', async () => {
     server.close();
     await once(server, 'close');
-    expect(await codeOf(() => createHttpTransport(options()).read(['room/a']))).toBe('network-unreachable');
+    expect(await codeOf(() => createHttpTransport(options()).read(['room/a']))).toBe(
+      'network-unreachable',
+    );
   });
 
   it('read the session, sign in and sign out', async () => {
@@ -101,7 +157,9 @@ describe('calls over HTTP', () => {
     expect(await client.signIn('a@example.com', 'secret')).toEqual(session);
     await client.signOut();
     expect(heard.map(({ method, url }) => `${method} ${url}`)).toEqual([
-      'GET /api/session', 'POST /api/session/sign-in', 'POST /api/session/sign-out',
+      'GET /api/session',
+      'POST /api/session/sign-in',
+      'POST /api/session/sign-out',
     ]);
     answer = { status: 401, body: JSON.stringify({ code: 'sign-in-failed' }) };
     expect(await codeOf(() => client.signIn('a@example.com', 'wrong'))).toBe('sign-in-failed');

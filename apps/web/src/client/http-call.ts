@@ -10,23 +10,41 @@ export type HttpOptions = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-type Schema<Reply> = { readonly safeParse: (value: unknown) => { success: true; data: Reply } | { success: false } };
+type Schema<Reply> = {
+  readonly safeParse: (value: unknown) => { success: true; data: Reply } | { success: false };
+};
 
 /**
  * One call with JSON both ways.
  * @throws ProblemError what the server refused with; `network-unreachable` when no answer came; `reply-invalid` when the
  * answer is not of the shape (another version of the server); `http-{status}` for a failure without a problem in it
  */
-export async function callJson<Reply>(options: HttpOptions, method: 'GET' | 'POST', path: string, body: unknown, reply: Schema<Reply>): Promise<Reply> {
-  const content = body === undefined ? null : { type: 'application/json', body: JSON.stringify(body) };
+export async function callJson<Reply>(
+  options: HttpOptions,
+  method: 'GET' | 'POST',
+  path: string,
+  body: unknown,
+  reply: Schema<Reply>,
+): Promise<Reply> {
+  const content =
+    body === undefined ? null : { type: 'application/json', body: JSON.stringify(body) };
   return answerOf(await send(options, method, path, content), path, reply);
 }
 
 /** One call that sends a file. @throws ProblemError as `callJson` */
-export const sendFile = async <Reply>(options: HttpOptions, path: string, file: Blob, reply: Schema<Reply>): Promise<Reply> =>
+export const sendFile = async <Reply>(
+  options: HttpOptions,
+  path: string,
+  file: Blob,
+  reply: Schema<Reply>,
+): Promise<Reply> =>
   answerOf(await send(options, 'POST', path, { type: file.type, body: file }), path, reply);
 
-async function answerOf<Reply>(response: Response, path: string, reply: Schema<Reply>): Promise<Reply> {
+async function answerOf<Reply>(
+  response: Response,
+  path: string,
+  reply: Schema<Reply>,
+): Promise<Reply> {
   if (!response.ok) throw await failureOf(response);
   const parsed = reply.safeParse(await readJson(response));
   if (!parsed.success) throw refuse('reply-invalid', { place: path });
@@ -35,11 +53,23 @@ async function answerOf<Reply>(response: Response, path: string, reply: Schema<R
 
 type Content = { readonly type: string; readonly body: string | Blob };
 
-async function send(options: HttpOptions, method: 'GET' | 'POST', path: string, content: Content | null): Promise<Response> {
-  const headers = { accept: 'application/json', ...(content === null ? {} : { 'content-type': content.type }), ...options.headers };
+async function send(
+  options: HttpOptions,
+  method: 'GET' | 'POST',
+  path: string,
+  content: Content | null,
+): Promise<Response> {
+  const headers = {
+    accept: 'application/json',
+    ...(content === null ? {} : { 'content-type': content.type }),
+    ...options.headers,
+  };
   try {
     return await options.fetch(`${options.baseUrl ?? ''}${path}`, {
-      method, headers, credentials: 'same-origin', ...(content === null ? {} : { body: content.body }),
+      method,
+      headers,
+      credentials: 'same-origin',
+      ...(content === null ? {} : { body: content.body }),
     });
   } catch {
     // fetch rejects for every reason a network has, and names none of them to a page.
@@ -63,7 +93,11 @@ export async function failureOf(response: Response): Promise<Error> {
 }
 
 /** A step of a call that can be given up. @throws ProblemError `network-unreachable`, in the middle as before an answer; the signal's reason when aborted */
-export async function unlessGone<Result>(signal: AbortSignal, path: string, ask: () => Promise<Result>): Promise<Result> {
+export async function unlessGone<Result>(
+  signal: AbortSignal,
+  path: string,
+  ask: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await ask();
   } catch (error) {

@@ -9,14 +9,24 @@ import type { WatchOptions } from './link-watches.ts';
  */
 export type PortRequest =
   | { readonly type: 'subscribe'; readonly id: number; readonly target: SubscriptionTarget }
-  | { readonly type: 'watch'; readonly id: number; readonly serial: string; readonly options: WatchOptions }
+  | {
+      readonly type: 'watch';
+      readonly id: number;
+      readonly serial: string;
+      readonly options: WatchOptions;
+    }
   | { readonly type: 'end'; readonly id: number }
   | { readonly type: 'wake' };
 
 export type PortReply =
   | { readonly type: 'state'; readonly state: LinkState; readonly clockOffsetMs: number }
   | { readonly type: 'changes'; readonly id: number; readonly event: TargetChanges }
-  | { readonly type: 'streams'; readonly id: number; readonly streams: readonly StreamDeclaration[]; readonly clockOffsetSeconds: number | null }
+  | {
+      readonly type: 'streams';
+      readonly id: number;
+      readonly streams: readonly StreamDeclaration[];
+      readonly clockOffsetSeconds: number | null;
+    }
   /** The buffer is handed over, not copied. */
   | { readonly type: 'frames'; readonly id: number; readonly bytes: ArrayBuffer }
   | { readonly type: 'dropped'; readonly id: number; readonly frames: number }
@@ -25,5 +35,8 @@ export type PortReply =
 /** What both ends need of a MessagePort; a worker's own scope has it too. */
 export type LinkPort<Sent, Received> = {
   readonly postMessage: (message: Sent, transfer: Transferable[]) => void;
-  readonly addEventListener: (type: 'message', listener: (event: MessageEvent<Received>) => void) => void;
+  readonly addEventListener: (
+    type: 'message',
+    listener: (event: MessageEvent<Received>) => void,
+  ) => void;
 };

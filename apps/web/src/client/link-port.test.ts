@@ -10,8 +10,10 @@ import { LiveServer } from './testing/live-server.ts';
 import { ManualClock } from './testing/manual-clock.ts';
 
 const target: SubscriptionTarget = { kind: 'document', path: 'room/a' };
-const added = (path: string, version: string): WireChange =>
-  ({ kind: 'modified', document: { path, data: {}, createdAt: '', updatedAt: '', version } });
+const added = (path: string, version: string): WireChange => ({
+  kind: 'modified',
+  document: { path, data: {}, createdAt: '', updatedAt: '', version },
+});
 
 describe('the link over a port: page on one side, worker on the other', () => {
   let server: LiveServer;
@@ -20,7 +22,8 @@ describe('the link over a port: page on one side, worker on the other', () => {
   let clock: ManualClock;
   let channel: MessageChannel;
   let stop: () => void;
-  const until = (check: () => unknown) => vi.waitFor(() => expect(check()).toBeTruthy(), { timeout: 30_000, interval: 5 });
+  const until = (check: () => unknown) =>
+    vi.waitFor(() => expect(check()).toBeTruthy(), { timeout: 30_000, interval: 5 });
   const heard = (type: string) => server.heard.filter((message) => message.type === type);
 
   beforeEach(async () => {
@@ -30,7 +33,11 @@ describe('the link over a port: page on one side, worker on the other', () => {
     worker = createLiveLink({ openSocket: () => new WebSocket(url), clock, log: keptLog() });
     channel = new MessageChannel();
     // Node's MessagePort has the browser's methods under types of its own.
-    stop = serveLinkPort(channel.port1 as unknown as LinkPort<PortReply, PortRequest>, worker, clock);
+    stop = serveLinkPort(
+      channel.port1 as unknown as LinkPort<PortReply, PortRequest>,
+      worker,
+      clock,
+    );
     page = linkOverPort(channel.port2 as unknown as LinkPort<PortRequest, PortReply>, clock);
     channel.port1.start();
     channel.port2.start();
@@ -44,7 +51,7 @@ describe('the link over a port: page on one side, worker on the other', () => {
     await server.close();
   });
 
-  it('tells the page the state and the server\'s clock', async () => {
+  it("tells the page the state and the server's clock", async () => {
     expect(page.clockOffsetMs()).toBe(2000);
     const states: string[] = [];
     page.onState((state) => states.push(state.kind));
@@ -55,14 +62,20 @@ describe('the link over a port: page on one side, worker on the other', () => {
     await until(() => page.state().kind === 'live');
   });
 
-  it('brings the first change at once and then each document\'s newest state ten times a second', async () => {
+  it("brings the first change at once and then each document's newest state ten times a second", async () => {
     const events: TargetChanges[] = [];
     page.subscribe(target, { onChanges: (event) => events.push(event), onFail: () => undefined });
     await until(() => heard('subscribe').length === 1);
-    const send = (token: string, ...changes: WireChange[]) => server.send({ type: 'changes', id: 1, token, changes, reset: token === '0', current: true });
+    const send = (token: string, ...changes: WireChange[]) =>
+      server.send({ type: 'changes', id: 1, token, changes, reset: token === '0', current: true });
     send('0', added('room/a', '1'));
     await until(() => events.length === 1);
-    for (let version = 2; version <= 100; version += 1) send(String(version), added('room/a', String(version)), added(`room/${version % 3}`, String(version)));
+    for (let version = 2; version <= 100; version += 1)
+      send(
+        String(version),
+        added('room/a', String(version)),
+        added(`room/${version % 3}`, String(version)),
+      );
     const settled = vi.fn();
     worker.subscribe(target, { onChanges: settled, onFail: () => undefined });
     await until(() => heard('subscribe').length === 2);
@@ -71,14 +84,21 @@ describe('the link over a port: page on one side, worker on the other', () => {
     expect(events).toHaveLength(1);
     clock.advance(100);
     await until(() => events.length === 2);
-    const versions = events[1]?.changes.map((change) => (change.kind === 'removed' ? change.path : `${change.document.path}@${change.document.version}`));
+    const versions = events[1]?.changes.map((change) =>
+      change.kind === 'removed'
+        ? change.path
+        : `${change.document.path}@${change.document.version}`,
+    );
     expect(versions).toEqual(['room/2@98', 'room/0@99', 'room/a@100', 'room/1@100']);
   });
 
   it('ends subscriptions and tells of those that failed', async () => {
     const problems: Problem[] = [];
     const end = page.subscribe(target, { onChanges: () => undefined, onFail: () => undefined });
-    page.subscribe(target, { onChanges: () => undefined, onFail: (problem) => problems.push(problem) });
+    page.subscribe(target, {
+      onChanges: () => undefined,
+      onFail: (problem) => problems.push(problem),
+    });
     await until(() => heard('subscribe').length === 2);
     server.send({ type: 'failed', id: 2, problem: { code: 'access-refused' } });
     await until(() => problems.length === 1);
@@ -88,9 +108,23 @@ describe('the link over a port: page on one side, worker on the other', () => {
 
   it('hands over frames, dropped counts and refusals of a watch', async () => {
     const got: unknown[] = [];
-    const end = page.watch('S', {}, (streams) => got.push(streams.length), (bytes) => got.push([...bytes]), (problem) => got.push(problem.code), (frames) => got.push({ frames }));
+    const end = page.watch(
+      'S',
+      {},
+      (streams) => got.push(streams.length),
+      (bytes) => got.push([...bytes]),
+      (problem) => got.push(problem.code),
+      (frames) => got.push({ frames }),
+    );
     await until(() => heard('watch').length === 1);
-    server.send({ type: 'watching', id: 1, slot: 2, serial: 'S', streams: [], clockOffsetSeconds: null });
+    server.send({
+      type: 'watching',
+      id: 1,
+      slot: 2,
+      serial: 'S',
+      streams: [],
+      clockOffsetSeconds: null,
+    });
     server.sendBytes(Uint8Array.of(2, 0, 0, 0, 5, 6));
     server.send({ type: 'dropped', slot: 2, frames: 3 });
     server.send({ type: 'failed', id: 1, problem: { code: 'device-gone' } });
@@ -102,7 +136,13 @@ describe('the link over a port: page on one side, worker on the other', () => {
 
   it('ends everything that the page asked for when the page goes', async () => {
     page.subscribe(target, { onChanges: () => undefined, onFail: () => undefined });
-    page.watch('S', {}, () => undefined, () => undefined, () => undefined);
+    page.watch(
+      'S',
+      {},
+      () => undefined,
+      () => undefined,
+      () => undefined,
+    );
     await until(() => heard('watch').length === 1);
     page.close();
     await until(() => heard('unwatch').length === 1 && heard('unsubscribe').length === 1);

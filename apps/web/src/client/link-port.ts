@@ -9,10 +9,16 @@ import type { WatchListeners } from './link-watches.ts';
 const PAGE_INTERVAL_MS = 100;
 
 /** The worker's end: whatever the page asks for over the port, the link does. @returns how to end everything asked for */
-export function serveLinkPort(port: LinkPort<PortReply, PortRequest>, link: LiveLink, clock: Pick<LinkClock, 'after'>): () => void {
+export function serveLinkPort(
+  port: LinkPort<PortReply, PortRequest>,
+  link: LiveLink,
+  clock: Pick<LinkClock, 'after'>,
+): () => void {
   const running = new Map<number, () => void>();
-  const reply = (message: PortReply, transfer: Transferable[] = []): void => port.postMessage(message, transfer);
-  const tell = (state: LinkState): void => reply({ type: 'state', state, clockOffsetMs: link.clockOffsetMs() });
+  const reply = (message: PortReply, transfer: Transferable[] = []): void =>
+    port.postMessage(message, transfer);
+  const tell = (state: LinkState): void =>
+    reply({ type: 'state', state, clockOffsetMs: link.clockOffsetMs() });
   const endOf = (id: number): void => {
     running.get(id)?.();
     running.delete(id);
@@ -41,7 +47,10 @@ export function serveLinkPort(port: LinkPort<PortReply, PortRequest>, link: Live
 }
 
 /** The page's end: a link that looks like the worker's. `close` ends what this page asked for; the socket stays the worker's. */
-export function linkOverPort(port: LinkPort<PortRequest, PortReply>, clock: Pick<LinkClock, 'now'>): LiveLink {
+export function linkOverPort(
+  port: LinkPort<PortRequest, PortReply>,
+  clock: Pick<LinkClock, 'now'>,
+): LiveLink {
   const proxy = new PortProxy(port, { kind: 'stale', since: new Date(clock.now()) });
   port.addEventListener('message', ({ data }) => proxy.receive(data));
   return {
@@ -50,9 +59,15 @@ export function linkOverPort(port: LinkPort<PortRequest, PortReply>, clock: Pick
       proxy.stateListeners.add(listener);
       return () => proxy.stateListeners.delete(listener);
     },
-    subscribe: (target, listener) => proxy.start(proxy.subscriptions, listener, (id) => ({ type: 'subscribe', id, target })),
+    subscribe: (target, listener) =>
+      proxy.start(proxy.subscriptions, listener, (id) => ({ type: 'subscribe', id, target })),
     watch: (serial, options, onStreams, onFrames, onFail, onDropped = () => undefined) =>
-      proxy.start(proxy.watches, { onStreams, onFrames, onFail, onDropped }, (id) => ({ type: 'watch', id, serial, options })),
+      proxy.start(proxy.watches, { onStreams, onFrames, onFail, onDropped }, (id) => ({
+        type: 'watch',
+        id,
+        serial,
+        options,
+      })),
     clockOffsetMs: () => proxy.clockOffsetMs,
     framesDropped: () => proxy.framesDropped,
     wake: () => port.postMessage({ type: 'wake' }, []),
@@ -62,9 +77,16 @@ export function linkOverPort(port: LinkPort<PortRequest, PortReply>, clock: Pick
 
 type Request<Type> = Extract<PortRequest, { type: Type }>;
 
-function subscribe(link: LiveLink, request: Request<'subscribe'>, reply: (message: PortReply) => void, clock: Pick<LinkClock, 'after'>): () => void {
+function subscribe(
+  link: LiveLink,
+  request: Request<'subscribe'>,
+  reply: (message: PortReply) => void,
+  clock: Pick<LinkClock, 'after'>,
+): () => void {
   const { id, target } = request;
-  const throttle = new ChangeThrottle(clock, PAGE_INTERVAL_MS, (event) => reply({ type: 'changes', id, event }));
+  const throttle = new ChangeThrottle(clock, PAGE_INTERVAL_MS, (event) =>
+    reply({ type: 'changes', id, event }),
+  );
   const end = link.subscribe(target, {
     onChanges: (event) => throttle.receive(event),
     onFail: (problem) => {
@@ -78,9 +100,14 @@ function subscribe(link: LiveLink, request: Request<'subscribe'>, reply: (messag
   };
 }
 
-function watch(link: LiveLink, { id, serial, options }: Request<'watch'>, reply: (message: PortReply, transfer?: Transferable[]) => void): () => void {
+function watch(
+  link: LiveLink,
+  { id, serial, options }: Request<'watch'>,
+  reply: (message: PortReply, transfer?: Transferable[]) => void,
+): () => void {
   return link.watch(
-    serial, options,
+    serial,
+    options,
     (streams, clockOffsetSeconds) => reply({ type: 'streams', id, streams, clockOffsetSeconds }),
     (borrowed) => {
       const bytes = borrowed.slice().buffer;
@@ -106,7 +133,11 @@ class PortProxy {
     this.state = state;
   }
 
-  start<Listener>(listeners: Map<number, Listener>, listener: Listener, request: (id: number) => PortRequest): () => void {
+  start<Listener>(
+    listeners: Map<number, Listener>,
+    listener: Listener,
+    request: (id: number) => PortRequest,
+  ): () => void {
     const id = (this.#lastId += 1);
     listeners.set(id, listener);
     this.#port.postMessage(request(id), []);
@@ -116,7 +147,8 @@ class PortProxy {
   }
 
   endAll(): void {
-    for (const id of [...this.subscriptions.keys(), ...this.watches.keys()]) this.#port.postMessage({ type: 'end', id }, []);
+    for (const id of [...this.subscriptions.keys(), ...this.watches.keys()])
+      this.#port.postMessage({ type: 'end', id }, []);
     this.subscriptions.clear();
     this.watches.clear();
   }

@@ -17,10 +17,13 @@ export class LinkRetries {
   later(id: number, { retryAfterSeconds }: Problem, ask: () => void): boolean {
     if (retryAfterSeconds === undefined) return false;
     this.forget(id);
-    this.#waiting.set(id, this.#clock.after(retryAfterSeconds * 1000 * (1 + this.#clock.random()), () => {
-      this.#waiting.delete(id);
-      ask();
-    }));
+    this.#waiting.set(
+      id,
+      this.#clock.after(retryAfterSeconds * 1000 * (1 + this.#clock.random()), () => {
+        this.#waiting.delete(id);
+        ask();
+      }),
+    );
     return true;
   }
 

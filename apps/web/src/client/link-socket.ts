@@ -83,12 +83,23 @@ export class LinkSocket {
     const socket = this.#options.openSocket();
     socket.binaryType = 'arraybuffer';
     this.#socket = socket;
-    const whileCurrent = <Event>(run: (event: Event) => void) => (event: Event): void => {
-      if (this.#socket === socket) run(event);
-    };
-    socket.addEventListener('open', whileCurrent(() => socket.send(JSON.stringify({ type: 'hello', version: CONTRACT_VERSION }))));
-    socket.addEventListener('message', whileCurrent((event: MessageEvent) => this.#receive(event.data)));
-    socket.addEventListener('close', whileCurrent((event: CloseEvent) => this.#closed(event.code, event.reason)));
+    const whileCurrent =
+      <Event>(run: (event: Event) => void) =>
+      (event: Event): void => {
+        if (this.#socket === socket) run(event);
+      };
+    socket.addEventListener(
+      'open',
+      whileCurrent(() => socket.send(JSON.stringify({ type: 'hello', version: CONTRACT_VERSION }))),
+    );
+    socket.addEventListener(
+      'message',
+      whileCurrent((event: MessageEvent) => this.#receive(event.data)),
+    );
+    socket.addEventListener(
+      'close',
+      whileCurrent((event: CloseEvent) => this.#closed(event.code, event.reason)),
+    );
     // An error is always followed by a close, which does what is to be done.
     socket.addEventListener('error', () => undefined);
     this.#cancelWelcome = this.#options.clock.after(WELCOME_WITHIN_MS * this.#patience, () => {
@@ -125,7 +136,8 @@ export class LinkSocket {
   }
 
   #hear(message: ServerMessage): void {
-    if (message.type === 'welcome' || message.type === 'beat') this.#clockOffsetMs = Date.parse(message.serverTime) - this.#silence.heardAt.getTime();
+    if (message.type === 'welcome' || message.type === 'beat')
+      this.#clockOffsetMs = Date.parse(message.serverTime) - this.#silence.heardAt.getTime();
     if (message.type === 'beat') return;
     if (message.type !== 'welcome') {
       this.#events.onMessage(message);
@@ -157,12 +169,19 @@ export class LinkSocket {
 
   #askWhy(): void {
     const attempt = this.#attempt;
-    this.#options.refusedBecause?.().then((code) => {
-      if (code === null || this.#attempt !== attempt) return;
-      this.#cancelRetry?.();
-      this.#cancelRetry = null;
-      this.#refused(code);
-    }).catch((error: unknown) => this.#options.log.warn('live: could not ask why the socket was refused', { reason: String(error) }));
+    this.#options
+      .refusedBecause?.()
+      .then((code) => {
+        if (code === null || this.#attempt !== attempt) return;
+        this.#cancelRetry?.();
+        this.#cancelRetry = null;
+        this.#refused(code);
+      })
+      .catch((error: unknown) =>
+        this.#options.log.warn('live: could not ask why the socket was refused', {
+          reason: String(error),
+        }),
+      );
   }
 
   #retry(delayMs: typeof reconnectDelayMs): void {

@@ -18,4 +18,5 @@ export type LinkClock = {
   readonly random: () => number;
 };
 
-export const sameState = (a: LinkState, b: LinkState): boolean => a.kind === b.kind && JSON.stringify(a) === JSON.stringify(b);
+export const sameState = (a: LinkState, b: LinkState): boolean =>
+  a.kind === b.kind && JSON.stringify(a) === JSON.stringify(b);

@@ -3,7 +3,12 @@ import type { TargetListener } from './document-transport.ts';
 import { LinkRetries } from './link-retry.ts';
 import type { LinkClock } from './link-state.ts';
 
-type Subscription = { readonly target: SubscriptionTarget; readonly listener: TargetListener; token: string | null; fresh: boolean };
+type Subscription = {
+  readonly target: SubscriptionTarget;
+  readonly listener: TargetListener;
+  token: string | null;
+  fresh: boolean;
+};
 
 /**
  * The document subscriptions of a link. Each remembers the token of the last moment at which it held everything, so that
@@ -45,7 +50,10 @@ export class LinkSubscriptions {
     // What was on its way when the subscription ended.
     if (!subscription) return;
     if (message.type === 'failed') {
-      if (this.#retries.later(message.id, message.problem, () => this.#ask(message.id, subscription))) return;
+      if (
+        this.#retries.later(message.id, message.problem, () => this.#ask(message.id, subscription))
+      )
+        return;
       this.#subscriptions.delete(message.id);
       subscription.listener.onFail(message.problem);
       return;

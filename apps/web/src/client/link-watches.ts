@@ -1,10 +1,22 @@
-import { FRAME_MESSAGE_HEADER_BYTES, type ClientMessage, type Problem, type ServerMessage, type StreamDeclaration } from '@yamori/domain';
+import {
+  FRAME_MESSAGE_HEADER_BYTES,
+  type ClientMessage,
+  type Problem,
+  type ServerMessage,
+  type StreamDeclaration,
+} from '@yamori/domain';
 import { LinkRetries } from './link-retry.ts';
 import type { LinkClock } from './link-state.ts';
 
-export type WatchOptions = { readonly streamIds?: readonly number[]; /** 0 to 30. */ readonly historySeconds?: number };
+export type WatchOptions = {
+  readonly streamIds?: readonly number[];
+  /** 0 to 30. */ readonly historySeconds?: number;
+};
 /** Called at the start and whenever the device's type or calibration changes. */
-export type StreamsListener = (streams: readonly StreamDeclaration[], clockOffsetSeconds: number | null) => void;
+export type StreamsListener = (
+  streams: readonly StreamDeclaration[],
+  clockOffsetSeconds: number | null,
+) => void;
 /**
  * One or more whole device frames. The bytes are borrowed: copy what outlives the call. After a reconnect frames that were
  * seen already may come again; their sequence tells.
@@ -21,7 +33,13 @@ export type WatchListeners = {
   readonly onDropped: DroppedListener;
 };
 
-type Watch = { readonly serial: string; readonly options: WatchOptions; readonly listeners: WatchListeners; slot: number | null; heardAt: number | null };
+type Watch = {
+  readonly serial: string;
+  readonly options: WatchOptions;
+  readonly listeners: WatchListeners;
+  slot: number | null;
+  heardAt: number | null;
+};
 
 const LONGEST_HISTORY_SECONDS = 30;
 
@@ -72,7 +90,8 @@ export class LinkWatches {
     if (message.type === 'failed') {
       if (watch.slot !== null) this.#bySlot.delete(watch.slot);
       watch.slot = null;
-      if (this.#retries.later(message.id, message.problem, () => this.#ask(message.id, watch))) return;
+      if (this.#retries.later(message.id, message.problem, () => this.#ask(message.id, watch)))
+        return;
       this.#forget(message.id);
       watch.listeners.onFail(message.problem);
       return;
@@ -94,9 +113,16 @@ export class LinkWatches {
   /** The first time as much history as was asked for; later as much as the time since the last frame, to close the gap. */
   #ask(id: number, { serial, options, heardAt }: Watch): void {
     this.#retries.forget(id);
-    const gapSeconds = heardAt === null ? (options.historySeconds ?? 0) : (this.#now() - heardAt) / 1000 + 1;
+    const gapSeconds =
+      heardAt === null ? (options.historySeconds ?? 0) : (this.#now() - heardAt) / 1000 + 1;
     const historySeconds = Math.min(Math.ceil(gapSeconds), LONGEST_HISTORY_SECONDS);
-    this.#send({ type: 'watch', id, serial, historySeconds, ...(options.streamIds ? { streamIds: [...options.streamIds] } : {}) });
+    this.#send({
+      type: 'watch',
+      id,
+      serial,
+      historySeconds,
+      ...(options.streamIds ? { streamIds: [...options.streamIds] } : {}),
+    });
   }
 
   #forget(id: number): boolean {

@@ -1,4 +1,10 @@
-import { query, type Problem, type Query, type ServerMessage, type SubscriptionTarget } from '@yamori/domain';
+import {
+  query,
+  type Problem,
+  type Query,
+  type ServerMessage,
+  type SubscriptionTarget,
+} from '@yamori/domain';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TargetChanges } from './document-transport.ts';
 import { createLiveLink, type LiveLink } from './live-link.ts';
@@ -9,12 +15,33 @@ import { ManualClock } from './testing/manual-clock.ts';
 
 const rooms: Query = query.parse({ collection: 'room' });
 const target: SubscriptionTarget = { kind: 'query', query: rooms };
-const beat: ServerMessage = { type: 'beat', serverTime: new Date(Date.UTC(2026, 10, 21)).toISOString() };
-const changes = (id: number, token: string, more: { readonly reset?: boolean; readonly current?: boolean } = {}): ServerMessage =>
-  ({ type: 'changes', id, token, changes: [], reset: false, current: true, ...more });
-const watching = (id: number, slot: number): ServerMessage =>
-  ({ type: 'watching', id, slot, serial: 'S1', streams: [], clockOffsetSeconds: 0.5 });
-const frames = (slot: number, ...bytes: number[]): Uint8Array => Uint8Array.of(slot, 0, 0, 0, ...bytes);
+const beat: ServerMessage = {
+  type: 'beat',
+  serverTime: new Date(Date.UTC(2026, 10, 21)).toISOString(),
+};
+const changes = (
+  id: number,
+  token: string,
+  more: { readonly reset?: boolean; readonly current?: boolean } = {},
+): ServerMessage => ({
+  type: 'changes',
+  id,
+  token,
+  changes: [],
+  reset: false,
+  current: true,
+  ...more,
+});
+const watching = (id: number, slot: number): ServerMessage => ({
+  type: 'watching',
+  id,
+  slot,
+  serial: 'S1',
+  streams: [],
+  clockOffsetSeconds: 0.5,
+});
+const frames = (slot: number, ...bytes: number[]): Uint8Array =>
+  Uint8Array.of(slot, 0, 0, 0, ...bytes);
 
 describe('the live link, over a real socket', () => {
   let server: LiveServer;
@@ -22,7 +49,8 @@ describe('the live link, over a real socket', () => {
   let clock: ManualClock;
   let log: ReturnType<typeof keptLog>;
   let states: LinkState['kind'][];
-  const until = (check: () => unknown) => vi.waitFor(() => expect(check()).toBeTruthy(), { timeout: 30_000, interval: 5 });
+  const until = (check: () => unknown) =>
+    vi.waitFor(() => expect(check()).toBeTruthy(), { timeout: 30_000, interval: 5 });
   const heard = (type: string) => server.heard.filter((message) => message.type === type);
 
   beforeEach(async () => {
@@ -40,7 +68,7 @@ describe('the live link, over a real socket', () => {
     await server.close();
   });
 
-  it('is live once it is welcomed, and knows the server\'s clock', async () => {
+  it("is live once it is welcomed, and knows the server's clock", async () => {
     expect(link.state().kind).toBe('stale');
     await until(() => link.state().kind === 'live');
     expect(heard('hello')).toEqual([{ type: 'hello', version: server.version }]);
@@ -85,7 +113,10 @@ describe('the live link, over a real socket', () => {
     await until(() => link.state().kind === 'stale');
     clock.advance(8000);
     await until(() => heard('subscribe').length === 2);
-    expect(heard('subscribe')).toEqual([{ type: 'subscribe', id: 1, target }, { type: 'subscribe', id: 1, target, resume: 't1' }]);
+    expect(heard('subscribe')).toEqual([
+      { type: 'subscribe', id: 1, target },
+      { type: 'subscribe', id: 1, target, resume: 't1' },
+    ]);
     server.send(changes(1, 't3'));
     await until(() => received.length === 3);
     expect(received[2]).toEqual({ changes: [], reset: false, current: true });
@@ -110,7 +141,10 @@ describe('the live link, over a real socket', () => {
   it('ends a subscription that failed, and hears nothing of one that was ended', async () => {
     const problems: Problem[] = [];
     let count = 0;
-    link.subscribe(target, { onChanges: () => (count += 1), onFail: (problem) => problems.push(problem) });
+    link.subscribe(target, {
+      onChanges: () => (count += 1),
+      onFail: (problem) => problems.push(problem),
+    });
     const end = link.subscribe(target, { onChanges: () => (count += 1), onFail: () => undefined });
     await until(() => heard('subscribe').length === 2);
     server.send({ type: 'failed', id: 1, problem: { code: 'access-refused' } });
@@ -123,18 +157,35 @@ describe('the live link, over a real socket', () => {
     await until(() => link.state().kind === 'stale');
     clock.advance(8000);
     await until(() => link.state().kind === 'live');
-    expect([problems, count, heard('subscribe').length]).toEqual([[{ code: 'access-refused' }], 0, 2]);
+    expect([problems, count, heard('subscribe').length]).toEqual([
+      [{ code: 'access-refused' }],
+      0,
+      2,
+    ]);
   });
 
   it('asks again for what was refused for the moment, in its time, and tells nobody', async () => {
     const told: string[] = [];
-    const end = link.subscribe(target, { onChanges: ({ reset }) => told.push(reset ? 'all' : 'more'), onFail: ({ code }) => told.push(code) });
-    link.watch('S1', {}, () => told.push('streams'), () => undefined, ({ code }) => told.push(code));
+    const end = link.subscribe(target, {
+      onChanges: ({ reset }) => told.push(reset ? 'all' : 'more'),
+      onFail: ({ code }) => told.push(code),
+    });
+    link.watch(
+      'S1',
+      {},
+      () => told.push('streams'),
+      () => undefined,
+      ({ code }) => told.push(code),
+    );
     await until(() => heard('subscribe').length === 1 && heard('watch').length === 1);
     server.send(changes(1, 't1'));
     await until(() => told.length === 1);
     clock.chance = 0.5;
-    server.send({ type: 'failed', id: 1, problem: { code: 'database-unavailable', retryAfterSeconds: 2 } });
+    server.send({
+      type: 'failed',
+      id: 1,
+      problem: { code: 'database-unavailable', retryAfterSeconds: 2 },
+    });
     server.send({ type: 'failed', id: 2, problem: { code: 'limit-rate', retryAfterSeconds: 1 } });
     server.send(beat);
     await until(() => link.clockOffsetMs() === 0);
@@ -150,7 +201,11 @@ describe('the live link, over a real socket', () => {
     await until(() => told.length === 2);
     expect(told).toEqual(['all', 'more']);
     // One that has ended meanwhile is not asked for again.
-    server.send({ type: 'failed', id: 1, problem: { code: 'database-unavailable', retryAfterSeconds: 2 } });
+    server.send({
+      type: 'failed',
+      id: 1,
+      problem: { code: 'database-unavailable', retryAfterSeconds: 2 },
+    });
     server.send(watching(2, 0));
     await until(() => told.length === 3);
     end();
@@ -162,7 +217,11 @@ describe('the live link, over a real socket', () => {
   it('asks once after a reconnect for what was to be asked again anyway', async () => {
     link.subscribe(target, { onChanges: () => undefined, onFail: () => undefined });
     await until(() => heard('subscribe').length === 1);
-    server.send({ type: 'failed', id: 1, problem: { code: 'database-unavailable', retryAfterSeconds: 60 } });
+    server.send({
+      type: 'failed',
+      id: 1,
+      problem: { code: 'database-unavailable', retryAfterSeconds: 60 },
+    });
     server.send(beat);
     await until(() => link.clockOffsetMs() === 0);
     server.cut();
@@ -183,21 +242,45 @@ describe('the live link, over a real socket', () => {
     const got: number[][] = [];
     const streams: (number | null)[] = [];
     const dropped: number[] = [];
-    link.watch('S1', { streamIds: [3], historySeconds: 10 }, (_, offset) => streams.push(offset), (bytes) => got.push([...bytes]), () => undefined, (count) => dropped.push(count));
+    link.watch(
+      'S1',
+      { streamIds: [3], historySeconds: 10 },
+      (_, offset) => streams.push(offset),
+      (bytes) => got.push([...bytes]),
+      () => undefined,
+      (count) => dropped.push(count),
+    );
     await until(() => heard('watch').length === 1);
-    expect(heard('watch')[0]).toEqual({ type: 'watch', id: 1, serial: 'S1', streamIds: [3], historySeconds: 10 });
+    expect(heard('watch')[0]).toEqual({
+      type: 'watch',
+      id: 1,
+      serial: 'S1',
+      streamIds: [3],
+      historySeconds: 10,
+    });
     server.send(watching(1, 7));
     server.sendBytes(frames(7, 1, 2, 3));
     server.sendBytes(frames(8, 9));
     server.sendBytes(Uint8Array.of(7));
     server.send({ type: 'dropped', slot: 7, frames: 5 });
     await until(() => dropped.length === 1);
-    expect({ got, streams, dropped, total: link.framesDropped() }).toEqual({ got: [[1, 2, 3]], streams: [0.5], dropped: [5], total: 5 });
+    expect({ got, streams, dropped, total: link.framesDropped() }).toEqual({
+      got: [[1, 2, 3]],
+      streams: [0.5],
+      dropped: [5],
+      total: 5,
+    });
   });
 
   it('watches again after a reconnect, for the time that it missed, under a new slot', async () => {
     const got: number[][] = [];
-    const end = link.watch('S1', {}, () => undefined, (bytes) => got.push([...bytes]), () => undefined);
+    const end = link.watch(
+      'S1',
+      {},
+      () => undefined,
+      (bytes) => got.push([...bytes]),
+      () => undefined,
+    );
     await until(() => heard('watch').length === 1);
     server.send(watching(1, 0));
     server.sendBytes(frames(0, 1));
@@ -219,7 +302,13 @@ describe('the live link, over a real socket', () => {
 
   it('tells of a watch that failed', async () => {
     const problems: Problem[] = [];
-    link.watch('S1', {}, () => undefined, () => undefined, (problem) => problems.push(problem));
+    link.watch(
+      'S1',
+      {},
+      () => undefined,
+      () => undefined,
+      (problem) => problems.push(problem),
+    );
     await until(() => heard('watch').length === 1);
     server.send({ type: 'failed', id: 1, problem: { code: 'device-not-found' } });
     await until(() => problems.length === 1);
@@ -235,7 +324,13 @@ describe('the live link, over a real socket', () => {
     server = await LiveServer.open(port);
     link.wake();
     link.wake();
-    await vi.waitFor(() => { clock.advance(1000); expect(link.state().kind).toBe('live'); }, { timeout: 30_000, interval: 20 });
+    await vi.waitFor(
+      () => {
+        clock.advance(1000);
+        expect(link.state().kind).toBe('live');
+      },
+      { timeout: 30_000, interval: 20 },
+    );
     expect(server.connections).toBe(1);
   });
 
@@ -243,10 +338,19 @@ describe('the live link, over a real socket', () => {
     link.close();
     const openedMs: number[] = [];
     const { url } = server;
-    link = createLiveLink({ openSocket: () => { openedMs.push(clock.now()); return new WebSocket(url); }, clock, log });
+    link = createLiveLink({
+      openSocket: () => {
+        openedMs.push(clock.now());
+        return new WebSocket(url);
+      },
+      clock,
+      log,
+    });
     // No socket of these comes to anything: time passes here at once, and on the line not at all.
     clock.advance(111_000);
-    expect(openedMs.slice(1).map((each, index) => each - (openedMs[index] ?? 0))).toEqual([10_200, 20_200, 40_200, 40_200]);
+    expect(openedMs.slice(1).map((each, index) => each - (openedMs[index] ?? 0))).toEqual([
+      10_200, 20_200, 40_200, 40_200,
+    ]);
     await until(() => link.state().kind === 'live');
     server.cut();
     await until(() => link.state().kind === 'stale');
@@ -263,7 +367,10 @@ describe('the live link, over a real socket', () => {
     expect(link.state()).toEqual({ kind: 'refused', code: 'session-ended' });
     clock.advance(120_000);
     link.wake();
-    expect([server.connections, log.lines.map((line) => line.message)]).toEqual([1, ['live: refused by the server']]);
+    expect([server.connections, log.lines.map((line) => line.message)]).toEqual([
+      1,
+      ['live: refused by the server'],
+    ]);
   });
 
   it('asks why an attempt led nowhere, and stops when the session has ended', async () => {
@@ -277,10 +384,21 @@ describe('the live link, over a real socket', () => {
     };
     const { port } = server;
     await server.close();
-    link = createLiveLink({ openSocket: () => new WebSocket(`ws://127.0.0.1:${port}/live`), clock, log, refusedBecause });
+    link = createLiveLink({
+      openSocket: () => new WebSocket(`ws://127.0.0.1:${port}/live`),
+      clock,
+      log,
+      refusedBecause,
+    });
     await until(() => asked.length === 1);
     expect(link.state().kind).toBe('stale');
-    await vi.waitFor(() => { clock.advance(500); expect(link.state()).toEqual({ kind: 'refused', code: 'session-ended' }); }, { timeout: 30_000, interval: 20 });
+    await vi.waitFor(
+      () => {
+        clock.advance(500);
+        expect(link.state()).toEqual({ kind: 'refused', code: 'session-ended' });
+      },
+      { timeout: 30_000, interval: 20 },
+    );
     clock.advance(60_000);
     expect(asked).toHaveLength(2);
     server = await LiveServer.open();
@@ -289,11 +407,22 @@ describe('the live link, over a real socket', () => {
   it('goes on when its session ended under the token it had and there is another', async () => {
     link.close();
     const answers: (string | null)[] = [null, 'session-ended'];
-    link = createLiveLink({ openSocket: () => new WebSocket(`ws://127.0.0.1:${server.port}/live`), clock, log, refusedBecause: async () => answers.shift() ?? null });
+    link = createLiveLink({
+      openSocket: () => new WebSocket(`ws://127.0.0.1:${server.port}/live`),
+      clock,
+      log,
+      refusedBecause: async () => answers.shift() ?? null,
+    });
     await until(() => link.state().kind === 'live');
     server.cut(4401, 'session-ended');
     await until(() => link.state().kind === 'stale' && answers.length === 1);
-    await vi.waitFor(() => { clock.advance(1000); expect(link.state().kind).toBe('live'); }, { timeout: 30_000, interval: 20 });
+    await vi.waitFor(
+      () => {
+        clock.advance(1000);
+        expect(link.state().kind).toBe('live');
+      },
+      { timeout: 30_000, interval: 20 },
+    );
     server.cut(4401, 'session-ended');
     await until(() => link.state().kind === 'refused');
     expect(link.state()).toEqual({ kind: 'refused', code: 'session-ended' });
@@ -302,7 +431,13 @@ describe('the live link, over a real socket', () => {
   it('refuses a server of another contract', async () => {
     server.version = 99;
     server.cut();
-    await vi.waitFor(() => { clock.advance(1000); expect(link.state()).toEqual({ kind: 'refused', code: 'contract-version' }); }, { timeout: 30_000, interval: 20 });
+    await vi.waitFor(
+      () => {
+        clock.advance(1000);
+        expect(link.state()).toEqual({ kind: 'refused', code: 'contract-version' });
+      },
+      { timeout: 30_000, interval: 20 },
+    );
   });
 
   it('comes back when its rights changed', async () => {

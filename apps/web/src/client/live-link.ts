@@ -3,7 +3,14 @@ import type { LiveSubscriptions } from './document-transport.ts';
 import { LinkSocket, type LinkSocketOptions } from './link-socket.ts';
 import type { LinkState } from './link-state.ts';
 import { LinkSubscriptions } from './link-subscriptions.ts';
-import { LinkWatches, type DroppedListener, type FramesListener, type StreamsListener, type WatchFailListener, type WatchOptions } from './link-watches.ts';
+import {
+  LinkWatches,
+  type DroppedListener,
+  type FramesListener,
+  type StreamsListener,
+  type WatchFailListener,
+  type WatchOptions,
+} from './link-watches.ts';
 
 /** The one socket of a browser: documents and frames. Knows neither React nor a page, so it runs in a worker too. */
 export type LiveLink = LiveSubscriptions & {
@@ -12,7 +19,12 @@ export type LiveLink = LiveSubscriptions & {
   readonly onState: (listener: (state: LinkState) => void) => () => void;
   /** Frames of one device until the returned function is called. */
   readonly watch: (
-    serial: string, options: WatchOptions, onStreams: StreamsListener, onFrames: FramesListener, onFail: WatchFailListener, onDropped?: DroppedListener,
+    serial: string,
+    options: WatchOptions,
+    onStreams: StreamsListener,
+    onFrames: FramesListener,
+    onFail: WatchFailListener,
+    onDropped?: DroppedListener,
   ) => () => void;
   /** The server's clock minus ours in milliseconds, for ages that do not depend on this machine's clock. */
   readonly clockOffsetMs: () => number;
@@ -55,7 +67,11 @@ export function createLiveLink(options: LinkSocketOptions): LiveLink {
   };
 }
 
-function deliver(message: ServerMessage, subscriptions: LinkSubscriptions, watches: LinkWatches): void {
+function deliver(
+  message: ServerMessage,
+  subscriptions: LinkSubscriptions,
+  watches: LinkWatches,
+): void {
   switch (message.type) {
     case 'changes':
       subscriptions.receive(message);

@@ -30,6 +30,10 @@ export function resultUnder<Value>(heard: Heard<Value>, link: LinkState): LiveRe
 }
 
 /** Whether a problem says that something is not for this person, rather than that it went wrong. */
-export const isRefusal = (problem: Problem): boolean => /^session-|-(refused|forbidden)$/.test(problem.code);
+export const isRefusal = (problem: Problem): boolean =>
+  /^session-|-(refused|forbidden)$/.test(problem.code);
 
-export const failedWith = (problem: Problem): Heard<never> => ({ kind: isRefusal(problem) ? 'refused' : 'failed', problem });
+export const failedWith = (problem: Problem): Heard<never> => ({
+  kind: isRefusal(problem) ? 'refused' : 'failed',
+  problem,
+});

@@ -10,7 +10,12 @@ import { ManualClock } from './testing/manual-clock.ts';
 import { MemoryTransport } from './testing/memory-transport.ts';
 
 const collections = { room: roomCollection } as const;
-const aRoom = (name: string, capacity = 1) => ({ domainId: 'd', rootDomainId: 'd', name, capacity });
+const aRoom = (name: string, capacity = 1) => ({
+  domainId: 'd',
+  rootDomainId: 'd',
+  name,
+  capacity,
+});
 const since = new Date(0);
 
 /** A link whose state a test sets. */
@@ -42,8 +47,12 @@ describe('live results for screens', () => {
   });
 
   describe('of one document', () => {
-    const nameOf = (room: FoundDocument<typeof roomCollection> | null) => (room && isWhole(room) ? room.name : null);
-    const open = (path: `room/${string}`) => createLiveStore<string | null>(link, (onValue, onFail) => documents.doc(path).subscribe((room) => onValue(nameOf(room)), onFail));
+    const nameOf = (room: FoundDocument<typeof roomCollection> | null) =>
+      room && isWhole(room) ? room.name : null;
+    const open = (path: `room/${string}`) =>
+      createLiveStore<string | null>(link, (onValue, onFail) =>
+        documents.doc(path).subscribe((room) => onValue(nameOf(room)), onFail),
+      );
 
     it('go from loading to ready, stale with the link and ready again', () => {
       const store = open('room/a');
@@ -69,13 +78,19 @@ describe('live results for screens', () => {
       const other = open('room/b');
       other.subscribe(() => undefined);
       transport.failAll('limit-subscriptions');
-      expect(other.getSnapshot()).toEqual({ kind: 'failed', problem: { code: 'limit-subscriptions' } });
+      expect(other.getSnapshot()).toEqual({
+        kind: 'failed',
+        problem: { code: 'limit-subscriptions' },
+      });
     });
 
     it('fail without a throw for an address that cannot be', () => {
       const store = open('room/..');
       store.subscribe(() => undefined);
-      expect(store.getSnapshot()).toMatchObject({ kind: 'failed', problem: { code: 'path-invalid' } });
+      expect(store.getSnapshot()).toMatchObject({
+        kind: 'failed',
+        problem: { code: 'path-invalid' },
+      });
     });
 
     it('are refused when the link is', () => {
@@ -87,7 +102,8 @@ describe('live results for screens', () => {
   });
 
   describe('row by row', () => {
-    const open = () => new RowStore(documents.collection('room').orderBy('capacity'), link, clock.after);
+    const open = () =>
+      new RowStore(documents.collection('room').orderBy('capacity'), link, clock.after);
 
     it('render a row for its own change and the list for a change of places only', () => {
       transport.put('room/a', aRoom('1', 1));
@@ -105,7 +121,10 @@ describe('live results for screens', () => {
       expect([rendered, a.getSnapshot()]).toEqual([['a'], expect.objectContaining({ name: '1x' })]);
       clock.advance(100);
       transport.put('room/a', aRoom('1x', 9));
-      expect([rendered, store.rows.getSnapshot()]).toEqual([['a', 'a', 'list'], { kind: 'ready', value: ['room/b', 'room/a'] }]);
+      expect([rendered, store.rows.getSnapshot()]).toEqual([
+        ['a', 'a', 'list'],
+        { kind: 'ready', value: ['room/b', 'room/a'] },
+      ]);
     });
 
     it('render at most ten times a second however often documents change', () => {
@@ -114,7 +133,8 @@ describe('live results for screens', () => {
       let lists = 0;
       let rows = 0;
       store.rows.subscribe(() => (lists += 1));
-      for (let room = 0; room < 200; room += 1) store.row(`room/${room}`).subscribe(() => (rows += 1));
+      for (let room = 0; room < 200; room += 1)
+        store.row(`room/${room}`).subscribe(() => (rows += 1));
       clock.advance(100);
       lists = 0;
       for (let change = 0; change < 1000; change += 1) {
@@ -135,9 +155,15 @@ describe('live results for screens', () => {
       clock.advance(100);
       transport.documents.delete('room/a');
       transport.put('room/b', aRoom('3'));
-      expect([store.rows.getSnapshot(), store.row('room/a').getSnapshot()]).toEqual([{ kind: 'ready', value: ['room/b'] }, undefined]);
+      expect([store.rows.getSnapshot(), store.row('room/a').getSnapshot()]).toEqual([
+        { kind: 'ready', value: ['room/b'] },
+        undefined,
+      ]);
       transport.failAll('session-ended');
-      expect([store.rows.getSnapshot().kind, store.row('room/b').getSnapshot()]).toEqual(['refused', undefined]);
+      expect([store.rows.getSnapshot().kind, store.row('room/b').getSnapshot()]).toEqual([
+        'refused',
+        undefined,
+      ]);
       end();
     });
 
@@ -148,7 +174,10 @@ describe('live results for screens', () => {
       store.rows.subscribe(() => undefined)();
       transport.documents.delete('room/a');
       store.rows.subscribe(() => undefined);
-      expect([store.rows.getSnapshot(), store.row('room/a').getSnapshot()]).toEqual([{ kind: 'ready', value: ['room/b'] }, undefined]);
+      expect([store.rows.getSnapshot(), store.row('room/a').getSnapshot()]).toEqual([
+        { kind: 'ready', value: ['room/b'] },
+        undefined,
+      ]);
     });
 
     it('grow stale with the link', () => {

@@ -3,16 +3,25 @@ import { failedWith, resultUnder, type Heard, type LiveResult } from './live-res
 import type { LiveLink } from './live-link.ts';
 
 /** What `useSyncExternalStore` reads. */
-export type ExternalStore<Snapshot> = { readonly subscribe: (listener: () => void) => () => void; readonly getSnapshot: () => Snapshot };
+export type ExternalStore<Snapshot> = {
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly getSnapshot: () => Snapshot;
+};
 
 /** Starts a listen. @returns how to end it */
-export type Listen<Value> = (onValue: (value: Value) => void, onFail: (problem: Problem) => void) => () => void;
+export type Listen<Value> = (
+  onValue: (value: Value) => void,
+  onFail: (problem: Problem) => void,
+) => () => void;
 
 /** The link's state as far as stores need it. */
 export type LinkWatch = Pick<LiveLink, 'state' | 'onState'>;
 
 /** Listens from the first subscriber to the last one, and holds the latest result between renders. */
-export function createLiveStore<Value>(link: LinkWatch, listen: Listen<Value>): ExternalStore<LiveResult<Value>> {
+export function createLiveStore<Value>(
+  link: LinkWatch,
+  listen: Listen<Value>,
+): ExternalStore<LiveResult<Value>> {
   const listeners = new Set<() => void>();
   let heard: Heard<Value> = { kind: 'loading' };
   let result: LiveResult<Value> = heard;
@@ -30,7 +39,16 @@ export function createLiveStore<Value>(link: LinkWatch, listen: Listen<Value>): 
       settle(failedWith(problem));
     };
     // A listen that fails clears its list first; the failure that follows at once says more.
-    ends = [link.onState(() => settle(heard)), startListen(listen, (value) => { if (!failed) settle({ kind: 'ready', value }); }, fail)];
+    ends = [
+      link.onState(() => settle(heard)),
+      startListen(
+        listen,
+        (value) => {
+          if (!failed) settle({ kind: 'ready', value });
+        },
+        fail,
+      ),
+    ];
   };
   const stop = (): void => {
     ends.forEach((end) => end());
@@ -50,7 +68,11 @@ export function createLiveStore<Value>(link: LinkWatch, listen: Listen<Value>): 
 }
 
 /** A question that cannot be asked (an address typed by hand) fails like one that was refused. */
-export function startListen<Value>(listen: Listen<Value>, onValue: (value: Value) => void, onFail: (problem: Problem) => void): () => void {
+export function startListen<Value>(
+  listen: Listen<Value>,
+  onValue: (value: Value) => void,
+  onFail: (problem: Problem) => void,
+): () => void {
   try {
     return listen(onValue, onFail);
   } catch (error) {

@@ -9,9 +9,25 @@ function server() {
     fetch: async (_url, init) => {
       const call = nightFiguresCall.parse(await new Response(init.body).json());
       asked.push(call.roomIds);
-      const rooms = call.roomIds.filter((roomId) => !roomId.startsWith('no')).map((roomId) => ({
-        roomId, nights: [{ night: '2026-01-01', from: '2026-01-01T03:00:00.000Z', to: '2026-01-02T03:00:00.000Z', state: 'done', version: 1, quality: 'good', coverage: 1, isCorrected: false, figures: { TST: 400 }, ...(call.course ? { course: 'W2' } : {}) }],
-      }));
+      const rooms = call.roomIds
+        .filter((roomId) => !roomId.startsWith('no'))
+        .map((roomId) => ({
+          roomId,
+          nights: [
+            {
+              night: '2026-01-01',
+              from: '2026-01-01T03:00:00.000Z',
+              to: '2026-01-02T03:00:00.000Z',
+              state: 'done',
+              version: 1,
+              quality: 'good',
+              coverage: 1,
+              isCorrected: false,
+              figures: { TST: 400 },
+              ...(call.course ? { course: 'W2' } : {}),
+            },
+          ],
+        }));
       return new Response(JSON.stringify({ rooms }), { status: 200 });
     },
   });
@@ -21,7 +37,9 @@ function server() {
 describe('figures of nights', () => {
   it('of cards that ask in one moment come in one call', async () => {
     const { asked, client } = server();
-    const answers = await Promise.all(['a', 'b', 'none', 'a'].map((roomId) => client.newest(roomId)));
+    const answers = await Promise.all(
+      ['a', 'b', 'none', 'a'].map((roomId) => client.newest(roomId)),
+    );
     expect(asked).toEqual([['a', 'b', 'none']]);
     expect(answers.map((nights) => nights.length)).toEqual([1, 1, 0, 1]);
     await client.newest('a');
@@ -30,13 +48,21 @@ describe('figures of nights', () => {
 
   it('of more rooms than one call takes come in several', async () => {
     const { asked, client } = server();
-    const rooms = await client.read({ roomIds: Array.from({ length: 230 }, (_, index) => `r${index}`), nights: { kind: 'newest', count: 1 }, figures: [] });
+    const rooms = await client.read({
+      roomIds: Array.from({ length: 230 }, (_, index) => `r${index}`),
+      nights: { kind: 'newest', count: 1 },
+      figures: [],
+    });
     expect(asked.map(({ length }) => length)).toEqual([100, 100, 30]);
     expect(rooms).toHaveLength(230);
   });
 
   it('says why there are none', async () => {
-    const refused = createNightFiguresClient({ fetch: () => Promise.reject(new TypeError('no network')) });
-    await expect(Promise.all([refused.newest('a'), refused.newest('b')])).rejects.toMatchObject({ problem: { code: 'network-unreachable' } });
+    const refused = createNightFiguresClient({
+      fetch: () => Promise.reject(new TypeError('no network')),
+    });
+    await expect(Promise.all([refused.newest('a'), refused.newest('b')])).rejects.toMatchObject({
+      problem: { code: 'network-unreachable' },
+    });
   });
 });

@@ -1,4 +1,14 @@
-import { BOARD_NIGHTS, FIGURES_MOST_ROOMS, nightTablePath, NIGHT_FIGURES_PATH, nightFiguresReply, type FiguresOfNight, type FiguresOfRoom, type NightFiguresCall, type NightTableCall } from '@yamori/domain';
+import {
+  BOARD_NIGHTS,
+  FIGURES_MOST_ROOMS,
+  nightTablePath,
+  NIGHT_FIGURES_PATH,
+  nightFiguresReply,
+  type FiguresOfNight,
+  type FiguresOfRoom,
+  type NightFiguresCall,
+  type NightTableCall,
+} from '@yamori/domain';
 import { createContext, useContext } from 'react';
 import { callJson, type HttpOptions } from './http-call.ts';
 import { NO_REPLY } from './no-reply.ts';
@@ -17,11 +27,22 @@ const TOGETHER_MS = 40;
 
 export function createNightFiguresClient(options: HttpOptions): NightFiguresClient {
   const read = async (call: NightFiguresCall): Promise<readonly FiguresOfRoom[]> => {
-    const parts = Array.from({ length: Math.ceil(call.roomIds.length / FIGURES_MOST_ROOMS) }, (_, index) => call.roomIds.slice(index * FIGURES_MOST_ROOMS, (index + 1) * FIGURES_MOST_ROOMS));
-    const replies = await Promise.all(parts.map((roomIds) => callJson(options, 'POST', NIGHT_FIGURES_PATH, { ...call, roomIds }, nightFiguresReply)));
+    const parts = Array.from(
+      { length: Math.ceil(call.roomIds.length / FIGURES_MOST_ROOMS) },
+      (_, index) =>
+        call.roomIds.slice(index * FIGURES_MOST_ROOMS, (index + 1) * FIGURES_MOST_ROOMS),
+    );
+    const replies = await Promise.all(
+      parts.map((roomIds) =>
+        callJson(options, 'POST', NIGHT_FIGURES_PATH, { ...call, roomIds }, nightFiguresReply),
+      ),
+    );
     return replies.flatMap(({ rooms }) => rooms);
   };
-  let gathering: { readonly roomIds: Set<string>; readonly answer: Promise<readonly FiguresOfRoom[]> } | null = null;
+  let gathering: {
+    readonly roomIds: Set<string>;
+    readonly answer: Promise<readonly FiguresOfRoom[]>;
+  } | null = null;
   return {
     read,
     async noteTable(domainId, table) {
@@ -30,7 +51,12 @@ export function createNightFiguresClient(options: HttpOptions): NightFiguresClie
     async newest(roomId) {
       gathering ??= gather((roomIds) => {
         gathering = null;
-        return read({ roomIds, nights: { kind: 'newest', count: BOARD_NIGHTS }, figures: ['TST'], course: true });
+        return read({
+          roomIds,
+          nights: { kind: 'newest', count: BOARD_NIGHTS },
+          figures: ['TST'],
+          course: true,
+        });
       });
       gathering.roomIds.add(roomId);
       return (await gathering.answer).find((room) => room.roomId === roomId)?.nights ?? [];
@@ -40,11 +66,15 @@ export function createNightFiguresClient(options: HttpOptions): NightFiguresClie
 
 function gather(ask: (roomIds: string[]) => Promise<readonly FiguresOfRoom[]>) {
   const roomIds = new Set<string>();
-  const answer = new Promise<void>((resolve) => { setTimeout(resolve, TOGETHER_MS); }).then(() => ask([...roomIds]));
+  const answer = new Promise<void>((resolve) => {
+    setTimeout(resolve, TOGETHER_MS);
+  }).then(() => ask([...roomIds]));
   return { roomIds, answer };
 }
 
 /** The server of the page, unless somebody hands in another. */
-export const NightFiguresContext = createContext<NightFiguresClient>(createNightFiguresClient({ fetch: (url, init) => fetch(url, init) }));
+export const NightFiguresContext = createContext<NightFiguresClient>(
+  createNightFiguresClient({ fetch: (url, init) => fetch(url, init) }),
+);
 
 export const useNightFigures = (): NightFiguresClient => useContext(NightFiguresContext);

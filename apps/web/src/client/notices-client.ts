@@ -11,7 +11,8 @@ export type NoticesClient = {
 };
 
 export function createNoticesClient(options: HttpOptions): NoticesClient {
-  const tell = (path: string, body: unknown): Promise<void> => callJson(options, 'POST', path, body, NO_REPLY);
+  const tell = (path: string, body: unknown): Promise<void> =>
+    callJson(options, 'POST', path, body, NO_REPLY);
   return {
     ways: () => callJson(options, 'GET', '/api/notices/ways', undefined, noticeWays),
     addBrowser: (subscription) => tell('/api/notices/browsers', subscription),

@@ -1,10 +1,19 @@
 import { refuse } from '@yamori/domain';
-import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
 import type { PasskeyRequest } from './session-client.ts';
 
 /** Whether this page can use passkeys: browsers offer them to named hosts that were reached safely. */
-export const passkeysHere = (view: Pick<Window & typeof globalThis, 'isSecureContext' | 'location'> & { readonly PublicKeyCredential?: unknown }): boolean =>
-  view.isSecureContext && view.PublicKeyCredential !== undefined && !/^(\d+\.\d+\.\d+\.\d+|\[.*\])$/.test(view.location.hostname);
+export const passkeysHere = (
+  view: Pick<Window & typeof globalThis, 'isSecureContext' | 'location'> & {
+    readonly PublicKeyCredential?: unknown;
+  },
+): boolean =>
+  view.isSecureContext &&
+  view.PublicKeyCredential !== undefined &&
+  !/^(\d+\.\d+\.\d+\.\d+|\[.*\])$/.test(view.location.hostname);
 
 /**
  * Asks for one of the passkeys that fit; null when nobody gave one.
@@ -13,7 +22,9 @@ export const passkeysHere = (view: Pick<Window & typeof globalThis, 'isSecureCon
 export async function askPasskey(request: PasskeyRequest): Promise<object | null> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   // The server's library made it for the browser's; between them nobody looks inside.
-  return orCancelled(() => startAuthentication({ optionsJSON: request as PublicKeyCredentialRequestOptionsJSON }));
+  return orCancelled(() =>
+    startAuthentication({ optionsJSON: request as PublicKeyCredentialRequestOptionsJSON }),
+  );
 }
 
 /**
@@ -23,7 +34,9 @@ export async function askPasskey(request: PasskeyRequest): Promise<object | null
 export async function makePasskey(request: PasskeyRequest): Promise<object | null> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   // As above.
-  return orCancelled(() => startRegistration({ optionsJSON: request as PublicKeyCredentialCreationOptionsJSON }));
+  return orCancelled(() =>
+    startRegistration({ optionsJSON: request as PublicKeyCredentialCreationOptionsJSON }),
+  );
 }
 
 /** The browser says by an error's name what became of it. */

@@ -1,18 +1,38 @@
 import {
-  cursorValues, decodeValue, encodeValue, formatFieldPath, isPlainObject, liesInCollection, readQuery, refuse, valueAt, wholeOrder,
-  type DocumentQuery, type FieldPath, type FilterOperator, type Query, type QueryOrder, type StoredDocument,
+  cursorValues,
+  decodeValue,
+  encodeValue,
+  formatFieldPath,
+  isPlainObject,
+  liesInCollection,
+  readQuery,
+  refuse,
+  valueAt,
+  wholeOrder,
+  type DocumentQuery,
+  type FieldPath,
+  type FilterOperator,
+  type Query,
+  type QueryOrder,
+  type StoredDocument,
 } from '@yamori/domain';
 import { fieldsOf } from './document-reader.ts';
 
 /** Where to start or end: a document that was read, or values of the first fields of the order. */
-export type CursorArguments = readonly [document: { readonly documentPath: string }] | readonly unknown[];
+export type CursorArguments =
+  | readonly [document: { readonly documentPath: string }]
+  | readonly unknown[];
 export type CursorSpec = { readonly at: CursorArguments; readonly inclusive: boolean };
 
 /** A question as it is being put together; checked when it is asked. */
 export type QuerySpec = {
   readonly collection: string;
   readonly group: boolean;
-  readonly filters: readonly { readonly field: FieldPath; readonly op: FilterOperator; readonly value: unknown }[];
+  readonly filters: readonly {
+    readonly field: FieldPath;
+    readonly op: FilterOperator;
+    readonly value: unknown;
+  }[];
   readonly orderBy: readonly QueryOrder[];
   readonly startAt: CursorSpec | null;
   readonly endAt: CursorSpec | null;
@@ -21,8 +41,17 @@ export type QuerySpec = {
   readonly select: readonly FieldPath[] | null;
 };
 
-export const everythingIn = (collection: string, group: boolean): QuerySpec =>
-  ({ collection, group, filters: [], orderBy: [], startAt: null, endAt: null, offset: 0, limit: null, select: null });
+export const everythingIn = (collection: string, group: boolean): QuerySpec => ({
+  collection,
+  group,
+  filters: [],
+  orderBy: [],
+  startAt: null,
+  endAt: null,
+  offset: 0,
+  limit: null,
+  select: null,
+});
 
 /** A question as it travels, and as the rules of order read it. */
 export type CheckedQuery = { readonly wire: Query; readonly query: DocumentQuery };
@@ -32,10 +61,18 @@ export type CheckedQuery = { readonly wire: Query; readonly query: DocumentQuery
  * @throws ProblemError as `readQuery`
  */
 export function checkQuery(spec: QuerySpec): CheckedQuery {
-  const filters = spec.filters.map(({ field, op, value }) => ({ field: [...field], op, value: encodeValue(value, formatFieldPath(field)) }));
-  const order = hasDocument(spec.startAt) || hasDocument(spec.endAt) ? wholeOrderOf(spec) : spec.orderBy;
+  const filters = spec.filters.map(({ field, op, value }) => ({
+    field: [...field],
+    op,
+    value: encodeValue(value, formatFieldPath(field)),
+  }));
+  const order =
+    hasDocument(spec.startAt) || hasDocument(spec.endAt) ? wholeOrderOf(spec) : spec.orderBy;
   const wire: Query = {
-    collection: spec.collection, group: spec.group, filters, offset: spec.offset,
+    collection: spec.collection,
+    group: spec.group,
+    filters,
+    offset: spec.offset,
     orderBy: order.map(({ field, direction }) => ({ field: [...field], direction })),
     ...(spec.startAt ? { startAt: encodeCursor(spec.startAt, spec, order) } : {}),
     ...(spec.endAt ? { endAt: encodeCursor(spec.endAt, spec, order) } : {}),
@@ -54,9 +91,12 @@ export function pageQuery(spec: QuerySpec, limit: number, cursor: string | null)
   const { wire, query } = checkQuery({ ...spec, limit });
   const orderBy = query.order.map(({ field, direction }) => ({ field: [...field], direction }));
   const page: Query = {
-    ...wire, orderBy,
+    ...wire,
+    orderBy,
     ...(wire.select ? { select: [...wire.select, ...orderBy.map(({ field }) => field)] } : {}),
-    ...(cursor === null ? {} : { offset: 0, startAt: { values: readCursor(cursor), inclusive: false } }),
+    ...(cursor === null
+      ? {}
+      : { offset: 0, startAt: { values: readCursor(cursor), inclusive: false } }),
   };
   return { wire: page, query: readQuery(page) };
 }
@@ -68,15 +108,26 @@ export function cursorAfter(query: DocumentQuery, last: StoredDocument): string 
 }
 
 const wholeOrderOf = (spec: QuerySpec): QueryOrder[] =>
-  wholeOrder(spec.filters.map(({ field, op }) => ({ field, op, value: null })), spec.orderBy);
+  wholeOrder(
+    spec.filters.map(({ field, op }) => ({ field, op, value: null })),
+    spec.orderBy,
+  );
 
-function encodeCursor(cursor: CursorSpec, spec: QuerySpec, order: readonly QueryOrder[]): { values: unknown[]; inclusive: boolean } {
+function encodeCursor(
+  cursor: CursorSpec,
+  spec: QuerySpec,
+  order: readonly QueryOrder[],
+): { values: unknown[]; inclusive: boolean } {
   const document = documentOf(cursor.at);
   if (document === null) {
-    if (cursor.at.length > spec.orderBy.length) throw refuse('query-cursor', { details: { values: cursor.at.length, fields: spec.orderBy.length } });
+    if (cursor.at.length > spec.orderBy.length)
+      throw refuse('query-cursor', {
+        details: { values: cursor.at.length, fields: spec.orderBy.length },
+      });
     return { values: cursor.at.map((value) => encodeValue(value)), inclusive: cursor.inclusive };
   }
-  if (!liesInCollection(spec, String(document['documentPath']))) throw refuse('query-cursor', { place: spec.collection });
+  if (!liesInCollection(spec, String(document['documentPath'])))
+    throw refuse('query-cursor', { place: spec.collection });
   const values = order.map(({ field }) => {
     const value = valueAt(fieldsOf(document), field);
     if (value === undefined) throw refuse('query-cursor', { place: formatFieldPath(field) });
@@ -85,11 +136,14 @@ function encodeCursor(cursor: CursorSpec, spec: QuerySpec, order: readonly Query
   return { values, inclusive: cursor.inclusive };
 }
 
-const hasDocument = (cursor: CursorSpec | null): boolean => cursor !== null && documentOf(cursor.at) !== null;
+const hasDocument = (cursor: CursorSpec | null): boolean =>
+  cursor !== null && documentOf(cursor.at) !== null;
 
 function documentOf(at: CursorArguments): Readonly<Record<string, unknown>> | null {
   const [first] = at;
-  return at.length === 1 && isPlainObject(first) && typeof first['documentPath'] === 'string' ? first : null;
+  return at.length === 1 && isPlainObject(first) && typeof first['documentPath'] === 'string'
+    ? first
+    : null;
 }
 
 function readCursor(cursor: string): unknown[] {

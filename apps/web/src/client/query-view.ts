@@ -10,7 +10,10 @@ export type DocumentChange<C extends Collection> = {
   readonly newIndex: number;
 };
 
-export type QuerySnapshot<C extends Collection> = { readonly documents: readonly FoundDocument<C>[]; readonly changes: readonly DocumentChange<C>[] };
+export type QuerySnapshot<C extends Collection> = {
+  readonly documents: readonly FoundDocument<C>[];
+  readonly changes: readonly DocumentChange<C>[];
+};
 
 type Compare = (a: StoredDocument, b: StoredDocument) => number;
 
@@ -40,7 +43,10 @@ export class QueryView<C extends Collection> {
     }
     this.#pending.push(...event.changes);
     if (!event.current) return null;
-    const changes = [...(this.#reset ? this.#removeAbsent() : []), ...this.#pending.flatMap((change) => this.#apply(change))];
+    const changes = [
+      ...(this.#reset ? this.#removeAbsent() : []),
+      ...this.#pending.flatMap((change) => this.#apply(change)),
+    ];
     this.#pending = [];
     this.#reset = false;
     if (this.#shown && changes.length === 0) return null;
@@ -51,7 +57,12 @@ export class QueryView<C extends Collection> {
   /** Empties the list. */
   clear(): QuerySnapshot<C> {
     this.#pending = [];
-    const changes = this.#entries.map(({ document }): DocumentChange<C> => ({ kind: 'removed', document, oldIndex: 0, newIndex: -1 }));
+    const changes = this.#entries.map(({ document }): DocumentChange<C> => ({
+      kind: 'removed',
+      document,
+      oldIndex: 0,
+      newIndex: -1,
+    }));
     this.#entries = [];
     this.#byPath.clear();
     return { documents: [], changes };
@@ -63,7 +74,9 @@ export class QueryView<C extends Collection> {
 
   #removeAbsent(): DocumentChange<C>[] {
     const present = new Set(this.#pending.map(pathOf));
-    return [...this.#byPath.keys()].filter((path) => !present.has(path)).flatMap((path) => this.#remove(path));
+    return [...this.#byPath.keys()]
+      .filter((path) => !present.has(path))
+      .flatMap((path) => this.#remove(path));
   }
 
   #apply(change: WireChange): DocumentChange<C>[] {
@@ -73,7 +86,9 @@ export class QueryView<C extends Collection> {
   #remove(path: string): DocumentChange<C>[] {
     const entry = this.#byPath.get(path);
     if (!entry) return [];
-    return [{ kind: 'removed', document: entry.document, oldIndex: this.#take(entry), newIndex: -1 }];
+    return [
+      { kind: 'removed', document: entry.document, oldIndex: this.#take(entry), newIndex: -1 },
+    ];
   }
 
   #put(wire: WireDocument): DocumentChange<C>[] {
@@ -108,4 +123,5 @@ export class QueryView<C extends Collection> {
   }
 }
 
-const pathOf = (change: WireChange): string => (change.kind === 'removed' ? change.path : change.document.path);
+const pathOf = (change: WireChange): string =>
+  change.kind === 'removed' ? change.path : change.document.path;

@@ -8,16 +8,24 @@ export type ReadOn<Found> = { readonly found: readonly Found[]; readonly isCut: 
 const PAGE = 1_000;
 
 /** What a question finds, page after page to the end or to `most`; documents that are bare are left out. */
-export async function readOn<C extends Collection>(question: CollectionQuery<C>, most: number): Promise<ReadOn<DocumentOf<C>>> {
+export async function readOn<C extends Collection>(
+  question: CollectionQuery<C>,
+  most: number,
+): Promise<ReadOn<DocumentOf<C>>> {
   const found: DocumentOf<C>[] = [];
   let [cursor, read]: [string | null, number] = [null, 0];
   do {
     const limit = Math.min(PAGE, most - read);
     const page: Awaited<ReturnType<typeof question.list>> = await question.list({ limit, cursor });
-    found.push(...page.documents.filter((document): document is DocumentOf<C> => isWhole(document)));
+    found.push(
+      ...page.documents.filter((document): document is DocumentOf<C> => isWhole(document)),
+    );
     read += page.documents.length;
     cursor = page.nextCursor;
   } while (cursor !== null && read < most);
   // A full last page says that there may be more: only the next one knows.
-  return { found, isCut: cursor !== null && (await question.list({ limit: 1, cursor })).documents.length > 0 };
+  return {
+    found,
+    isCut: cursor !== null && (await question.list({ limit: 1, cursor })).documents.length > 0,
+  };
 }

@@ -14,4 +14,5 @@ export const reconnectDelayMs = (attempt: number, random: number): number =>
   SHORTEST_MS + random * Math.min(FIRST_WINDOW_MS * 2 ** (attempt - 1), WIDEST_WINDOW_MS);
 
 /** Where one member's sockets were closed and the server is well: within a second, and more slowly if that fails again. */
-export const soonDelayMs = (attempt: number, random: number): number => (attempt === 1 ? SHORTEST_MS + random * 1000 : reconnectDelayMs(attempt, random));
+export const soonDelayMs = (attempt: number, random: number): number =>
+  attempt === 1 ? SHORTEST_MS + random * 1000 : reconnectDelayMs(attempt, random);

@@ -35,12 +35,18 @@ export class RowStore<C extends Collection> {
     this.#query = query;
     this.#link = link;
     this.#after = after;
-    this.rows = { getSnapshot: () => this.#result, subscribe: (listener) => this.#subscribeList(listener) };
+    this.rows = {
+      getSnapshot: () => this.#result,
+      subscribe: (listener) => this.#subscribeList(listener),
+    };
   }
 
   /** One row; undefined when the list has none at this path. Does not start the listen: the list does. */
   row(path: string): ExternalStore<FoundDocument<C> | undefined> {
-    return { getSnapshot: () => this.#documents.get(path), subscribe: (listener) => this.#subscribeRow(path, listener) };
+    return {
+      getSnapshot: () => this.#documents.get(path),
+      subscribe: (listener) => this.#subscribeRow(path, listener),
+    };
   }
 
   #subscribeList(listener: () => void): () => void {
@@ -57,19 +63,27 @@ export class RowStore<C extends Collection> {
     this.#rowListeners.set(path, listeners.add(listener));
     return () => {
       listeners.delete(listener);
-      if (listeners.size === 0 && this.#rowListeners.get(path) === listeners) this.#rowListeners.delete(path);
+      if (listeners.size === 0 && this.#rowListeners.get(path) === listeners)
+        this.#rowListeners.delete(path);
     };
   }
 
   #start(): void {
     this.#fresh = true;
-    const listen = (onValue: (snapshot: QuerySnapshot<C>) => void, onFail: Parameters<CollectionQuery<C>['subscribe']>[1]) => this.#query.subscribe(onValue, onFail);
+    const listen = (
+      onValue: (snapshot: QuerySnapshot<C>) => void,
+      onFail: Parameters<CollectionQuery<C>['subscribe']>[1],
+    ) => this.#query.subscribe(onValue, onFail);
     this.#ends = [
       this.#link.onState(() => this.#settle(this.#heard)),
-      startListen(listen, (snapshot) => this.#receive(snapshot), (problem) => {
-        this.#flush();
-        this.#settle(failedWith(problem));
-      }),
+      startListen(
+        listen,
+        (snapshot) => this.#receive(snapshot),
+        (problem) => {
+          this.#flush();
+          this.#settle(failedWith(problem));
+        },
+      ),
     ];
   }
 
@@ -112,7 +126,8 @@ export class RowStore<C extends Collection> {
     this.#dirty.clear();
     this.#cancelFlush = this.#after(FLUSH_INTERVAL_MS, () => this.#flush());
     for (const path of dirty) this.#rowListeners.get(path)?.forEach((listener) => listener());
-    if (this.#heard.kind !== 'ready' || !sameList(this.#heard.value, paths)) this.#settle({ kind: 'ready', value: paths });
+    if (this.#heard.kind !== 'ready' || !sameList(this.#heard.value, paths))
+      this.#settle({ kind: 'ready', value: paths });
   }
 
   #settle(heard: Heard<readonly string[]>): void {
@@ -122,4 +137,5 @@ export class RowStore<C extends Collection> {
   }
 }
 
-const sameList = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((path, index) => path === b[index]);
+const sameList = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((path, index) => path === b[index]);

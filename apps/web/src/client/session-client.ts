@@ -26,30 +26,37 @@ export type PasskeyRequest = { readonly challenge: string };
 export function createSessionClient(options: HttpOptions): SessionClient {
   return {
     read: () => callJson(options, 'GET', '/api/session', undefined, sessionReply),
-    signIn: (email, password) => callJson(options, 'POST', '/api/session/sign-in', { email, password }, sessionReply),
+    signIn: (email, password) =>
+      callJson(options, 'POST', '/api/session/sign-in', { email, password }, sessionReply),
     signOut: async () => {
       await callJson(options, 'POST', '/api/session/sign-out', {}, sessionReply);
     },
     refresh: () => callJson(options, 'POST', '/api/session/refresh', {}, sessionReply),
     enter: (path, body) => callJson(options, 'POST', path, body, sessionReply),
-    passkeyRequest: async (path) => (await callJson(options, 'POST', path, {}, passkeyReply)).options,
+    passkeyRequest: async (path) =>
+      (await callJson(options, 'POST', path, {}, passkeyReply)).options,
   };
 }
 
 const sessionReply = {
-  safeParse: (value: unknown): { success: true; data: SessionReply } | { success: false } => (isSessionReply(value) ? { success: true, data: value } : { success: false }),
+  safeParse: (value: unknown): { success: true; data: SessionReply } | { success: false } =>
+    isSessionReply(value) ? { success: true, data: value } : { success: false },
 };
 
 const passkeyReply = {
-  safeParse: (value: unknown): { success: true; data: { options: PasskeyRequest } } | { success: false } => (isPasskeyReply(value) ? { success: true, data: value } : { success: false }),
+  safeParse: (
+    value: unknown,
+  ): { success: true; data: { options: PasskeyRequest } } | { success: false } =>
+    isPasskeyReply(value) ? { success: true, data: value } : { success: false },
 };
 
 /** For the live link: whether its socket is not opened because nobody is signed in any more. A server that does not answer says nothing. */
-export const sessionRefusal = (options: HttpOptions) => async (): Promise<'session-ended' | null> => {
-  try {
-    return (await createSessionClient(options).read()).user === null ? 'session-ended' : null;
-  } catch (error) {
-    if (error instanceof ProblemError) return null;
-    throw error;
-  }
-};
+export const sessionRefusal =
+  (options: HttpOptions) => async (): Promise<'session-ended' | null> => {
+    try {
+      return (await createSessionClient(options).read()).user === null ? 'session-ended' : null;
+    } catch (error) {
+      if (error instanceof ProblemError) return null;
+      throw error;
+    }
+  };

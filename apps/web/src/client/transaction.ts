@@ -7,7 +7,10 @@ import { WriteBatch } from './write-batch.ts';
 export const MAXIMUM_ATTEMPTS = 5;
 const FIRST_WAIT_MS = 50;
 
-export type TransactionClock = { readonly wait: (delayMs: number) => Promise<void>; /** Uniform in [0, 1). */ readonly random: () => number };
+export type TransactionClock = {
+  readonly wait: (delayMs: number) => Promise<void>;
+  /** Uniform in [0, 1). */ readonly random: () => number;
+};
 
 /** What a transaction reads and writes. Writes are gathered; reads see the store as it was before. */
 export class Transaction extends WriteBatch {
@@ -20,7 +23,9 @@ export class Transaction extends WriteBatch {
   }
 
   /** Reads a document and holds on to its version: the transaction is done only if that is still the one. */
-  async get<C extends Collection>(reference: DocumentReference<C>): Promise<FoundDocument<C> | null> {
+  async get<C extends Collection>(
+    reference: DocumentReference<C>,
+  ): Promise<FoundDocument<C> | null> {
     const [wire] = await this.#dependencies.transport.read([reference.path]);
     const read = wire ? this.#dependencies.read(reference.collection, wire) : null;
     const version = read?.stored.version ?? null;
@@ -30,7 +35,10 @@ export class Transaction extends WriteBatch {
   }
 
   get everything(): Write[] {
-    return [...[...this.#versions].map(([path, version]): Write => ({ kind: 'verify', path, version })), ...this.writes];
+    return [
+      ...[...this.#versions].map(([path, version]): Write => ({ kind: 'verify', path, version })),
+      ...this.writes,
+    ];
   }
 }
 
@@ -39,12 +47,17 @@ export class Transaction extends WriteBatch {
  * runs again, up to 5 times with a growing, random wait.
  * @throws ProblemError `document-conflict` when the last attempt met one too; whatever `run` throws, at once
  */
-export async function runTransaction<Result>(dependencies: QueryDependencies, clock: TransactionClock, run: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+export async function runTransaction<Result>(
+  dependencies: QueryDependencies,
+  clock: TransactionClock,
+  run: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     const transaction = new Transaction(dependencies);
     const result = await run(transaction);
     try {
-      if (transaction.everything.length > 0) await dependencies.transport.commit(transaction.everything);
+      if (transaction.everything.length > 0)
+        await dependencies.transport.commit(transaction.everything);
       return result;
     } catch (error) {
       if (!isConflict(error) || attempt === MAXIMUM_ATTEMPTS) throw error;
@@ -53,4 +66,5 @@ export async function runTransaction<Result>(dependencies: QueryDependencies, cl
   }
 }
 
-const isConflict = (error: unknown): boolean => error instanceof ProblemError && error.problem.code === 'document-conflict';
+const isConflict = (error: unknown): boolean =>
+  error instanceof ProblemError && error.problem.code === 'document-conflict';

@@ -6,9 +6,11 @@ const ADDRESS = '/api/usage/choice';
 const KEY = 'yamori.counted';
 
 /** Whether what this member opens is counted. */
-export const readUsageChoice = async (http: HttpOptions): Promise<boolean> => remember((await callJson(http, 'GET', ADDRESS, undefined, usageChoice)).counted);
+export const readUsageChoice = async (http: HttpOptions): Promise<boolean> =>
+  remember((await callJson(http, 'GET', ADDRESS, undefined, usageChoice)).counted);
 
-export const writeUsageChoice = async (http: HttpOptions, counted: boolean): Promise<boolean> => remember((await callJson(http, 'POST', ADDRESS, { counted }, usageChoice)).counted);
+export const writeUsageChoice = async (http: HttpOptions, counted: boolean): Promise<boolean> =>
+  remember((await callJson(http, 'POST', ADDRESS, { counted }, usageChoice)).counted);
 
 /** What was last heard in this tab; null before the first answer. */
 export function knownUsageChoice(): boolean | null {

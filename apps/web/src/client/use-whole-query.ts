@@ -9,7 +9,10 @@ import type { LiveResult } from './live-result.ts';
 const USUAL = 1_000;
 
 /** `isCut`: there may be more than one live question holds, and these are the first. */
-export type WholeResult<C extends Collection> = { readonly found: LiveResult<readonly FoundDocument<C>[]>; readonly isCut: boolean };
+export type WholeResult<C extends Collection> = {
+  readonly found: LiveResult<readonly FoundDocument<C>[]>;
+  readonly isCut: boolean;
+};
 
 /**
  * The whole result of a question, live, for what is summed up or sorted here: it is `loading` until all of it is there, never a part that
@@ -22,5 +25,7 @@ export function useWholeQuery<C extends Collection>(question: CollectionQuery<C>
   const found = useQuery(question.limit(limit));
   const isFull = 'value' in found && found.value.length >= limit;
   if (isFull && limit === USUAL) setWide(key);
-  return isFull && limit === USUAL ? { found: { kind: 'loading' }, isCut: false } : { found, isCut: isFull };
+  return isFull && limit === USUAL
+    ? { found: { kind: 'loading' }, isCut: false }
+    : { found, isCut: isFull };
 }

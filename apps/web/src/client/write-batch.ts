@@ -2,8 +2,16 @@ import { refuse, type Collection, type Write } from '@yamori/domain';
 import type { DocumentReference } from './document-reference.ts';
 import type { DocumentCalls } from './document-transport.ts';
 import {
-  createWrite, deleteWrite, setWrite, updatePairs, updateWrite,
-  type FieldValue, type SetOptions, type UpdateFields, type WriteFields, type WritePrecondition,
+  createWrite,
+  deleteWrite,
+  setWrite,
+  updatePairs,
+  updateWrite,
+  type FieldValue,
+  type SetOptions,
+  type UpdateFields,
+  type WriteFields,
+  type WritePrecondition,
 } from './write-builder.ts';
 
 /** Writes gathered to be done together, in their order, all or none. */
@@ -18,19 +26,34 @@ export class WriteBatch {
     return this.#push(createWrite(reference.path, data));
   }
 
-  set<C extends Collection>(reference: DocumentReference<C>, data: Partial<WriteFields<C>>, options: SetOptions = {}): this {
+  set<C extends Collection>(
+    reference: DocumentReference<C>,
+    data: Partial<WriteFields<C>>,
+    options: SetOptions = {},
+  ): this {
     return this.#push(setWrite(reference.path, data, options));
   }
 
-  update<C extends Collection>(reference: DocumentReference<C>, fields: UpdateFields<C>, precondition?: WritePrecondition): this {
+  update<C extends Collection>(
+    reference: DocumentReference<C>,
+    fields: UpdateFields<C>,
+    precondition?: WritePrecondition,
+  ): this {
     return this.updatePaths(reference, updatePairs(fields), precondition);
   }
 
-  updatePaths<C extends Collection>(reference: DocumentReference<C>, pairs: readonly FieldValue[], precondition?: WritePrecondition): this {
+  updatePaths<C extends Collection>(
+    reference: DocumentReference<C>,
+    pairs: readonly FieldValue[],
+    precondition?: WritePrecondition,
+  ): this {
     return this.#push(updateWrite(reference.path, pairs, precondition));
   }
 
-  delete<C extends Collection>(reference: DocumentReference<C>, precondition?: WritePrecondition): this {
+  delete<C extends Collection>(
+    reference: DocumentReference<C>,
+    precondition?: WritePrecondition,
+  ): this {
     return this.#push(deleteWrite(reference.path, precondition));
   }
 

@@ -1,44 +1,89 @@
 import {
-  checkFieldPath, encodeFields, encodeWriteValue, formatFieldPath, isServerField, parseDocumentPath, parseFieldPath, refuse, withoutServerFields,
-  type Collection, type FieldPath, type FieldTransform, type Write,
+  checkFieldPath,
+  encodeFields,
+  encodeWriteValue,
+  formatFieldPath,
+  isServerField,
+  parseDocumentPath,
+  parseFieldPath,
+  refuse,
+  withoutServerFields,
+  type Collection,
+  type FieldPath,
+  type FieldTransform,
+  type Write,
 } from '@yamori/domain';
 
 /** Fields of a write: each its value or a transform; base fields of a document that was read are ignored. */
-export type WriteFields<C extends Collection> = { readonly [K in keyof C['schema']['_zod']['input']]: C['schema']['_zod']['input'][K] | FieldTransform };
+export type WriteFields<C extends Collection> = {
+  readonly [K in keyof C['schema']['_zod']['input']]:
+    | C['schema']['_zod']['input'][K]
+    | FieldTransform;
+};
 /** Fields to change: names, or dotted and back-quoted paths into maps. */
-export type UpdateFields<C extends Collection> = Partial<WriteFields<C>> & { readonly [path: `${string}.${string}`]: unknown };
-export type SetOptions = { readonly merge?: boolean; readonly mergeFields?: readonly (string | FieldPath)[] };
+export type UpdateFields<C extends Collection> = Partial<WriteFields<C>> & {
+  readonly [path: `${string}.${string}`]: unknown;
+};
+export type SetOptions = {
+  readonly merge?: boolean;
+  readonly mergeFields?: readonly (string | FieldPath)[];
+};
 export type WritePrecondition = { readonly exists?: boolean; readonly version?: string };
 export type FieldValue = readonly [field: FieldPath, value: unknown];
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The writes of the contract from what callers give. Each throws a ProblemError for what could never be written. */
-export const createWrite = (path: string, data: Fields): Write => ({ kind: 'create', path: checked(path), data: encodeFields(withoutServerFields(data), true) });
+export const createWrite = (path: string, data: Fields): Write => ({
+  kind: 'create',
+  path: checked(path),
+  data: encodeFields(withoutServerFields(data), true),
+});
 
 export const setWrite = (path: string, data: Fields, options: SetOptions): Write => ({
-  kind: 'set', path: checked(path), data: encodeFields(withoutServerFields(data), true),
+  kind: 'set',
+  path: checked(path),
+  data: encodeFields(withoutServerFields(data), true),
   ...(options.merge === undefined ? {} : { merge: options.merge }),
-  ...(options.mergeFields === undefined ? {} : { mergeFields: options.mergeFields.map(toFieldPath) }),
+  ...(options.mergeFields === undefined
+    ? {}
+    : { mergeFields: options.mergeFields.map(toFieldPath) }),
 });
 
 /** @throws ProblemError `fields-empty` when no field is given */
-export function updateWrite(path: string, pairs: readonly FieldValue[], precondition: WritePrecondition | undefined): Write {
+export function updateWrite(
+  path: string,
+  pairs: readonly FieldValue[],
+  precondition: WritePrecondition | undefined,
+): Write {
   const fields = pairs
-    .map(([field, value]) => ({ field: checkFieldPath(field), value: encodeWriteValue(value, formatFieldPath(field)) }))
+    .map(([field, value]) => ({
+      field: checkFieldPath(field),
+      value: encodeWriteValue(value, formatFieldPath(field)),
+    }))
     .filter(({ field }) => !isServerField(field[0]));
   if (fields.length === 0) throw refuse('fields-empty', { place: path });
-  return { kind: 'update', path: checked(path), fields, ...(precondition ? { precondition: { ...precondition } } : {}) };
+  return {
+    kind: 'update',
+    path: checked(path),
+    fields,
+    ...(precondition ? { precondition: { ...precondition } } : {}),
+  };
 }
 
 /** Named fields as pairs; a field that is undefined was not meant to be changed. */
 export const updatePairs = (fields: Fields): FieldValue[] =>
-  Object.entries(fields).filter(([, value]) => value !== undefined).map(([name, value]) => [parseFieldPath(name), value]);
+  Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [parseFieldPath(name), value]);
 
 export const deleteWrite = (path: string, precondition: WritePrecondition | undefined): Write => ({
-  kind: 'delete', path: checked(path), ...(precondition ? { precondition: { ...precondition } } : {}),
+  kind: 'delete',
+  path: checked(path),
+  ...(precondition ? { precondition: { ...precondition } } : {}),
 });
 
-export const toFieldPath = (field: string | FieldPath): string[] => (typeof field === 'string' ? parseFieldPath(field) : checkFieldPath(field));
+export const toFieldPath = (field: string | FieldPath): string[] =>
+  typeof field === 'string' ? parseFieldPath(field) : checkFieldPath(field);
 
 const checked = (path: string): string => parseDocumentPath(path).path;

@@ -10,7 +10,15 @@ const after = (seconds: number): number => at.getTime() + seconds * 1000;
 
 describe('ages in words', () => {
   it.each([
-    [-60, 'たった今'], [0, 'たった今'], [4, 'たった今'], [5, '5秒前'], [59, '59秒前'], [60, '1分前'], [18 * 60, '18分前'], [3 * 3600 + 5 * 60, '3時間5分前'], [2 * 86400, '2日前'],
+    [-60, 'たった今'],
+    [0, 'たった今'],
+    [4, 'たった今'],
+    [5, '5秒前'],
+    [59, '59秒前'],
+    [60, '1分前'],
+    [18 * 60, '18分前'],
+    [3 * 3600 + 5 * 60, '3時間5分前'],
+    [2 * 86400, '2日前'],
   ])('%i s is %s', (seconds, words) => expect(agoWords(t, at, after(seconds))).toBe(words));
 
   it('say since when', () => expect(sinceWords(t, at, after(18 * 60))).toBe('18分前から'));
@@ -20,7 +28,16 @@ describe('ages in words', () => {
     expect(briefWords(t, at, after(40))).toBe('40秒前から');
   });
 
-  it.each([[0, 'たった今', 'now'], [52, '52秒前', '52 s'], [18 * 60, '18分前', '18 min'], [12 * 3600 + 59 * 60, '12時間前', '12 h'], [3 * 86400, '3日前', '3 d']])('after %i s are %s and %s in the smallest cards', (seconds, japanese, inEnglish) => {
-    expect([shortWords(t, at, after(seconds)), shortWords(english, at, after(seconds))]).toEqual([japanese, inEnglish]);
+  it.each([
+    [0, 'たった今', 'now'],
+    [52, '52秒前', '52 s'],
+    [18 * 60, '18分前', '18 min'],
+    [12 * 3600 + 59 * 60, '12時間前', '12 h'],
+    [3 * 86400, '3日前', '3 d'],
+  ])('after %i s are %s and %s in the smallest cards', (seconds, japanese, inEnglish) => {
+    expect([shortWords(t, at, after(seconds)), shortWords(english, at, after(seconds))]).toEqual([
+      japanese,
+      inEnglish,
+    ]);
   });
 });

@@ -10,7 +10,11 @@ export function agoWords(t: TFunction<'age'>, at: Date, nowMs: number): string {
   if (seconds < 5) return t('now');
   if (seconds < MINUTE) return t('seconds', { count: seconds });
   if (seconds < HOUR) return t('minutes', { count: Math.floor(seconds / MINUTE) });
-  if (seconds < DAY) return t('hours', { hours: Math.floor(seconds / HOUR), minutes: Math.floor((seconds % HOUR) / MINUTE) });
+  if (seconds < DAY)
+    return t('hours', {
+      hours: Math.floor(seconds / HOUR),
+      minutes: Math.floor((seconds % HOUR) / MINUTE),
+    });
   return t('days', { count: Math.floor(seconds / DAY) });
 }
 
@@ -20,14 +24,20 @@ export function sinceWords(t: TFunction<'age'>, at: Date, nowMs: number): string
   if (seconds < 5) return t('sinceNow');
   if (seconds < MINUTE) return t('sinceSeconds', { count: seconds });
   if (seconds < HOUR) return t('sinceMinutes', { count: Math.floor(seconds / MINUTE) });
-  if (seconds < DAY) return t('sinceHours', { hours: Math.floor(seconds / HOUR), minutes: Math.floor((seconds % HOUR) / MINUTE) });
+  if (seconds < DAY)
+    return t('sinceHours', {
+      hours: Math.floor(seconds / HOUR),
+      minutes: Math.floor((seconds % HOUR) / MINUTE),
+    });
   return t('sinceDays', { count: Math.floor(seconds / DAY) });
 }
 
 /** As `sinceWords` for narrow places: whole hours. */
 export function briefWords(t: TFunction<'age'>, at: Date, nowMs: number): string {
   const seconds = Math.max(0, Math.floor((nowMs - at.getTime()) / 1000));
-  return seconds >= HOUR && seconds < DAY ? t('sinceWholeHours', { count: Math.floor(seconds / HOUR) }) : sinceWords(t, at, nowMs);
+  return seconds >= HOUR && seconds < DAY
+    ? t('sinceWholeHours', { count: Math.floor(seconds / HOUR) })
+    : sinceWords(t, at, nowMs);
 }
 
 /** The fewest words that still tell an age, for the smallest cards. */
@@ -36,5 +46,7 @@ export function shortWords(t: TFunction<'age'>, at: Date, nowMs: number): string
   if (seconds < 5) return t('short.now');
   if (seconds < MINUTE) return t('short.seconds', { count: seconds });
   if (seconds < HOUR) return t('short.minutes', { count: Math.floor(seconds / MINUTE) });
-  return seconds < DAY ? t('short.hours', { count: Math.floor(seconds / HOUR) }) : t('short.days', { count: Math.floor(seconds / DAY) });
+  return seconds < DAY
+    ? t('short.hours', { count: Math.floor(seconds / HOUR) })
+    : t('short.days', { count: Math.floor(seconds / DAY) });
 }

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { bytesWords } from './bytes-words.ts';
 
 describe('a number of bytes', () => {
-  it.each([[0, '0 B'], [999, '999 B'], [1000, '1 kB'], [12_345, '12.3 kB'], [250_000_000, '250 MB'], [3_210_000_000, '3.21 GB'], [5e15, '5,000 TB']])('%d: %s', (bytes, words) => {
+  it.each([
+    [0, '0 B'],
+    [999, '999 B'],
+    [1000, '1 kB'],
+    [12_345, '12.3 kB'],
+    [250_000_000, '250 MB'],
+    [3_210_000_000, '3.21 GB'],
+    [5e15, '5,000 TB'],
+  ])('%d: %s', (bytes, words) => {
     expect(bytesWords('ja')(bytes)).toBe(words);
   });
 });

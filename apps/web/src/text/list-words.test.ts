@@ -2,5 +2,9 @@ import { expect, it } from 'vitest';
 import { listWords } from './list-words.ts';
 
 it('lists things as each language does', () => {
-  expect([listWords('ja', ['a', 'b', 'c']), listWords('en', ['a', 'b', 'c']), listWords('en', ['a'])]).toEqual(['a、b、c', 'a, b and c', 'a']);
+  expect([
+    listWords('ja', ['a', 'b', 'c']),
+    listWords('en', ['a', 'b', 'c']),
+    listWords('en', ['a']),
+  ]).toEqual(['a、b、c', 'a, b and c', 'a']);
 });

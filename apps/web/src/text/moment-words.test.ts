@@ -6,16 +6,23 @@ const timeZone = 'Asia/Tokyo';
 
 describe('a moment in words', () => {
   it.each<[string, Intl.DateTimeFormatOptions, string]>([
-    ['ja', wholeMoment('ja'), '2026/11/22(日) 00:05'], ['en', wholeMoment('en'), 'Sun, 22 Nov 2026, 00:05'],
-    ['ja', dayAndTime('ja'), '2026/11/22 00:05'], ['en', dayAndTime('en'), '22 Nov 2026, 00:05'],
-    ['ja', { hour: '2-digit', minute: '2-digit', second: '2-digit' }, '00:05:09'], ['en', { hour: '2-digit', minute: '2-digit', second: '2-digit' }, '00:05:09'],
-    ['ja', { dateStyle: 'medium' }, '2026/11/22'], ['en', { dateStyle: 'medium' }, '22 Nov 2026'],
+    ['ja', wholeMoment('ja'), '2026/11/22(日) 00:05'],
+    ['en', wholeMoment('en'), 'Sun, 22 Nov 2026, 00:05'],
+    ['ja', dayAndTime('ja'), '2026/11/22 00:05'],
+    ['en', dayAndTime('en'), '22 Nov 2026, 00:05'],
+    ['ja', { hour: '2-digit', minute: '2-digit', second: '2-digit' }, '00:05:09'],
+    ['en', { hour: '2-digit', minute: '2-digit', second: '2-digit' }, '00:05:09'],
+    ['ja', { dateStyle: 'medium' }, '2026/11/22'],
+    ['en', { dateStyle: 'medium' }, '22 Nov 2026'],
   ])('in %s five minutes after midnight: %j', (language, options, words) => {
     expect(momentWords(language, { ...options, timeZone })(FIVE_PAST_MIDNIGHT)).toBe(words);
   });
 
   it('takes what messages carry as well', () => {
     const words = momentWords('en', { hour: '2-digit', minute: '2-digit', timeZone });
-    expect([words(FIVE_PAST_MIDNIGHT.toISOString()), words(FIVE_PAST_MIDNIGHT.getTime())]).toEqual(['00:05', '00:05']);
+    expect([words(FIVE_PAST_MIDNIGHT.toISOString()), words(FIVE_PAST_MIDNIGHT.getTime())]).toEqual([
+      '00:05',
+      '00:05',
+    ]);
   });
 });

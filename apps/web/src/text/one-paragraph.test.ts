@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import { oneParagraph } from './one-paragraph.ts';
 
-it.each([['ja', '眠りました。起きました。'], ['ja-JP', '眠りました。起きました。'], ['en', '眠りました。 起きました。']])('in %s sentences stand as %s', (language, paragraph) => {
+it.each([
+  ['ja', '眠りました。起きました。'],
+  ['ja-JP', '眠りました。起きました。'],
+  ['en', '眠りました。 起きました。'],
+])('in %s sentences stand as %s', (language, paragraph) => {
   expect(oneParagraph(language, ['眠りました。', '起きました。'])).toBe(paragraph);
 });

@@ -3,7 +3,9 @@ import { initReactI18next } from 'react-i18next';
 import type { words as japanese } from './ja/words.ts';
 
 /** The same keys with any text: what a language has to bring. */
-type Translated<Words> = { readonly [Key in keyof Words]: Words[Key] extends string ? string : Translated<Words[Key]> };
+type Translated<Words> = {
+  readonly [Key in keyof Words]: Words[Key] extends string ? string : Translated<Words[Key]>;
+};
 export type Words = Translated<typeof japanese>;
 export type LanguageName = 'ja' | 'en';
 
@@ -23,18 +25,35 @@ declare module 'i18next' {
 
 type Bundles = { readonly [Namespace in keyof Words]?: Partial<Words[Namespace]> };
 
-const LOADERS: Readonly<Record<LanguageName, Readonly<Record<WordPart, () => Promise<Bundles>>>>> = {
-  ja: { first: async () => (await import('./ja/first-words.ts')).firstWords, join: async () => (await import('./ja/join-words.ts')).joinWords, ward: async () => (await import('./ja/ward-words.ts')).wardWords },
-  en: { first: async () => (await import('./en/first-words.ts')).firstWords, join: async () => (await import('./en/join-words.ts')).joinWords, ward: async () => (await import('./en/ward-words.ts')).wardWords },
-};
+const LOADERS: Readonly<Record<LanguageName, Readonly<Record<WordPart, () => Promise<Bundles>>>>> =
+  {
+    ja: {
+      first: async () => (await import('./ja/first-words.ts')).firstWords,
+      join: async () => (await import('./ja/join-words.ts')).joinWords,
+      ward: async () => (await import('./ja/ward-words.ts')).wardWords,
+    },
+    en: {
+      first: async () => (await import('./en/first-words.ts')).firstWords,
+      join: async () => (await import('./en/join-words.ts')).joinWords,
+      ward: async () => (await import('./en/ward-words.ts')).wardWords,
+    },
+  };
 
 /** A namespace of each part and of no other, by which it is seen whether the part is there. */
-const SIGNS: Readonly<Record<WordPart, keyof Words>> = { first: 'session', join: 'registration', ward: 'home' };
+const SIGNS: Readonly<Record<WordPart, keyof Words>> = {
+  first: 'session',
+  join: 'registration',
+  ward: 'home',
+};
 
-const has = (translation: i18n, language: string, part: WordPart): boolean => translation.hasResourceBundle(language, SIGNS[part]);
+const has = (translation: i18n, language: string, part: WordPart): boolean =>
+  translation.hasResourceBundle(language, SIGNS[part]);
 
 /** Starts the translation with one language loaded; the other comes when it is chosen. */
-export async function startTranslation(language: LanguageName, parts: readonly WordPart[] = WORD_PARTS): Promise<i18n> {
+export async function startTranslation(
+  language: LanguageName,
+  parts: readonly WordPart[] = WORD_PARTS,
+): Promise<i18n> {
   const translation = i18next.createInstance();
   await translation.use(initReactI18next).init({
     lng: language,
@@ -49,19 +68,22 @@ export async function startTranslation(language: LanguageName, parts: readonly W
 }
 
 /** Loads a part in the language that is spoken, if it is not there yet. */
-export const loadWords = (translation: i18n, part: WordPart): Promise<void> => add(translation, languageOf(translation), part);
+export const loadWords = (translation: i18n, part: WordPart): Promise<void> =>
+  add(translation, languageOf(translation), part);
 
 /** Everything that the page can say so far is there in the new language before it changes. */
 export async function changeLanguage(translation: i18n, language: LanguageName): Promise<void> {
   const spoken = languageOf(translation);
-  for (const part of WORD_PARTS) if (has(translation, spoken, part)) await add(translation, language, part);
+  for (const part of WORD_PARTS)
+    if (has(translation, spoken, part)) await add(translation, language, part);
   await translation.changeLanguage(language);
   document.documentElement.lang = language;
 }
 
 async function add(translation: i18n, language: LanguageName, part: WordPart): Promise<void> {
   if (has(translation, language, part)) return;
-  for (const [namespace, bundle] of Object.entries(await LOADERS[language][part]())) translation.addResourceBundle(language, namespace, bundle);
+  for (const [namespace, bundle] of Object.entries(await LOADERS[language][part]()))
+    translation.addResourceBundle(language, namespace, bundle);
 }
 
 const languageOf = ({ language }: i18n): LanguageName => (language === 'en' ? 'en' : 'ja');

@@ -13,8 +13,13 @@ import { startTranslation } from './translation.ts';
 type Leaf = readonly [key: string, text: string];
 
 const leaves = (value: unknown, key = ''): Leaf[] =>
-  typeof value === 'string' ? [[key, value]] : Object.entries(value ?? {}).flatMap(([name, inner]) => leaves(inner, key === '' ? name : `${key}.${name}`));
-const names = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '').toSorted();
+  typeof value === 'string'
+    ? [[key, value]]
+    : Object.entries(value ?? {}).flatMap(([name, inner]) =>
+        leaves(inner, key === '' ? name : `${key}.${name}`),
+      );
+const names = (text: string): string[] =>
+  [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '').toSorted();
 
 const ja = new Map(leaves(japanese));
 const en = new Map(leaves(english));
@@ -25,12 +30,17 @@ describe('words', () => {
   });
 
   it('take the same arguments in both', () => {
-    for (const [key, text] of ja) expect([key, names(en.get(key) ?? '')]).toEqual([key, names(text)]);
+    for (const [key, text] of ja)
+      expect([key, names(en.get(key) ?? '')]).toEqual([key, names(text)]);
   });
 
   it('name every route', () => {
     const known = new Set(Object.keys(japanese.routes));
-    expect(ROUTES.filter((route) => route.sameAs === undefined && !known.has(route.id)).map((route) => route.id)).toEqual([]);
+    expect(
+      ROUTES.filter((route) => route.sameAs === undefined && !known.has(route.id)).map(
+        (route) => route.id,
+      ),
+    ).toEqual([]);
   });
 
   it('plan only for routes that there are', () => {
@@ -39,23 +49,36 @@ describe('words', () => {
   });
 
   it.each([
-    ['ja', japaneseFirst, { join: japaneseJoin, ward: japaneseWard }], ['en', englishFirst, { join: englishJoin, ward: englishWard }],
-  ] as const)('of %s that come first come once, and a later part adds to what it finds', async (language, first, later) => {
-    for (const [part, bundles] of Object.entries(later) as ['join' | 'ward', object][]) {
-      const added = leaves(bundles).map(([key]) => key);
-      const before = leaves(first).map(([key]) => key);
-      expect(added.filter((key) => before.includes(key))).toEqual([]);
-      const translation = await startTranslation(language, ['first', part]);
-      const said = (key: string): boolean => translation.exists(key.replace('.', ':').replace(/_(one|other)$/, ''), { count: 1 });
-      expect([...before, ...added].filter((key) => !said(key))).toEqual([]);
-    }
-  });
+    ['ja', japaneseFirst, { join: japaneseJoin, ward: japaneseWard }],
+    ['en', englishFirst, { join: englishJoin, ward: englishWard }],
+  ] as const)(
+    'of %s that come first come once, and a later part adds to what it finds',
+    async (language, first, later) => {
+      for (const [part, bundles] of Object.entries(later) as ['join' | 'ward', object][]) {
+        const added = leaves(bundles).map(([key]) => key);
+        const before = leaves(first).map(([key]) => key);
+        expect(added.filter((key) => before.includes(key))).toEqual([]);
+        const translation = await startTranslation(language, ['first', part]);
+        const said = (key: string): boolean =>
+          translation.exists(key.replace('.', ':').replace(/_(one|other)$/, ''), { count: 1 });
+        expect([...before, ...added].filter((key) => !said(key))).toEqual([]);
+      }
+    },
+  );
 
   it('name the ways out of a dialog alike: leaving it undone, closing what was only shown, stopping what runs', () => {
-    const endings = [...ja].filter(([key]) => /\.(cancel|cancelFinding|close|stop)$/.test(key)).map(([, text]) => text);
+    const endings = [...ja]
+      .filter(([key]) => /\.(cancel|cancelFinding|close|stop)$/.test(key))
+      .map(([, text]) => text);
     expect([...ja.values()].filter((text) => text.includes('キャンセル'))).toEqual([]);
-    expect(endings.filter((text) => ['中止', '止める', '取り消す', 'やめます'].includes(text))).toEqual([]);
-    expect([ja.get('dialogs.cancel'), ja.get('dialogs.close'), ja.get('list.bulk.stop')]).toEqual(['やめる', '閉じる', '中止する']);
+    expect(
+      endings.filter((text) => ['中止', '止める', '取り消す', 'やめます'].includes(text)),
+    ).toEqual([]);
+    expect([ja.get('dialogs.cancel'), ja.get('dialogs.close'), ja.get('list.bulk.stop')]).toEqual([
+      'やめる',
+      '閉じる',
+      '中止する',
+    ]);
   });
 
   it('are empty nowhere', () => {

@@ -8,10 +8,11 @@ export function useElementSize(element: RefObject<HTMLElement | null>): ElementS
   useLayoutEffect(() => {
     const observed = element.current;
     if (observed === null) return;
-    const read = (): void => setSize((before) => {
-      const next = { width: observed.clientWidth, height: observed.clientHeight };
-      return before.width === next.width && before.height === next.height ? before : next;
-    });
+    const read = (): void =>
+      setSize((before) => {
+        const next = { width: observed.clientWidth, height: observed.clientHeight };
+        return before.width === next.width && before.height === next.height ? before : next;
+      });
     read();
     const observer = new ResizeObserver(read);
     observer.observe(observed);

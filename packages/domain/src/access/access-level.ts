@@ -23,6 +23,7 @@ const nameByLevel: ReadonlyMap<number, AccessLevelName> = new Map(
 );
 
 /** The name of a level, or undefined for a number that is no level. */
-export const accessLevelName = (level: number): AccessLevelName | undefined => nameByLevel.get(level);
+export const accessLevelName = (level: number): AccessLevelName | undefined =>
+  nameByLevel.get(level);
 
 export const isAccessLevel = (level: number): level is AccessLevel => nameByLevel.has(level);

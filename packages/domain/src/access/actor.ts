@@ -16,7 +16,9 @@ export type Actor = {
 };
 
 /** `everything` is for developer, seniorDeveloper and the system itself. */
-export type DomainReach = { readonly kind: 'everything' } | { readonly kind: 'domains'; readonly domainIds: ReadonlySet<string> };
+export type DomainReach =
+  | { readonly kind: 'everything' }
+  | { readonly kind: 'domains'; readonly domainIds: ReadonlySet<string> };
 
 export const reaches = (actor: Actor, domainId: string): boolean =>
   actor.reach.kind === 'everything' || actor.reach.domainIds.has(domainId);

@@ -1,53 +1,148 @@
 import { describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from './access-level.ts';
-import { disclosureOfCount, disclosureOfDocument, disclosuresOfAlarms, disclosuresOfQuery } from './disclosures.ts';
+import {
+  disclosureOfCount,
+  disclosureOfDocument,
+  disclosuresOfAlarms,
+  disclosuresOfQuery,
+} from './disclosures.ts';
 
 describe('what is disclosed', () => {
   it('by a document: of its room, and nothing of what tells of no resident', () => {
-    expect(disclosureOfDocument('room/201/sleep/2026-01-01')).toEqual({ action: 'nightsRead', path: 'room/201' });
-    expect(disclosureOfDocument('room/201/accident/a')).toEqual({ action: 'accidentsRead', path: 'room/201' });
-    expect(disclosureOfDocument('room/201/note/n')).toEqual({ action: 'notesRead', path: 'room/201' });
-    for (const path of ['room/201', 'device/A', 'room/201/uploadHistory/u', 'domain/d/bill/1']) expect(disclosureOfDocument(path)).toBeNull();
+    expect(disclosureOfDocument('room/201/sleep/2026-01-01')).toEqual({
+      action: 'nightsRead',
+      path: 'room/201',
+    });
+    expect(disclosureOfDocument('room/201/accident/a')).toEqual({
+      action: 'accidentsRead',
+      path: 'room/201',
+    });
+    expect(disclosureOfDocument('room/201/note/n')).toEqual({
+      action: 'notesRead',
+      path: 'room/201',
+    });
+    for (const path of ['room/201', 'device/A', 'room/201/uploadHistory/u', 'domain/d/bill/1'])
+      expect(disclosureOfDocument(path)).toBeNull();
   });
 
-  it('by a question: of its room, of the organisation that it asks of, or else of the asker\'s', () => {
+  it("by a question: of its room, of the organisation that it asks of, or else of the asker's", () => {
     const asker = { accessLevel: ACCESS_LEVELS.generalStaff, domainId: 'home' };
-    const [notes, nights] = [['room/201/note/n'], ['room/201/sleep/2026-01-01', 'room/201/sleep/2026-01-02']];
-    expect(disclosuresOfQuery(asker, { collection: 'room/201/sleep', filters: [] }, nights)).toEqual([{ action: 'nightsRead', path: 'room/201' }]);
-    expect(disclosuresOfQuery(asker, { collection: 'accident', filters: [{ field: ['domainId'], op: '==', value: 'other' }] }, ['room/1/accident/a'])).toEqual([{ action: 'accidentsRead', path: 'domain/other' }]);
-    expect(disclosuresOfQuery(asker, { collection: 'note', filters: [{ field: ['domainId'], op: '!=', value: 'other' }] }, notes)).toEqual([{ action: 'notesRead', path: 'domain/home' }]);
+    const [notes, nights] = [
+      ['room/201/note/n'],
+      ['room/201/sleep/2026-01-01', 'room/201/sleep/2026-01-02'],
+    ];
+    expect(
+      disclosuresOfQuery(asker, { collection: 'room/201/sleep', filters: [] }, nights),
+    ).toEqual([{ action: 'nightsRead', path: 'room/201' }]);
+    expect(
+      disclosuresOfQuery(
+        asker,
+        { collection: 'accident', filters: [{ field: ['domainId'], op: '==', value: 'other' }] },
+        ['room/1/accident/a'],
+      ),
+    ).toEqual([{ action: 'accidentsRead', path: 'domain/other' }]);
+    expect(
+      disclosuresOfQuery(
+        asker,
+        { collection: 'note', filters: [{ field: ['domainId'], op: '!=', value: 'other' }] },
+        notes,
+      ),
+    ).toEqual([{ action: 'notesRead', path: 'domain/home' }]);
     expect(disclosuresOfQuery(asker, { collection: 'note', filters: [] }, [])).toEqual([]);
-    expect(disclosuresOfQuery(asker, { collection: 'room', filters: [] }, ['room/201'])).toEqual([]);
+    expect(disclosuresOfQuery(asker, { collection: 'room', filters: [] }, ['room/201'])).toEqual(
+      [],
+    );
   });
 
   it('to whoever looks across organisations: of each room', () => {
     const shown = ['room/201/note/a', 'room/201/note/b', 'room/305/note/c'];
-    for (const asker of [{ accessLevel: ACCESS_LEVELS.seniorDeveloper, domainId: null }, { accessLevel: ACCESS_LEVELS.agency, domainId: 'reseller' }]) {
-      expect(disclosuresOfQuery(asker, { collection: 'note', filters: [] }, shown)).toEqual([{ action: 'notesRead', path: 'room/201' }, { action: 'notesRead', path: 'room/305' }]);
-      expect(disclosuresOfQuery(asker, { collection: 'room/201/sleep', filters: [] }, ['room/201/sleep/2026-01-01'], true)).toEqual([{ action: 'nightsKept', path: 'room/201' }]);
+    for (const asker of [
+      { accessLevel: ACCESS_LEVELS.seniorDeveloper, domainId: null },
+      { accessLevel: ACCESS_LEVELS.agency, domainId: 'reseller' },
+    ]) {
+      expect(disclosuresOfQuery(asker, { collection: 'note', filters: [] }, shown)).toEqual([
+        { action: 'notesRead', path: 'room/201' },
+        { action: 'notesRead', path: 'room/305' },
+      ]);
+      expect(
+        disclosuresOfQuery(
+          asker,
+          { collection: 'room/201/sleep', filters: [] },
+          ['room/201/sleep/2026-01-01'],
+          true,
+        ),
+      ).toEqual([{ action: 'nightsKept', path: 'room/201' }]);
     }
   });
 
   it('by what is kept ahead: of each room, whatever was asked, and only of nights', () => {
     const asker = { accessLevel: ACCESS_LEVELS.generalStaff, domainId: 'home' };
-    expect(disclosuresOfQuery(asker, { collection: 'room/201/sleep', filters: [] }, ['room/201/sleep/2026-01-01'], true)).toEqual([{ action: 'nightsKept', path: 'room/201' }]);
-    expect(disclosuresOfQuery(asker, { collection: 'sleep', filters: [] }, ['room/201/sleep/2026-01-01', 'room/305/sleep/2026-01-01'], true))
-      .toEqual([{ action: 'nightsKept', path: 'room/201' }, { action: 'nightsKept', path: 'room/305' }]);
-    expect(disclosuresOfQuery(asker, { collection: 'room/201/note', filters: [] }, ['room/201/note/n'], true)).toEqual([{ action: 'notesRead', path: 'room/201' }]);
+    expect(
+      disclosuresOfQuery(
+        asker,
+        { collection: 'room/201/sleep', filters: [] },
+        ['room/201/sleep/2026-01-01'],
+        true,
+      ),
+    ).toEqual([{ action: 'nightsKept', path: 'room/201' }]);
+    expect(
+      disclosuresOfQuery(
+        asker,
+        { collection: 'sleep', filters: [] },
+        ['room/201/sleep/2026-01-01', 'room/305/sleep/2026-01-01'],
+        true,
+      ),
+    ).toEqual([
+      { action: 'nightsKept', path: 'room/201' },
+      { action: 'nightsKept', path: 'room/305' },
+    ]);
+    expect(
+      disclosuresOfQuery(
+        asker,
+        { collection: 'room/201/note', filters: [] },
+        ['room/201/note/n'],
+        true,
+      ),
+    ).toEqual([{ action: 'notesRead', path: 'room/201' }]);
   });
 
   it('by what is reckoned of alarms: of the room, or of each organisation once', () => {
-    const rooms = ['home', 'home', 'annex', null].map((domainId, index) => ({ path: `room/${index + 1}`, data: { domainId } }));
-    expect(disclosuresOfAlarms(rooms)).toEqual(['domain/home', 'domain/annex', 'room/4'].map((path) => ({ action: 'accidentsRead', path })));
-    expect(disclosuresOfAlarms(rooms.slice(0, 1))).toEqual([{ action: 'accidentsRead', path: 'room/1' }]);
+    const rooms = ['home', 'home', 'annex', null].map((domainId, index) => ({
+      path: `room/${index + 1}`,
+      data: { domainId },
+    }));
+    expect(disclosuresOfAlarms(rooms)).toEqual(
+      ['domain/home', 'domain/annex', 'room/4'].map((path) => ({ action: 'accidentsRead', path })),
+    );
+    expect(disclosuresOfAlarms(rooms.slice(0, 1))).toEqual([
+      { action: 'accidentsRead', path: 'room/1' },
+    ]);
     expect(disclosuresOfAlarms([])).toEqual([]);
   });
 
   it('by a count that asks of nights or alarms: of the room, or of the organisation; not by how many there are', () => {
-    const of = (collection: string, ...fields: string[]) => disclosureOfCount({ domainId: 'own' }, { collection, filters: fields.map((field) => ({ field: field.split('.'), op: '==' as const, value: 'home' })) });
+    const of = (collection: string, ...fields: string[]) =>
+      disclosureOfCount(
+        { domainId: 'own' },
+        {
+          collection,
+          filters: fields.map((field) => ({
+            field: field.split('.'),
+            op: '==' as const,
+            value: 'home',
+          })),
+        },
+      );
     expect(of('room/1/sleep', 'metrics.TST')).toEqual({ action: 'nightsRead', path: 'room/1' });
     expect(of('accident', 'kind')).toEqual({ action: 'accidentsRead', path: 'domain/own' });
-    expect(of('accident', 'domainId', 'kind')).toEqual({ action: 'accidentsRead', path: 'domain/home' });
-    expect([of('accident'), of('sleep', 'domainId'), of('room', 'name')]).toEqual([null, null, null]);
+    expect(of('accident', 'domainId', 'kind')).toEqual({
+      action: 'accidentsRead',
+      path: 'domain/home',
+    });
+    expect([of('accident'), of('sleep', 'domainId'), of('room', 'name')]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 });

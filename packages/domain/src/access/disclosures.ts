@@ -4,14 +4,25 @@ import type { Query } from '../contract/document-messages.ts';
 import { parseDocumentPath } from '../documents/path.ts';
 
 /** What was shown to somebody of those who live in rooms; each is an action of the update history. */
-export const DISCLOSURES = ['nightsRead', 'recordingsRead', 'accidentsRead', 'notesRead', 'reportRead', 'nightsKept'] as const;
+export const DISCLOSURES = [
+  'nightsRead',
+  'recordingsRead',
+  'accidentsRead',
+  'notesRead',
+  'reportRead',
+  'nightsKept',
+] as const;
 export type DisclosureAction = (typeof DISCLOSURES)[number];
 
 /** `path`: the room that it was of, or the organisation where it was of many. */
 export type Disclosure = { readonly action: DisclosureAction; readonly path: string };
 
 /** Collections below a room that tell of whoever lies in it. */
-const ACTION_OF: Readonly<Record<string, DisclosureAction>> = { sleep: 'nightsRead', accident: 'accidentsRead', note: 'notesRead' };
+const ACTION_OF: Readonly<Record<string, DisclosureAction>> = {
+  sleep: 'nightsRead',
+  accident: 'accidentsRead',
+  note: 'notesRead',
+};
 
 /** Whether documents of a collection tell of a resident. @param name of the collection, without its parents */
 export const tellsOfResidents = (name: string): boolean => Object.hasOwn(ACTION_OF, name);
@@ -30,12 +41,19 @@ export function disclosureOfDocument(path: string): Disclosure | null {
  * @param shown paths of what the answer holds, as `room/201/note/n`
  * @param ahead nights that a browser fetches by itself, for a time without a network: always of each room, as it is the browser that says so
  */
-export function disclosuresOfQuery(actor: Pick<Actor, 'accessLevel' | 'domainId'>, { collection, filters }: Pick<Query, 'collection' | 'filters'>, shown: readonly string[], ahead = false): readonly Disclosure[] {
+export function disclosuresOfQuery(
+  actor: Pick<Actor, 'accessLevel' | 'domainId'>,
+  { collection, filters }: Pick<Query, 'collection' | 'filters'>,
+  shown: readonly string[],
+  ahead = false,
+): readonly Disclosure[] {
   const looked = ACTION_OF[collection.split('/').at(-1) ?? ''];
   if (looked === undefined || shown.length === 0) return [];
   const isKept = ahead && looked === 'nightsRead';
   const own = actor.accessLevel < ACCESS_LEVELS.agency ? actor.domainId : null;
-  const named = filters.find(({ field, op }) => field.length === 1 && field[0] === 'domainId' && op === '==')?.value;
+  const named = filters.find(
+    ({ field, op }) => field.length === 1 && field[0] === 'domainId' && op === '==',
+  )?.value;
   const domainId = typeof named === 'string' ? named : own;
   const ofMany = collection.includes('/') || isKept ? null : domainId;
   const paths = ofMany === null ? [...new Set(shown.map(roomOf))] : [`domain/${ofMany}`];
@@ -46,11 +64,17 @@ export function disclosuresOfQuery(actor: Pick<Actor, 'accessLevel' | 'domainId'
  * What a count discloses: of which nights or alarms something is true can be asked one question after the other. None where only the organisation is
  * named, as for "so many nights".
  */
-export function disclosureOfCount(actor: Pick<Actor, 'domainId'>, { collection, filters }: Pick<Query, 'collection' | 'filters'>): Disclosure | null {
+export function disclosureOfCount(
+  actor: Pick<Actor, 'domainId'>,
+  { collection, filters }: Pick<Query, 'collection' | 'filters'>,
+): Disclosure | null {
   const action = ACTION_OF[collection.split('/').at(-1) ?? ''];
-  if (action === undefined || filters.every(({ field }) => field.join('.') === 'domainId')) return null;
+  if (action === undefined || filters.every(({ field }) => field.join('.') === 'domainId'))
+    return null;
   if (collection.includes('/')) return { action, path: roomOf(collection) };
-  const named = filters.find(({ field, op }) => field.join('.') === 'domainId' && op === '==')?.value;
+  const named = filters.find(
+    ({ field, op }) => field.join('.') === 'domainId' && op === '==',
+  )?.value;
   const domainId = typeof named === 'string' ? named : actor.domainId;
   return domainId === null ? null : { action, path: `domain/${domainId}` };
 }
@@ -59,8 +83,12 @@ export function disclosureOfCount(actor: Pick<Actor, 'domainId'>, { collection, 
  * What is reckoned of the alarms of rooms discloses: of the one room, or of each organisation whose rooms it was reckoned of.
  * @param rooms whose alarms were read; one without an organisation is told by itself
  */
-export function disclosuresOfAlarms(rooms: readonly { readonly path: string; readonly data: Readonly<Record<string, unknown>> }[]): readonly Disclosure[] {
-  const paths = rooms.map(({ path, data: { domainId } }) => (rooms.length === 1 || typeof domainId !== 'string' ? path : `domain/${domainId}`));
+export function disclosuresOfAlarms(
+  rooms: readonly { readonly path: string; readonly data: Readonly<Record<string, unknown>> }[],
+): readonly Disclosure[] {
+  const paths = rooms.map(({ path, data: { domainId } }) =>
+    rooms.length === 1 || typeof domainId !== 'string' ? path : `domain/${domainId}`,
+  );
   return [...new Set(paths)].map((path) => ({ action: 'accidentsRead', path }));
 }
 

@@ -1,18 +1,48 @@
 import { describe, expect, it } from 'vitest';
-import { ACCESS_LEVELS, accessLevelName, isAccessLevel, type AccessLevelName } from './access-level.ts';
-import { anyone, atLeast, decide, decideAll, oneOf, signedIn, signedOut, type Guard, type GuardDecision, type Visitor } from './guard.ts';
+import {
+  ACCESS_LEVELS,
+  accessLevelName,
+  isAccessLevel,
+  type AccessLevelName,
+} from './access-level.ts';
+import {
+  anyone,
+  atLeast,
+  decide,
+  decideAll,
+  oneOf,
+  signedIn,
+  signedOut,
+  type Guard,
+  type GuardDecision,
+  type Visitor,
+} from './guard.ts';
 
 // Object.keys loses the key type; the keys are exactly AccessLevelName.
 const LEVELS = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
 const nobody: Visitor = { kind: 'signedOut' };
-const as = (name: AccessLevelName): Visitor => ({ kind: 'signedIn', accessLevel: ACCESS_LEVELS[name] });
-const allowed = (guard: Guard): AccessLevelName[] => LEVELS.filter((name) => decide(guard, as(name)) === 'allowed');
+const as = (name: AccessLevelName): Visitor => ({
+  kind: 'signedIn',
+  accessLevel: ACCESS_LEVELS[name],
+});
+const allowed = (guard: Guard): AccessLevelName[] =>
+  LEVELS.filter((name) => decide(guard, as(name)) === 'allowed');
 
 describe('access levels', () => {
   it('have the numbers of the specification', () => {
     expect(ACCESS_LEVELS).toEqual({
-      requestMfa: 0, individualUser: 1, generalStaff: 2, administrator: 3, privilegeAdministrator: 4, ownerAdministrator: 5,
-      agency: 50, agencyAdmin: 51, developer: 100, seniorDeveloper: 101, superDeveloper: 102, systemAdmin: 200,
+      requestMfa: 0,
+      individualUser: 1,
+      generalStaff: 2,
+      administrator: 3,
+      privilegeAdministrator: 4,
+      ownerAdministrator: 5,
+      agency: 50,
+      agencyAdmin: 51,
+      developer: 100,
+      seniorDeveloper: 101,
+      superDeveloper: 102,
+      systemAdmin: 200,
     });
   });
 
@@ -40,13 +70,17 @@ describe('guards', () => {
 
   it('signedOut sends whoever is signed in away, at every level', () => {
     expect(allowed(signedOut)).toEqual([]);
-    expect(LEVELS.map((name) => decide(signedOut, as(name)))).toEqual(LEVELS.map(() => 'signOutFirst'));
+    expect(LEVELS.map((name) => decide(signedOut, as(name)))).toEqual(
+      LEVELS.map(() => 'signOutFirst'),
+    );
     expect(decide(signedOut, nobody)).toBe('allowed');
   });
 
   it.each(LEVELS)('oneOf(%s) lets this level in and no other, however high', (name) => {
     expect(allowed(oneOf(name))).toEqual([name]);
-    expect(LEVELS.filter((other) => other !== name).map((other) => decide(oneOf(name), as(other)))).toEqual(LEVELS.slice(1).map(() => 'refused'));
+    expect(
+      LEVELS.filter((other) => other !== name).map((other) => decide(oneOf(name), as(other))),
+    ).toEqual(LEVELS.slice(1).map(() => 'refused'));
     expect(decide(oneOf(name), nobody)).toBe('signInFirst');
   });
 
@@ -65,24 +99,54 @@ describe('guards', () => {
     expect(decide(oneOf('agencyAdmin'), odd)).toBe('refused');
     expect(decide(atLeast('agencyAdmin'), odd)).toBe('allowed');
     expect(decide(atLeast('developer'), odd)).toBe('refused');
-    expect(decide(atLeast('requestMfa'), { kind: 'signedIn', accessLevel: Number.NaN })).toBe('refused');
+    expect(decide(atLeast('requestMfa'), { kind: 'signedIn', accessLevel: Number.NaN })).toBe(
+      'refused',
+    );
   });
 });
 
-describe('a parent\'s guard and its child\'s', () => {
+describe("a parent's guard and its child's", () => {
   it.each<[string, readonly Guard[], AccessLevelName | null, GuardDecision]>([
     ['no guard at all lets anybody in', [], null, 'allowed'],
-    ['both must allow', [oneOf('agencyAdmin', 'developer'), atLeast('agency')], 'agencyAdmin', 'allowed'],
-    ['the parent refuses what the child would allow', [oneOf('seniorDeveloper'), atLeast('developer')], 'superDeveloper', 'refused'],
-    ['the child refuses what the parent would allow', [oneOf('individualUser', 'administrator'), atLeast('generalStaff')], 'individualUser', 'refused'],
-    ['the first that does not allow decides', [signedOut, oneOf('developer')], 'generalStaff', 'signOutFirst'],
-    ['a visitor is asked to sign in before anything is refused', [signedIn, oneOf('developer')], null, 'signInFirst'],
+    [
+      'both must allow',
+      [oneOf('agencyAdmin', 'developer'), atLeast('agency')],
+      'agencyAdmin',
+      'allowed',
+    ],
+    [
+      'the parent refuses what the child would allow',
+      [oneOf('seniorDeveloper'), atLeast('developer')],
+      'superDeveloper',
+      'refused',
+    ],
+    [
+      'the child refuses what the parent would allow',
+      [oneOf('individualUser', 'administrator'), atLeast('generalStaff')],
+      'individualUser',
+      'refused',
+    ],
+    [
+      'the first that does not allow decides',
+      [signedOut, oneOf('developer')],
+      'generalStaff',
+      'signOutFirst',
+    ],
+    [
+      'a visitor is asked to sign in before anything is refused',
+      [signedIn, oneOf('developer')],
+      null,
+      'signInFirst',
+    ],
   ])('%s', (_, guards, level, decision) => {
     expect(decideAll(guards, level === null ? nobody : as(level))).toBe(decision);
   });
 
   it('allow together what each allows, at every level', () => {
-    const [parent, child] = [oneOf('individualUser', 'administrator', 'agencyAdmin', 'seniorDeveloper'), atLeast('generalStaff')];
+    const [parent, child] = [
+      oneOf('individualUser', 'administrator', 'agencyAdmin', 'seniorDeveloper'),
+      atLeast('generalStaff'),
+    ];
     const both = LEVELS.filter((name) => decideAll([parent, child], as(name)) === 'allowed');
     expect(both).toEqual(allowed(parent).filter((name) => allowed(child).includes(name)));
   });

@@ -1,7 +1,9 @@
 import { ACCESS_LEVELS, type AccessLevelName } from './access-level.ts';
 
 /** Who asks: nobody signed in, or somebody with a level. */
-export type Visitor = { readonly kind: 'signedOut' } | { readonly kind: 'signedIn'; readonly accessLevel: number };
+export type Visitor =
+  | { readonly kind: 'signedOut' }
+  | { readonly kind: 'signedIn'; readonly accessLevel: number };
 
 /**
  * The guards of the specification, section 6. Only `oneOf` and `atLeast` look at the level;
@@ -33,7 +35,9 @@ export function decide(guard: Guard, visitor: Visitor): GuardDecision {
       return visitor.kind === 'signedIn' ? 'allowed' : 'signInFirst';
     case 'oneOf':
       if (visitor.kind === 'signedOut') return 'signInFirst';
-      return guard.levels.some((name) => ACCESS_LEVELS[name] === visitor.accessLevel) ? 'allowed' : 'refused';
+      return guard.levels.some((name) => ACCESS_LEVELS[name] === visitor.accessLevel)
+        ? 'allowed'
+        : 'refused';
     case 'atLeast':
       if (visitor.kind === 'signedOut') return 'signInFirst';
       return visitor.accessLevel >= ACCESS_LEVELS[guard.level] ? 'allowed' : 'refused';

@@ -5,13 +5,32 @@ import { effectiveRules } from './accident-rule.ts';
 import { UNKNOWN_FACTS, type RoomFacts } from './room-facts.ts';
 
 /** Every rule, switched on, as the system sets it. */
-const rules = effectiveRules([Object.fromEntries(WATCHED_KINDS.filter((kind) => kind !== 'deviceOffline').map((kind) => [`accident.${kind}.enabled`, true]))], ACCIDENT_PARAMETERS);
+const rules = effectiveRules(
+  [
+    Object.fromEntries(
+      WATCHED_KINDS.filter((kind) => kind !== 'deviceOffline').map((kind) => [
+        `accident.${kind}.enabled`,
+        true,
+      ]),
+    ),
+  ],
+  ACCIDENT_PARAMETERS,
+);
 const ruleOf = (kind: WatchedKind): ConditionRule => {
   const rule = rules.find((one) => one.kind === kind);
   if (rule === undefined || !isConditionRule(rule)) throw new Error(`no condition for ${kind}`);
   return rule;
 };
-const inBed: RoomFacts = { ...UNKNOWN_FACTS, presence: 'inBed', presenceSinceMs: 1_000, heartRate: 60, respirationRate: 14, temperature: 36, movedAtMs: 5_000, breath: { kind: 'seen' } };
+const inBed: RoomFacts = {
+  ...UNKNOWN_FACTS,
+  presence: 'inBed',
+  presenceSinceMs: 1_000,
+  heartRate: 60,
+  respirationRate: 14,
+  temperature: 36,
+  movedAtMs: 5_000,
+  breath: { kind: 'seen' },
+};
 const said = (kind: WatchedKind, facts: Partial<RoomFacts>, isOn = false): string => {
   const holding = holdingOf(ruleOf(kind), { ...inBed, ...facts }, isOn);
   return holding.is === 'yes' ? `yes ${holding.sinceMs ?? 'now'}` : holding.is;
@@ -19,40 +38,77 @@ const said = (kind: WatchedKind, facts: Partial<RoomFacts>, isOn = false): strin
 
 describe('what a rule watches', () => {
   it.each<[WatchedKind, Partial<RoomFacts>, string]>([
-    ['bedExit', {}, 'no'], ['bedExit', { presence: 'outOfBed' }, 'yes 1000'], ['bedExit', { presence: 'unknown' }, 'unknown'],
-    ['longAbsence', {}, 'no'], ['longAbsence', { presence: 'outOfBed' }, 'yes 1000'], ['longAbsence', { presence: 'unknown' }, 'unknown'],
-    ['noMovement', {}, 'yes 5000'], ['noMovement', { presenceSinceMs: 9_000 }, 'yes 9000'], ['noMovement', { movedAtMs: null }, 'unknown'],
-    ['noMovement', { presence: 'outOfBed' }, 'no'], ['noMovement', { presence: 'unknown' }, 'unknown'],
-    ['heartRateHigh', { heartRate: 110 }, 'no'], ['heartRateHigh', { heartRate: 111 }, 'yes now'], ['heartRateHigh', { heartRate: null }, 'unknown'], ['heartRateHigh', { heartRate: 150, presence: 'outOfBed' }, 'unknown'],
+    ['bedExit', {}, 'no'],
+    ['bedExit', { presence: 'outOfBed' }, 'yes 1000'],
+    ['bedExit', { presence: 'unknown' }, 'unknown'],
+    ['longAbsence', {}, 'no'],
+    ['longAbsence', { presence: 'outOfBed' }, 'yes 1000'],
+    ['longAbsence', { presence: 'unknown' }, 'unknown'],
+    ['noMovement', {}, 'yes 5000'],
+    ['noMovement', { presenceSinceMs: 9_000 }, 'yes 9000'],
+    ['noMovement', { movedAtMs: null }, 'unknown'],
+    ['noMovement', { presence: 'outOfBed' }, 'no'],
+    ['noMovement', { presence: 'unknown' }, 'unknown'],
+    ['heartRateHigh', { heartRate: 110 }, 'no'],
+    ['heartRateHigh', { heartRate: 111 }, 'yes now'],
+    ['heartRateHigh', { heartRate: null }, 'unknown'],
+    ['heartRateHigh', { heartRate: 150, presence: 'outOfBed' }, 'unknown'],
     ['heartRateHigh', { heartRate: 150, presence: 'unknown' }, 'yes now'],
-    ['heartRateLow', { heartRate: 40 }, 'no'], ['heartRateLow', { heartRate: 39 }, 'yes now'], ['heartRateLow', { heartRate: null }, 'unknown'],
-    ['respirationHigh', { respirationRate: 25 }, 'no'], ['respirationHigh', { respirationRate: 25.5 }, 'yes now'], ['respirationHigh', { respirationRate: null }, 'unknown'],
-    ['respirationLow', { respirationRate: 8 }, 'no'], ['respirationLow', { respirationRate: 7.5 }, 'yes now'], ['respirationLow', { respirationRate: 7.5, presence: 'outOfBed' }, 'unknown'],
-    ['temperatureHigh', { temperature: 38 }, 'no'], ['temperatureHigh', { temperature: 38.1 }, 'yes now'], ['temperatureHigh', { temperature: 38.1, presence: 'outOfBed' }, 'yes now'],
-    ['temperatureLow', { temperature: 34 }, 'no'], ['temperatureLow', { temperature: 33.9 }, 'yes now'], ['temperatureLow', { temperature: null }, 'unknown'],
-    ['deviceOffline', {}, 'no'], ['deviceOffline', { deviceOffline: 'A' }, 'yes now'],
-    ['sensorOff', {}, 'no'], ['sensorOff', { sensorOff: 'A' }, 'yes now'], ['sensorOff', { deviceOffline: 'A' }, 'unknown'], ['sensorOff', { deviceOffline: 'A', sensorOff: 'B' }, 'yes now'],
-    ['batteryLow', {}, 'no'], ['batteryLow', { batteryLow: 'A' }, 'yes now'], ['batteryLow', { deviceOffline: 'A' }, 'unknown'],
-    ['clockSkew', {}, 'no'], ['clockSkew', { clockSkew: 'A', clockOffsetSeconds: 60 }, 'yes now'], ['clockSkew', { clockSkew: 'A', clockOffsetSeconds: 55 }, 'no'], ['clockSkew', { deviceOffline: 'A' }, 'unknown'],
+    ['heartRateLow', { heartRate: 40 }, 'no'],
+    ['heartRateLow', { heartRate: 39 }, 'yes now'],
+    ['heartRateLow', { heartRate: null }, 'unknown'],
+    ['respirationHigh', { respirationRate: 25 }, 'no'],
+    ['respirationHigh', { respirationRate: 25.5 }, 'yes now'],
+    ['respirationHigh', { respirationRate: null }, 'unknown'],
+    ['respirationLow', { respirationRate: 8 }, 'no'],
+    ['respirationLow', { respirationRate: 7.5 }, 'yes now'],
+    ['respirationLow', { respirationRate: 7.5, presence: 'outOfBed' }, 'unknown'],
+    ['temperatureHigh', { temperature: 38 }, 'no'],
+    ['temperatureHigh', { temperature: 38.1 }, 'yes now'],
+    ['temperatureHigh', { temperature: 38.1, presence: 'outOfBed' }, 'yes now'],
+    ['temperatureLow', { temperature: 34 }, 'no'],
+    ['temperatureLow', { temperature: 33.9 }, 'yes now'],
+    ['temperatureLow', { temperature: null }, 'unknown'],
+    ['deviceOffline', {}, 'no'],
+    ['deviceOffline', { deviceOffline: 'A' }, 'yes now'],
+    ['sensorOff', {}, 'no'],
+    ['sensorOff', { sensorOff: 'A' }, 'yes now'],
+    ['sensorOff', { deviceOffline: 'A' }, 'unknown'],
+    ['sensorOff', { deviceOffline: 'A', sensorOff: 'B' }, 'yes now'],
+    ['batteryLow', {}, 'no'],
+    ['batteryLow', { batteryLow: 'A' }, 'yes now'],
+    ['batteryLow', { deviceOffline: 'A' }, 'unknown'],
+    ['clockSkew', {}, 'no'],
+    ['clockSkew', { clockSkew: 'A', clockOffsetSeconds: 60 }, 'yes now'],
+    ['clockSkew', { clockSkew: 'A', clockOffsetSeconds: 55 }, 'no'],
+    ['clockSkew', { deviceOffline: 'A' }, 'unknown'],
   ])('%s by %j: %s', (kind, facts, expected) => {
     expect(said(kind, facts)).toBe(expected);
   });
 
   it.each<[WatchedKind, Partial<RoomFacts>, Partial<RoomFacts>]>([
-    ['heartRateHigh', { heartRate: 108 }, { heartRate: 107 }], ['heartRateLow', { heartRate: 42 }, { heartRate: 43 }],
-    ['respirationHigh', { respirationRate: 24.5 }, { respirationRate: 24 }], ['respirationLow', { respirationRate: 8.5 }, { respirationRate: 9 }],
-    ['temperatureHigh', { temperature: 37.9 }, { temperature: 37.8 }], ['temperatureLow', { temperature: 34.1 }, { temperature: 34.2 }],
+    ['heartRateHigh', { heartRate: 108 }, { heartRate: 107 }],
+    ['heartRateLow', { heartRate: 42 }, { heartRate: 43 }],
+    ['respirationHigh', { respirationRate: 24.5 }, { respirationRate: 24 }],
+    ['respirationLow', { respirationRate: 8.5 }, { respirationRate: 9 }],
+    ['temperatureHigh', { temperature: 37.9 }, { temperature: 37.8 }],
+    ['temperatureLow', { temperature: 34.1 }, { temperature: 34.2 }],
   ])('%s that was beyond its limit stays so at %j and is back at %j', (kind, still, back) => {
     expect([said(kind, still, true), said(kind, back, true)]).toEqual(['yes now', 'no']);
     expect([said(kind, still), said(kind, back)]).toEqual(['no', 'no']);
   });
 
   it('is a condition or something that happens', () => {
-    expect(rules.filter((rule) => !isConditionRule(rule)).map(({ kind }) => kind)).toEqual(['fall', 'apnea']);
+    expect(rules.filter((rule) => !isConditionRule(rule)).map(({ kind }) => kind)).toEqual([
+      'fall',
+      'apnea',
+    ]);
     expect(rules.map(({ kind }) => kind)).toEqual(WATCHED_KINDS);
   });
 
   it('raises nothing in a room of which nothing is known', () => {
-    for (const rule of rules) if (isConditionRule(rule)) expect(holdingOf(rule, UNKNOWN_FACTS, true).is, rule.kind).not.toBe('yes');
+    for (const rule of rules)
+      if (isConditionRule(rule))
+        expect(holdingOf(rule, UNKNOWN_FACTS, true).is, rule.kind).not.toBe('yes');
   });
 });

@@ -11,16 +11,42 @@ const START = Date.UTC(2026, 0, 1, 22);
 const at = (seconds: number): number => START + seconds * 1000;
 const utc = (atMs: number): number => Math.floor(atMs / 60_000) % 1440;
 const rulesWith = (overrides: Record<string, number | string | boolean> = {}): RoomRules => ({
-  rules: effectiveRules([Object.fromEntries(Object.entries(overrides).map(([key, value]) => [`accident.${key}`, value]))], ACCIDENT_PARAMETERS), localMinuteOf: utc,
+  rules: effectiveRules(
+    [
+      Object.fromEntries(
+        Object.entries(overrides).map(([key, value]) => [`accident.${key}`, value]),
+      ),
+    ],
+    ACCIDENT_PARAMETERS,
+  ),
+  localMinuteOf: utc,
 });
-const asleep: RoomFacts = { ...UNKNOWN_FACTS, presence: 'inBed', presenceSinceMs: at(-3600), sleepState: 'asleep', heartRate: 60, respirationRate: 14, temperature: 36, breath: { kind: 'seen' } };
+const asleep: RoomFacts = {
+  ...UNKNOWN_FACTS,
+  presence: 'inBed',
+  presenceSinceMs: at(-3600),
+  sleepState: 'asleep',
+  heartRate: 60,
+  respirationRate: 14,
+  temperature: 36,
+  breath: { kind: 'seen' },
+};
 type Told = readonly [seconds: number, facts: Partial<RoomFacts>, falls?: number];
 
 const observations = (told: readonly Told[]): Observed[] => {
   let facts = asleep;
   return told.map(([seconds, change, falls = 0]) => {
     facts = { ...facts, ...change };
-    return { atMs: at(seconds), facts, events: Array.from({ length: falls }, () => ({ kind: 'fall' as const, atMs: at(seconds), serial: 'A', streamId: 1 })) };
+    return {
+      atMs: at(seconds),
+      facts,
+      events: Array.from({ length: falls }, () => ({
+        kind: 'fall' as const,
+        atMs: at(seconds),
+        serial: 'A',
+        streamId: 1,
+      })),
+    };
   });
 };
 
@@ -34,69 +60,307 @@ function play(observed: readonly Observed[], rules: RoomRules): AccidentSignal[]
 }
 /** Until when it is looked at is said by a last line without news. */
 const said = (told: readonly Told[], rules: RoomRules = rulesWith()): string[] =>
-  play(observations(told), rules).map(({ kind, step, atMs }) => `${(atMs - START) / 1000} ${kind} ${step}`);
+  play(observations(told), rules).map(
+    ({ kind, step, atMs }) => `${(atMs - START) / 1000} ${kind} ${step}`,
+  );
 
 describe('what a room raises', () => {
-  it.each<[string, readonly Told[], readonly string[], Record<string, number | string | boolean>?]>([
-    ['a fall at once, one for many of them, each counted', [[10, {}, 1], [11, {}, 1], [12, {}, 2]], ['10 fall raise', '11 fall repeat', '12 fall repeat', '12 fall repeat']],
-    ['a fall again as another one when there was none for ten minutes', [[10, {}, 1], [700, {}, 1]], ['10 fall raise', '610 fall over', '700 fall raise']],
-    ['nothing for leaving the bed, unless it is asked for', [[10, { presence: 'outOfBed', presenceSinceMs: at(10) }], [600, {}]], []],
-    ['leaving the bed at once where it is asked for, and its end when somebody has lain there for half a minute',
-      [[10, { presence: 'outOfBed', presenceSinceMs: at(10) }], [100, { presence: 'inBed', presenceSinceMs: at(100) }], [200, {}]], ['10 bedExit raise', '130 bedExit over'], { 'bedExit.enabled': true }],
-    ['a long absence after its quarter of an hour', [[10, { presence: 'outOfBed', presenceSinceMs: at(10) }], [2000, {}]], ['910 longAbsence raise', '1510 longAbsence goesOn']],
-    ['no absence of somebody who is back in time', [[10, { presence: 'outOfBed', presenceSinceMs: at(10) }], [900, { presence: 'inBed' }], [3000, {}]], []],
-    ['no absence by not knowing, nor its end', [[10, { presence: 'outOfBed', presenceSinceMs: at(10) }], [1000, { presence: 'unknown' }], [4000, {}]], ['910 longAbsence raise']],
-    ['a fast heart that stays fast for two minutes', [[10, { heartRate: 125 }], [140, {}]], ['130 heartRateHigh raise']],
-    ['no fast heart that was slower in between', [[10, { heartRate: 125 }], [100, { heartRate: 90 }], [110, { heartRate: 125 }], [200, {}]], []],
-    ['no fast heart of somebody who walks', [[10, { heartRate: 125, presence: 'outOfBed', presenceSinceMs: at(10) }], [500, {}]], []],
-    ['no fast heart at its limit', [[10, { heartRate: 110 }], [500, {}]], []],
-    ['no end of a fast heart that is only a little slower, and none while nothing is known',
-      [[10, { heartRate: 125 }], [140, { heartRate: 109 }], [200, { heartRate: null }], [400, { heartRate: 107 }], [429, {}], [431, {}]], ['130 heartRateHigh raise', '430 heartRateHigh over']],
-    ['a fast heart that was not known for a moment when it is known again', [[10, { heartRate: 125 }], [120, { heartRate: null }], [150, { heartRate: 125 }], [200, {}]], ['150 heartRateHigh raise']],
-    ['no fast heart that was not known for a minute', [[10, { heartRate: 125 }], [100, { heartRate: null }], [170, { heartRate: 125 }], [280, {}]], []],
-    ['slow breath', [[10, { respirationRate: 6 }], [200, {}]], ['130 respirationLow raise']],
-    ['no breath three times in ten minutes, with a heart that beats meanwhile',
-      [[10, { breath: { kind: 'paused', sinceMs: at(0) } }], [25, { breath: { kind: 'seen' } }], [70, { breath: { kind: 'paused', sinceMs: at(60) } }], [85, { breath: { kind: 'seen' } }], [210, { breath: { kind: 'paused', sinceMs: at(200) } }], [225, { breath: { kind: 'seen' } }]],
-      ['220 apnea raise']],
-    ['no breath for a minute as three times, and on', [[10, { breath: { kind: 'paused', sinceMs: at(0) } }], [85, { breath: { kind: 'seen' } }], [700, {}]], ['60 apnea raise', '80 apnea repeat', '680 apnea over']],
-    ['no breath that came back, where no heart is seen, and none where nobody may be there',
-      [[10, { heartRate: null, breath: { kind: 'paused', sinceMs: at(0) } }], [65, { breath: { kind: 'seen' } }], [110, { breath: { kind: 'paused', sinceMs: at(100) } }], [190, { breath: { kind: 'unknown' }, presence: 'outOfBed', presenceSinceMs: at(190) }], [300, {}]], ['65 apnea raise']],
-    ['a lost device at once, and what it last said of itself neither', [[10, { batteryLow: 'A' }], [20, { deviceOffline: 'A', batteryLow: null }], [100, {}], [200, { deviceOffline: null }], [300, {}]],
-      ['10 batteryLow raise', '20 deviceOffline raise', '230 deviceOffline over', '230 batteryLow over']],
-    ['a clock that is off by more than is allowed, for a minute', [[10, { clockSkew: 'A', clockOffsetSeconds: 59 }], [100, { clockOffsetSeconds: 7200 }], [200, {}]], ['160 clockSkew raise']],
-    ['somebody who lies without moving for as long as was set', [[0, { movedAtMs: at(-600) }], [1300, { movedAtMs: at(1300) }], [2000, {}]], ['1200 noMovement raise', '1330 noMovement over'], { 'noMovement.enabled': true, 'noMovement.limit': 30 }],
-    ['what a rule may do at night only at night', [[10, { presence: 'outOfBed', presenceSinceMs: at(10) }], [3 * 3600, {}]], ['7200 bedExit raise', '7800 bedExit goesOn', '8400 bedExit goesOn', '9000 bedExit goesOn', '9600 bedExit goesOn', '10200 bedExit goesOn', '10800 bedExit goesOn'],
-      { 'bedExit.enabled': true, 'bedExit.from': '00:00', 'bedExit.until': '05:00', 'longAbsence.enabled': false }],
-  ])('%s', (_what, told, expected, overrides = {}) => {
+  it.each<[string, readonly Told[], readonly string[], Record<string, number | string | boolean>?]>(
+    [
+      [
+        'a fall at once, one for many of them, each counted',
+        [
+          [10, {}, 1],
+          [11, {}, 1],
+          [12, {}, 2],
+        ],
+        ['10 fall raise', '11 fall repeat', '12 fall repeat', '12 fall repeat'],
+      ],
+      [
+        'a fall again as another one when there was none for ten minutes',
+        [
+          [10, {}, 1],
+          [700, {}, 1],
+        ],
+        ['10 fall raise', '610 fall over', '700 fall raise'],
+      ],
+      [
+        'nothing for leaving the bed, unless it is asked for',
+        [
+          [10, { presence: 'outOfBed', presenceSinceMs: at(10) }],
+          [600, {}],
+        ],
+        [],
+      ],
+      [
+        'leaving the bed at once where it is asked for, and its end when somebody has lain there for half a minute',
+        [
+          [10, { presence: 'outOfBed', presenceSinceMs: at(10) }],
+          [100, { presence: 'inBed', presenceSinceMs: at(100) }],
+          [200, {}],
+        ],
+        ['10 bedExit raise', '130 bedExit over'],
+        { 'bedExit.enabled': true },
+      ],
+      [
+        'a long absence after its quarter of an hour',
+        [
+          [10, { presence: 'outOfBed', presenceSinceMs: at(10) }],
+          [2000, {}],
+        ],
+        ['910 longAbsence raise', '1510 longAbsence goesOn'],
+      ],
+      [
+        'no absence of somebody who is back in time',
+        [
+          [10, { presence: 'outOfBed', presenceSinceMs: at(10) }],
+          [900, { presence: 'inBed' }],
+          [3000, {}],
+        ],
+        [],
+      ],
+      [
+        'no absence by not knowing, nor its end',
+        [
+          [10, { presence: 'outOfBed', presenceSinceMs: at(10) }],
+          [1000, { presence: 'unknown' }],
+          [4000, {}],
+        ],
+        ['910 longAbsence raise'],
+      ],
+      [
+        'a fast heart that stays fast for two minutes',
+        [
+          [10, { heartRate: 125 }],
+          [140, {}],
+        ],
+        ['130 heartRateHigh raise'],
+      ],
+      [
+        'no fast heart that was slower in between',
+        [
+          [10, { heartRate: 125 }],
+          [100, { heartRate: 90 }],
+          [110, { heartRate: 125 }],
+          [200, {}],
+        ],
+        [],
+      ],
+      [
+        'no fast heart of somebody who walks',
+        [
+          [10, { heartRate: 125, presence: 'outOfBed', presenceSinceMs: at(10) }],
+          [500, {}],
+        ],
+        [],
+      ],
+      [
+        'no fast heart at its limit',
+        [
+          [10, { heartRate: 110 }],
+          [500, {}],
+        ],
+        [],
+      ],
+      [
+        'no end of a fast heart that is only a little slower, and none while nothing is known',
+        [
+          [10, { heartRate: 125 }],
+          [140, { heartRate: 109 }],
+          [200, { heartRate: null }],
+          [400, { heartRate: 107 }],
+          [429, {}],
+          [431, {}],
+        ],
+        ['130 heartRateHigh raise', '430 heartRateHigh over'],
+      ],
+      [
+        'a fast heart that was not known for a moment when it is known again',
+        [
+          [10, { heartRate: 125 }],
+          [120, { heartRate: null }],
+          [150, { heartRate: 125 }],
+          [200, {}],
+        ],
+        ['150 heartRateHigh raise'],
+      ],
+      [
+        'no fast heart that was not known for a minute',
+        [
+          [10, { heartRate: 125 }],
+          [100, { heartRate: null }],
+          [170, { heartRate: 125 }],
+          [280, {}],
+        ],
+        [],
+      ],
+      [
+        'slow breath',
+        [
+          [10, { respirationRate: 6 }],
+          [200, {}],
+        ],
+        ['130 respirationLow raise'],
+      ],
+      [
+        'no breath three times in ten minutes, with a heart that beats meanwhile',
+        [
+          [10, { breath: { kind: 'paused', sinceMs: at(0) } }],
+          [25, { breath: { kind: 'seen' } }],
+          [70, { breath: { kind: 'paused', sinceMs: at(60) } }],
+          [85, { breath: { kind: 'seen' } }],
+          [210, { breath: { kind: 'paused', sinceMs: at(200) } }],
+          [225, { breath: { kind: 'seen' } }],
+        ],
+        ['220 apnea raise'],
+      ],
+      [
+        'no breath for a minute as three times, and on',
+        [
+          [10, { breath: { kind: 'paused', sinceMs: at(0) } }],
+          [85, { breath: { kind: 'seen' } }],
+          [700, {}],
+        ],
+        ['60 apnea raise', '80 apnea repeat', '680 apnea over'],
+      ],
+      [
+        'no breath that came back, where no heart is seen, and none where nobody may be there',
+        [
+          [10, { heartRate: null, breath: { kind: 'paused', sinceMs: at(0) } }],
+          [65, { breath: { kind: 'seen' } }],
+          [110, { breath: { kind: 'paused', sinceMs: at(100) } }],
+          [190, { breath: { kind: 'unknown' }, presence: 'outOfBed', presenceSinceMs: at(190) }],
+          [300, {}],
+        ],
+        ['65 apnea raise'],
+      ],
+      [
+        'a lost device at once, and what it last said of itself neither',
+        [
+          [10, { batteryLow: 'A' }],
+          [20, { deviceOffline: 'A', batteryLow: null }],
+          [100, {}],
+          [200, { deviceOffline: null }],
+          [300, {}],
+        ],
+        [
+          '10 batteryLow raise',
+          '20 deviceOffline raise',
+          '230 deviceOffline over',
+          '230 batteryLow over',
+        ],
+      ],
+      [
+        'a clock that is off by more than is allowed, for a minute',
+        [
+          [10, { clockSkew: 'A', clockOffsetSeconds: 59 }],
+          [100, { clockOffsetSeconds: 7200 }],
+          [200, {}],
+        ],
+        ['160 clockSkew raise'],
+      ],
+      [
+        'somebody who lies without moving for as long as was set',
+        [
+          [0, { movedAtMs: at(-600) }],
+          [1300, { movedAtMs: at(1300) }],
+          [2000, {}],
+        ],
+        ['1200 noMovement raise', '1330 noMovement over'],
+        { 'noMovement.enabled': true, 'noMovement.limit': 30 },
+      ],
+      [
+        'what a rule may do at night only at night',
+        [
+          [10, { presence: 'outOfBed', presenceSinceMs: at(10) }],
+          [3 * 3600, {}],
+        ],
+        [
+          '7200 bedExit raise',
+          '7800 bedExit goesOn',
+          '8400 bedExit goesOn',
+          '9000 bedExit goesOn',
+          '9600 bedExit goesOn',
+          '10200 bedExit goesOn',
+          '10800 bedExit goesOn',
+        ],
+        {
+          'bedExit.enabled': true,
+          'bedExit.from': '00:00',
+          'bedExit.until': '05:00',
+          'longAbsence.enabled': false,
+        },
+      ],
+    ],
+  )('%s', (_what, told, expected, overrides = {}) => {
     expect(said(told, rulesWith(overrides))).toEqual(expected);
   });
 
   it('is said with what it was raised by', () => {
-    const [signal] = play(observations([[10, { heartRate: 125 }], [140, {}]]), rulesWith({ 'heartRateHigh.limit': 115 }));
-    expect(signal).toMatchObject({ value: 125, sinceMs: at(10), severity: 'medium', clears: false, isState: true, rule: { type: 'duration', limit: 115, delayMs: 120_000 } });
-    expect(play(observations([[10, {}, 1]]), rulesWith())[0]).toMatchObject({ serial: 'A', streamId: 1, isState: false, severity: 'high' });
-    expect(play(observations([[10, { deviceOffline: 'B' }]]), rulesWith())[0]).toMatchObject({ serial: 'B', severity: 'technical', clears: true });
+    const [signal] = play(
+      observations([
+        [10, { heartRate: 125 }],
+        [140, {}],
+      ]),
+      rulesWith({ 'heartRateHigh.limit': 115 }),
+    );
+    expect(signal).toMatchObject({
+      value: 125,
+      sinceMs: at(10),
+      severity: 'medium',
+      clears: false,
+      isState: true,
+      rule: { type: 'duration', limit: 115, delayMs: 120_000 },
+    });
+    expect(play(observations([[10, {}, 1]]), rulesWith())[0]).toMatchObject({
+      serial: 'A',
+      streamId: 1,
+      isState: false,
+      severity: 'high',
+    });
+    expect(play(observations([[10, { deviceOffline: 'B' }]]), rulesWith())[0]).toMatchObject({
+      serial: 'B',
+      severity: 'technical',
+      clears: true,
+    });
   });
 
   it('a hundred times a minute is one accident and ninety-nine repeats', () => {
     const told = Array.from({ length: 100 }, (_, index): Told => [index * 0.6, {}, 1]);
-    expect(said(told).map((line) => line.split(' ')[2])).toEqual(['raise', ...Array.from({ length: 99 }, () => 'repeat')]);
+    expect(said(told).map((line) => line.split(' ')[2])).toEqual([
+      'raise',
+      ...Array.from({ length: 99 }, () => 'repeat'),
+    ]);
   });
 
   it('goes by the rules as they are: a changed limit acts with the next step', () => {
-    const [first, ...others] = observations([[10, { heartRate: 105 }], [300, {}], [600, {}]]);
+    const [first, ...others] = observations([
+      [10, { heartRate: 105 }],
+      [300, {}],
+      [600, {}],
+    ]);
     let state = stepAccidents(newEngine(START), first ?? { atMs: START }, rulesWith()).state;
     const signals = others.flatMap((one, index) => {
-      const step = stepAccidents(state, one, index === 0 ? rulesWith() : rulesWith({ 'heartRateHigh.limit': 100 }));
+      const step = stepAccidents(
+        state,
+        one,
+        index === 0 ? rulesWith() : rulesWith({ 'heartRateHigh.limit': 100 }),
+      );
       state = step.state;
       return step.signals.map(({ kind }) => kind);
     });
     expect(signals).toEqual(['heartRateHigh']);
-    expect(stepAccidents(state, { atMs: at(700) }, { rules: [], localMinuteOf: utc })).toMatchObject({ signals: [], state: { kinds: {} } });
+    expect(
+      stepAccidents(state, { atMs: at(700) }, { rules: [], localMinuteOf: utc }),
+    ).toMatchObject({ signals: [], state: { kinds: {} } });
   });
 
   it('does not go back in time', () => {
-    const { state } = stepAccidents(newEngine(at(100)), { atMs: at(50), facts: { ...asleep, deviceOffline: 'A' } }, rulesWith());
+    const { state } = stepAccidents(
+      newEngine(at(100)),
+      { atMs: at(50), facts: { ...asleep, deviceOffline: 'A' } },
+      rulesWith(),
+    );
     expect(state.atMs).toBe(at(100));
   });
 });
@@ -105,53 +369,102 @@ const instant = fc.integer({ min: 0, max: 3 * 3600 });
 const change: fc.Arbitrary<Partial<RoomFacts>> = fc.oneof(
   fc.record({ heartRate: fc.constantFrom(null, 38, 60, 108, 112, 125) }),
   fc.record({ respirationRate: fc.constantFrom(null, 5, 14, 24.5, 27) }),
-  fc.record({ presence: fc.constantFrom('inBed' as const, 'outOfBed' as const, 'unknown' as const), presenceSinceMs: instant.map(at) }),
-  fc.record({ breath: fc.oneof(fc.constant({ kind: 'seen' as const }), fc.constant({ kind: 'unknown' as const }), instant.map((seconds) => ({ kind: 'paused' as const, sinceMs: at(seconds) }))) }),
-  fc.record({ deviceOffline: fc.constantFrom(null, 'A') }), fc.record({ sensorOff: fc.constantFrom(null, 'A') }), fc.record({ movedAtMs: instant.map(at) }),
+  fc.record({
+    presence: fc.constantFrom('inBed' as const, 'outOfBed' as const, 'unknown' as const),
+    presenceSinceMs: instant.map(at),
+  }),
+  fc.record({
+    breath: fc.oneof(
+      fc.constant({ kind: 'seen' as const }),
+      fc.constant({ kind: 'unknown' as const }),
+      instant.map((seconds) => ({ kind: 'paused' as const, sinceMs: at(seconds) })),
+    ),
+  }),
+  fc.record({ deviceOffline: fc.constantFrom(null, 'A') }),
+  fc.record({ sensorOff: fc.constantFrom(null, 'A') }),
+  fc.record({ movedAtMs: instant.map(at) }),
 );
 /** What becomes known in three hours; a fact's own time never lies in the future of being told. */
-const night = fc.array(fc.tuple(instant, change, fc.constantFrom(0, 0, 0, 1)), { minLength: 1, maxLength: 40 }).map((told) => observations(
-  told.toSorted(([one], [other]) => one - other).map(([seconds, facts, falls]): Told => [seconds, {
-    ...facts,
-    ...(facts.presenceSinceMs === undefined ? {} : { presenceSinceMs: Math.min(facts.presenceSinceMs, at(seconds)) }),
-    ...(typeof facts.movedAtMs === 'number' ? { movedAtMs: Math.min(facts.movedAtMs, at(seconds)) } : {}),
-    ...(facts.breath?.kind === 'paused' ? { breath: { kind: 'paused', sinceMs: Math.min(facts.breath.sinceMs, at(seconds)) } } : {}),
-  }, falls]),
-));
+const night = fc
+  .array(fc.tuple(instant, change, fc.constantFrom(0, 0, 0, 1)), { minLength: 1, maxLength: 40 })
+  .map((told) =>
+    observations(
+      told
+        .toSorted(([one], [other]) => one - other)
+        .map(([seconds, facts, falls]): Told => [
+          seconds,
+          {
+            ...facts,
+            ...(facts.presenceSinceMs === undefined
+              ? {}
+              : { presenceSinceMs: Math.min(facts.presenceSinceMs, at(seconds)) }),
+            ...(typeof facts.movedAtMs === 'number'
+              ? { movedAtMs: Math.min(facts.movedAtMs, at(seconds)) }
+              : {}),
+            ...(facts.breath?.kind === 'paused'
+              ? { breath: { kind: 'paused', sinceMs: Math.min(facts.breath.sinceMs, at(seconds)) } }
+              : {}),
+          },
+          falls,
+        ]),
+    ),
+  );
 const END: Observed = { atMs: at(4 * 3600) };
-const everything = rulesWith({ 'bedExit.enabled': true, 'bedExit.from': '23:10', 'bedExit.until': '23:40', 'noMovement.enabled': true, 'noMovement.limit': 30, 'apnea.repeats': 2, 'temperatureHigh.enabled': true });
+const everything = rulesWith({
+  'bedExit.enabled': true,
+  'bedExit.from': '23:10',
+  'bedExit.until': '23:40',
+  'noMovement.enabled': true,
+  'noMovement.limit': 30,
+  'apnea.repeats': 2,
+  'temperatureHigh.enabled': true,
+});
 
 describe('the same facts', () => {
   it('give the same accidents however often it is looked in between: a replay is what live was', () => {
-    fc.assert(fc.property(night, fc.array(instant, { maxLength: 60 }), (told, looks) => {
-      const looked = [...told, ...looks.map((seconds): Observed => ({ atMs: at(seconds) })), END].toSorted((one, other) => one.atMs - other.atMs);
-      expect(play(looked, everything)).toEqual(play([...told, END], everything));
-    }), { numRuns: 200 });
+    fc.assert(
+      fc.property(night, fc.array(instant, { maxLength: 60 }), (told, looks) => {
+        const looked = [
+          ...told,
+          ...looks.map((seconds): Observed => ({ atMs: at(seconds) })),
+          END,
+        ].toSorted((one, other) => one.atMs - other.atMs);
+        expect(play(looked, everything)).toEqual(play([...told, END], everything));
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it('give the same accidents after what was remembered was written down and read again anywhere in the night', () => {
-    fc.assert(fc.property(night, fc.nat(), (told, place) => {
-      const all = [...told, END];
-      let state = newEngine(START);
-      const signals = all.flatMap((one, index) => {
-        if (index === place % all.length) state = engineState.parse(JSON.parse(JSON.stringify(state)));
-        const step = stepAccidents(state, one, everything);
-        state = step.state;
-        return step.signals;
-      });
-      expect(signals).toEqual(play(all, everything));
-    }), { numRuns: 100 });
+    fc.assert(
+      fc.property(night, fc.nat(), (told, place) => {
+        const all = [...told, END];
+        let state = newEngine(START);
+        const signals = all.flatMap((one, index) => {
+          if (index === place % all.length)
+            state = engineState.parse(JSON.parse(JSON.stringify(state)));
+          const step = stepAccidents(state, one, everything);
+          state = step.state;
+          return step.signals;
+        });
+        expect(signals).toEqual(play(all, everything));
+      }),
+      { numRuns: 100 },
+    );
   });
 
   it('raise what is not over once, and end only what was raised', () => {
-    fc.assert(fc.property(night, (told) => {
-      const raised = new Map<string, number>();
-      for (const { kind, step, atMs } of play([...told, END], everything)) {
-        if (step === 'raise') expect(raised.has(kind)).toBe(false);
-        else expect(atMs).toBeGreaterThanOrEqual(raised.get(kind) ?? Infinity);
-        if (step === 'over') raised.delete(kind);
-        else raised.set(kind, raised.get(kind) ?? atMs);
-      }
-    }), { numRuns: 200 });
+    fc.assert(
+      fc.property(night, (told) => {
+        const raised = new Map<string, number>();
+        for (const { kind, step, atMs } of play([...told, END], everything)) {
+          if (step === 'raise') expect(raised.has(kind)).toBe(false);
+          else expect(atMs).toBeGreaterThanOrEqual(raised.get(kind) ?? Infinity);
+          if (step === 'over') raised.delete(kind);
+          else raised.set(kind, raised.get(kind) ?? atMs);
+        }
+      }),
+      { numRuns: 200 },
+    );
   });
 });

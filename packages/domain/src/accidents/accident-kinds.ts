@@ -1,4 +1,8 @@
-import type { ACCIDENT_SEVERITIES, ACCIDENT_SOURCES, AccidentKind } from '../collections/accident.ts';
+import type {
+  ACCIDENT_SEVERITIES,
+  ACCIDENT_SOURCES,
+  AccidentKind,
+} from '../collections/accident.ts';
 
 /** What every accident of a kind has in common. `clears`: whether it ends by itself unless a parameter says otherwise. */
 export type AccidentTraits = {
@@ -7,7 +11,11 @@ export type AccidentTraits = {
   readonly clears: boolean;
 };
 
-const sensor = (severity: AccidentTraits['severity'], clears: boolean): AccidentTraits => ({ severity, source: 'sensor', clears });
+const sensor = (severity: AccidentTraits['severity'], clears: boolean): AccidentTraits => ({
+  severity,
+  source: 'sensor',
+  clears,
+});
 const TECHNICAL: AccidentTraits = { severity: 'technical', source: 'system', clears: true };
 
 /**
@@ -38,4 +46,5 @@ export const ACCIDENT_TRAITS: Readonly<Record<AccidentKind, AccidentTraits>> = {
 };
 
 /** Whether an alarm is of a device and not of a person: its kind says so, wherever it is asked. */
-export const isTechnical = (kind: AccidentKind): boolean => ACCIDENT_TRAITS[kind].severity === 'technical';
+export const isTechnical = (kind: AccidentKind): boolean =>
+  ACCIDENT_TRAITS[kind].severity === 'technical';

@@ -2,29 +2,82 @@ import { describe, expect, it } from 'vitest';
 import { accidentCollection } from '../collections/accident.ts';
 import { roomAccident } from '../live/room-accident.ts';
 import {
-  acknowledgedAccident, arrivedAccident, askedAnew, countedAccidents, endedTest, escalatedAccident, describedAccident, forgottenAccident, FORGOTTEN_AFTER_MINUTES, isForgotten, judgedAccident, mutedAccident, notedAccident, overAccident, raisedAccident, reopenedAccident, repeatedAccident,
-  resolvedAccident, roomAccidentOf, TEST_ALARM_MS, withAccident, withdrawnAccident, type Accident,
+  acknowledgedAccident,
+  arrivedAccident,
+  askedAnew,
+  countedAccidents,
+  endedTest,
+  escalatedAccident,
+  describedAccident,
+  forgottenAccident,
+  FORGOTTEN_AFTER_MINUTES,
+  isForgotten,
+  judgedAccident,
+  mutedAccident,
+  notedAccident,
+  overAccident,
+  raisedAccident,
+  reopenedAccident,
+  repeatedAccident,
+  resolvedAccident,
+  roomAccidentOf,
+  TEST_ALARM_MS,
+  withAccident,
+  withdrawnAccident,
+  type Accident,
 } from './accident-life.ts';
 
 const at = (second: number) => new Date(1_800_000_000_000 + second * 1000);
 const FORGOTTEN_S = FORGOTTEN_AFTER_MINUTES * 60;
 const sato = { userId: 'sato', name: '佐藤' };
 const kato = { userId: 'kato', name: '加藤' };
-const raised = raisedAccident({ kind: 'fall', severity: 'high', source: 'sensor', at: at(0), since: at(0), serial: 'A', streamId: 1, reason: null, by: null, note: '', escalatesAt: at(180) });
+const raised = raisedAccident({
+  kind: 'fall',
+  severity: 'high',
+  source: 'sensor',
+  at: at(0),
+  since: at(0),
+  serial: 'A',
+  streamId: 1,
+  reason: null,
+  by: null,
+  note: '',
+  escalatesAt: at(180),
+});
 const sure = (accident: Accident | null): Accident => {
   if (accident === null) throw new Error('stays as it is');
   return accident;
 };
 const acknowledged = sure(acknowledgedAccident(raised, sato, at(20)));
 const arrived = sure(arrivedAccident(acknowledged, sato, at(60)));
-const resolved = sure(resolvedAccident(arrived, kato, at(100), { outcome: 'helped', useful: true, note: 'n' }));
-const acts = ({ history }: Accident) => history.map(({ act, by, state }) => `${act} ${by} ${state}`);
+const resolved = sure(
+  resolvedAccident(arrived, kato, at(100), { outcome: 'helped', useful: true, note: 'n' }),
+);
+const acts = ({ history }: Accident) =>
+  history.map(({ act, by, state }) => `${act} ${by} ${state}`);
 
 describe('the life of an accident', () => {
   it('says at each step who it was, and when', () => {
-    expect(resolved).toMatchObject({ state: 'resolved', acknowledgedBy: sato, acknowledgedAt: at(20), arrivedBy: sato, arrivedAt: at(60), resolvedBy: kato, resolvedAt: at(100), outcome: 'helped', useful: true, note: 'n' });
-    expect(acts(resolved)).toEqual(['raised null raised', 'acknowledged sato acknowledged', 'arrived sato arrived', 'resolved kato resolved']);
-    for (const accident of [raised, acknowledged, arrived, resolved]) expect(accidentCollection.schema.parse(accident)).toEqual(accident);
+    expect(resolved).toMatchObject({
+      state: 'resolved',
+      acknowledgedBy: sato,
+      acknowledgedAt: at(20),
+      arrivedBy: sato,
+      arrivedAt: at(60),
+      resolvedBy: kato,
+      resolvedAt: at(100),
+      outcome: 'helped',
+      useful: true,
+      note: 'n',
+    });
+    expect(acts(resolved)).toEqual([
+      'raised null raised',
+      'acknowledged sato acknowledged',
+      'arrived sato arrived',
+      'resolved kato resolved',
+    ]);
+    for (const accident of [raised, acknowledged, arrived, resolved])
+      expect(accidentCollection.schema.parse(accident)).toEqual(accident);
   });
 
   it('is acknowledged once; the second of two changes nothing, nor who comes after it is over', () => {
@@ -36,24 +89,52 @@ describe('the life of an accident', () => {
   });
 
   it('may skip what nobody said: who is there goes, and what is closed at once is closed', () => {
-    expect(arrivedAccident(raised, sato, at(30))).toMatchObject({ acknowledgedBy: sato, acknowledgedAt: at(30), arrivedBy: sato, escalation: { nextAt: null } });
-    expect(resolvedAccident(raised, sato, at(30), { outcome: 'falseAlarm' })).toMatchObject({ state: 'resolved', acknowledgedBy: null, useful: null });
+    expect(arrivedAccident(raised, sato, at(30))).toMatchObject({
+      acknowledgedBy: sato,
+      acknowledgedAt: at(30),
+      arrivedBy: sato,
+      escalation: { nextAt: null },
+    });
+    expect(resolvedAccident(raised, sato, at(30), { outcome: 'falseAlarm' })).toMatchObject({
+      state: 'resolved',
+      acknowledgedBy: null,
+      useful: null,
+    });
   });
 
   it('asks for somebody again when nobody goes after all, and the next group hears of it in its turn', () => {
     for (const going of [acknowledged, arrived]) {
-      expect(withdrawnAccident(going, sato, at(70), at(250))).toMatchObject({ state: 'raised', acknowledgedBy: null, arrivedBy: null, arrivedAt: null, escalation: { step: 0, nextAt: at(250) } });
+      expect(withdrawnAccident(going, sato, at(70), at(250))).toMatchObject({
+        state: 'raised',
+        acknowledgedBy: null,
+        arrivedBy: null,
+        arrivedAt: null,
+        escalation: { step: 0, nextAt: at(250) },
+      });
     }
-    for (const other of [raised, resolved]) expect(withdrawnAccident(other, sato, at(70), null)).toBeNull();
+    for (const other of [raised, resolved])
+      expect(withdrawnAccident(other, sato, at(70), null)).toBeNull();
   });
 
   it('goes on as it was when it was closed too soon, within a minute', () => {
     const { history: _before, ...asItWas } = arrived;
-    expect(reopenedAccident(resolved, kato, at(160), null)).toMatchObject({ ...asItWas, useful: true, note: 'n' });
+    expect(reopenedAccident(resolved, kato, at(160), null)).toMatchObject({
+      ...asItWas,
+      useful: true,
+      note: 'n',
+    });
     expect(reopenedAccident(resolved, kato, at(161), null)).toBeNull();
-    expect(reopenedAccident(sure(resolvedAccident(raised, sato, at(30), { outcome: 'test' })), sato, at(31), null)).toMatchObject({ state: 'raised', outcome: null });
+    expect(
+      reopenedAccident(
+        sure(resolvedAccident(raised, sato, at(30), { outcome: 'test' })),
+        sato,
+        at(31),
+        null,
+      ),
+    ).toMatchObject({ state: 'raised', outcome: null });
     const byItself = sure(overAccident(raised, at(30), true));
-    for (const other of [raised, acknowledged, byItself]) expect(reopenedAccident(other, sato, at(31), null)).toBeNull();
+    for (const other of [raised, acknowledged, byItself])
+      expect(reopenedAccident(other, sato, at(31), null)).toBeNull();
   });
 
   it('adds what happens again, each moment once', () => {
@@ -63,27 +144,65 @@ describe('the life of an accident', () => {
     expect(repeatedAccident(twice, at(29))).toBeNull();
     expect(repeatedAccident(twice, at(31), 98)).toMatchObject({ repeats: 100 });
     expect(repeatedAccident(resolved, at(200))).toBeNull();
-    expect(repeatedAccident(sure(overAccident(raised, at(30), false)), at(40))).toMatchObject({ overAt: null, repeats: 2 });
+    expect(repeatedAccident(sure(overAccident(raised, at(30), false)), at(40))).toMatchObject({
+      overAt: null,
+      repeats: 2,
+    });
   });
 
   it('asks for somebody anew when it happens again long after somebody went and never said that it was over, and not sooner', () => {
-    for (const [going, since] of [[acknowledged, 20], [arrived, 60]] as const) {
+    for (const [going, since] of [
+      [acknowledged, 20],
+      [arrived, 60],
+    ] as const) {
       expect(askedAnew(going, at(since + FORGOTTEN_S - 1), at(9999))).toBe(going);
-      const anew = askedAnew({ ...going, escalation: { step: 2, at: at(0), nextAt: null } }, at(since + FORGOTTEN_S), at(9999));
-      expect(anew).toMatchObject({ state: 'raised', acknowledgedBy: null, arrivedBy: null, arrivedAt: null, escalation: { step: 0, nextAt: at(9999) } });
+      const anew = askedAnew(
+        { ...going, escalation: { step: 2, at: at(0), nextAt: null } },
+        at(since + FORGOTTEN_S),
+        at(9999),
+      );
+      expect(anew).toMatchObject({
+        state: 'raised',
+        acknowledgedBy: null,
+        arrivedBy: null,
+        arrivedAt: null,
+        escalation: { step: 0, nextAt: at(9999) },
+      });
     }
-    for (const other of [raised, resolved]) expect(askedAnew(other, at(9000), at(9999))).toBe(other);
+    for (const other of [raised, resolved])
+      expect(askedAnew(other, at(9000), at(9999))).toBe(other);
   });
 
   it('asks the next group again where nobody went when it was closed too soon', () => {
-    const reopened = sure(reopenedAccident(sure(resolvedAccident(raised, sato, at(30), { outcome: 'test' })), sato, at(31), at(331)));
+    const reopened = sure(
+      reopenedAccident(
+        sure(resolvedAccident(raised, sato, at(30), { outcome: 'test' })),
+        sato,
+        at(31),
+        at(331),
+      ),
+    );
     expect(reopened).toMatchObject({ state: 'raised', escalation: { step: 0, nextAt: at(331) } });
   });
 
   it('ends by itself only where its rule says so, and never while somebody goes', () => {
-    expect(overAccident(raised, at(30), true)).toMatchObject({ state: 'resolved', resolvedBy: null, resolvedAt: at(30), overAt: at(30), outcome: null });
-    expect(overAccident(raised, at(30), false)).toMatchObject({ state: 'raised', overAt: at(30), escalation: { nextAt: at(180) } });
-    for (const going of [acknowledged, arrived]) expect(overAccident(going, at(70), true)).toMatchObject({ state: going.state, overAt: at(70) });
+    expect(overAccident(raised, at(30), true)).toMatchObject({
+      state: 'resolved',
+      resolvedBy: null,
+      resolvedAt: at(30),
+      overAt: at(30),
+      outcome: null,
+    });
+    expect(overAccident(raised, at(30), false)).toMatchObject({
+      state: 'raised',
+      overAt: at(30),
+      escalation: { nextAt: at(180) },
+    });
+    for (const going of [acknowledged, arrived])
+      expect(overAccident(going, at(70), true)).toMatchObject({
+        state: going.state,
+        overAt: at(70),
+      });
     expect(overAccident(sure(overAccident(raised, at(30), false)), at(60), false)).toBeNull();
     expect(overAccident(sure(repeatedAccident(raised, at(50))), at(40), true)).toBeNull();
     expect(overAccident(resolved, at(130), true)).toBeNull();
@@ -93,24 +212,52 @@ describe('the life of an accident', () => {
     const told = sure(escalatedAccident(raised, 1, at(180), at(480)));
     expect(told.escalation).toEqual({ step: 1, at: at(180), nextAt: at(480) });
     expect(escalatedAccident(told, 1, at(181), at(481))).toBeNull();
-    for (const other of [acknowledged, arrived, resolved]) expect(escalatedAccident(other, 1, at(180), null)).toBeNull();
+    for (const other of [acknowledged, arrived, resolved])
+      expect(escalatedAccident(other, 1, at(180), null)).toBeNull();
   });
 
   it('asks again, once, half an hour after somebody said that they go and nothing more', () => {
-    expect([isForgotten(at(20), at(20 + FORGOTTEN_S).getTime() - 1), isForgotten(at(20), at(20 + FORGOTTEN_S).getTime())]).toEqual([false, true]);
+    expect([
+      isForgotten(at(20), at(20 + FORGOTTEN_S).getTime() - 1),
+      isForgotten(at(20), at(20 + FORGOTTEN_S).getTime()),
+    ]).toEqual([false, true]);
     expect(acknowledged.escalation.nextAt).toEqual(at(20 + FORGOTTEN_S));
     expect(forgottenAccident(acknowledged, 1, at(19 + FORGOTTEN_S))).toBeNull();
     const asked = sure(forgottenAccident(acknowledged, 1, at(20 + FORGOTTEN_S)));
-    expect(asked).toMatchObject({ state: 'acknowledged', acknowledgedBy: sato, escalation: { step: 1, at: at(20 + FORGOTTEN_S), nextAt: null } });
+    expect(asked).toMatchObject({
+      state: 'acknowledged',
+      acknowledgedBy: sato,
+      escalation: { step: 1, at: at(20 + FORGOTTEN_S), nextAt: null },
+    });
     expect(forgottenAccident(asked, 1, at(9000))).toBeNull();
     expect(acts(asked).at(-1)).toBe('escalated null acknowledged');
   });
 
   it('does not where somebody arrived, withdrew or ended it, nor of a device whose fault was confirmed; from anew where it goes on', () => {
     expect(arrived.escalation.nextAt).toBeNull();
-    for (const other of [arrived, resolved, sure(withdrawnAccident(acknowledged, sato, at(30), at(40)))]) expect(forgottenAccident(other, 1, at(9000))).toBeNull();
-    expect(sure(acknowledgedAccident({ ...raised, kind: 'batteryLow', severity: 'technical' }, sato, at(20))).escalation.nextAt).toBeNull();
-    const reopened = sure(reopenedAccident(sure(resolvedAccident(acknowledged, sato, at(50), { outcome: 'helped' })), sato, at(60), null));
+    for (const other of [
+      arrived,
+      resolved,
+      sure(withdrawnAccident(acknowledged, sato, at(30), at(40))),
+    ])
+      expect(forgottenAccident(other, 1, at(9000))).toBeNull();
+    expect(
+      sure(
+        acknowledgedAccident(
+          { ...raised, kind: 'batteryLow', severity: 'technical' },
+          sato,
+          at(20),
+        ),
+      ).escalation.nextAt,
+    ).toBeNull();
+    const reopened = sure(
+      reopenedAccident(
+        sure(resolvedAccident(acknowledged, sato, at(50), { outcome: 'helped' })),
+        sato,
+        at(60),
+        null,
+      ),
+    );
     expect(reopened.escalation.nextAt).toEqual(at(60 + FORGOTTEN_S));
   });
 
@@ -125,26 +272,41 @@ describe('the life of an accident', () => {
     const test: Accident = { ...acknowledged, kind: 'test' };
     const overAt = at(TEST_ALARM_MS / 1000);
     expect(endedTest(test, new Date(overAt.getTime() - 1))).toBeNull();
-    expect(sure(endedTest(test, overAt))).toMatchObject({ state: 'resolved', outcome: 'test', resolvedBy: null, resolvedAt: overAt, escalation: { nextAt: null } });
-    expect([endedTest(raised, overAt), endedTest({ ...resolved, kind: 'test' }, overAt)]).toEqual([null, null]);
+    expect(sure(endedTest(test, overAt))).toMatchObject({
+      state: 'resolved',
+      outcome: 'test',
+      resolvedBy: null,
+      resolvedAt: overAt,
+      escalation: { nextAt: null },
+    });
+    expect([endedTest(raised, overAt), endedTest({ ...resolved, kind: 'test' }, overAt)]).toEqual([
+      null,
+      null,
+    ]);
   });
 
   it('takes what there is to say of it also afterwards, and nothing twice', () => {
-    expect(notedAccident(resolved, sato, at(9000), 'm')).toMatchObject({ note: 'm', state: 'resolved' });
+    expect(notedAccident(resolved, sato, at(9000), 'm')).toMatchObject({
+      note: 'm',
+      state: 'resolved',
+    });
     expect(notedAccident(resolved, sato, at(9000), 'n')).toBeNull();
     expect(judgedAccident(resolved, sato, at(9000), false)).toMatchObject({ useful: false });
     expect(judgedAccident(resolved, sato, at(9000), true)).toBeNull();
   });
 
   it('that is over is described at once, and nothing twice', () => {
-    expect(describedAccident(resolved, sato, at(200), { outcome: 'falseAlarm', note: 'm' })).toMatchObject({ outcome: 'falseAlarm', note: 'm', useful: true });
+    expect(
+      describedAccident(resolved, sato, at(200), { outcome: 'falseAlarm', note: 'm' }),
+    ).toMatchObject({ outcome: 'falseAlarm', note: 'm', useful: true });
     expect(describedAccident(resolved, sato, at(200), { outcome: 'helped' })).toBeNull();
     expect(describedAccident(acknowledged, sato, at(200), { outcome: 'other' })).toBeNull();
   });
 
   it('keeps how it began and the latest of many steps', () => {
     let accident = raised;
-    for (let second = 1; second <= 400; second += 1) accident = sure(mutedAccident(accident, sato, at(second), 3));
+    for (let second = 1; second <= 400; second += 1)
+      accident = sure(mutedAccident(accident, sato, at(second), 3));
     expect(accident.history.length).toBe(200);
     expect([accident.history[0]?.act, accident.history.at(-1)?.at]).toEqual(['raised', at(400)]);
     expect(accidentCollection.schema.safeParse(accident).success).toBe(true);
@@ -154,10 +316,31 @@ describe('the life of an accident', () => {
 describe('the open accidents of a room', () => {
   it('are told without those that are over, the newest first', () => {
     const call = { ...raised, kind: 'call' as const, raisedAt: at(5) };
-    const lost = { ...raised, kind: 'deviceOffline' as const, severity: 'technical' as const, raisedAt: at(3) };
-    const all = withAccident(withAccident(withAccident([], 'fall', acknowledged), 'call', call), 'lost', lost);
+    const lost = {
+      ...raised,
+      kind: 'deviceOffline' as const,
+      severity: 'technical' as const,
+      raisedAt: at(3),
+    };
+    const all = withAccident(
+      withAccident(withAccident([], 'fall', acknowledged), 'call', call),
+      'lost',
+      lost,
+    );
     expect(all.map(({ id }) => id)).toEqual(['call', 'lost', 'fall']);
-    expect(all[2]).toEqual({ id: 'fall', kind: 'fall', severity: 'high', state: 'acknowledged', raisedAt: at(0), repeats: 1, mutedUntil: null, overAt: null, escalatesAt: at(20 + FORGOTTEN_S), by: sato, acknowledgedAt: at(20) });
+    expect(all[2]).toEqual({
+      id: 'fall',
+      kind: 'fall',
+      severity: 'high',
+      state: 'acknowledged',
+      raisedAt: at(0),
+      repeats: 1,
+      mutedUntil: null,
+      overAt: null,
+      escalatesAt: at(20 + FORGOTTEN_S),
+      by: sato,
+      acknowledgedAt: at(20),
+    });
     expect(countedAccidents(all)).toBe(1);
     expect(withAccident(all, 'fall', resolved).map(({ id }) => id)).toEqual(['call', 'lost']);
     for (const one of all) expect(roomAccident.parse(one)).toEqual(one);
@@ -167,7 +350,24 @@ describe('the open accidents of a room', () => {
 
 describe('an accident that was kept before it had a life', () => {
   it('is one still', () => {
-    expect(accidentCollection.schema.parse({ kind: 'fall', severity: 'high', raisedAt: at(0), source: 'sensor', state: 'raised' })).toMatchObject({ repeats: 1, escalation: { step: 0 }, overAt: null, history: [] });
-    expect(accidentCollection.schema.safeParse({ kind: 'fall', severity: 'high', raisedAt: at(0), source: 'sensor', state: 'raised', history: [{ at: at(0), state: 'raised', by: null }] }).success).toBe(true);
+    expect(
+      accidentCollection.schema.parse({
+        kind: 'fall',
+        severity: 'high',
+        raisedAt: at(0),
+        source: 'sensor',
+        state: 'raised',
+      }),
+    ).toMatchObject({ repeats: 1, escalation: { step: 0 }, overAt: null, history: [] });
+    expect(
+      accidentCollection.schema.safeParse({
+        kind: 'fall',
+        severity: 'high',
+        raisedAt: at(0),
+        source: 'sensor',
+        state: 'raised',
+        history: [{ at: at(0), state: 'raised', by: null }],
+      }).success,
+    ).toBe(true);
   });
 });

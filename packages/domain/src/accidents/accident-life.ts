@@ -1,4 +1,10 @@
-import type { AccidentAct, AccidentKind, AccidentOutcome, AccidentReason, AccidentSeverity } from '../collections/accident.ts';
+import type {
+  AccidentAct,
+  AccidentKind,
+  AccidentOutcome,
+  AccidentReason,
+  AccidentSeverity,
+} from '../collections/accident.ts';
 import type { DataOf } from '../collections/collections.ts';
 import type { Carer } from '../live/carer.ts';
 import type { RoomAccident } from '../live/room-accident.ts';
@@ -29,19 +35,58 @@ export type Raising = {
 
 const STEPS_KEPT = 200;
 
-export function raisedAccident({ kind, severity, source, at, since, serial, streamId, reason, by, note, escalatesAt }: Raising): Accident {
+export function raisedAccident({
+  kind,
+  severity,
+  source,
+  at,
+  since,
+  serial,
+  streamId,
+  reason,
+  by,
+  note,
+  escalatesAt,
+}: Raising): Accident {
   const raised: Accident = {
-    kind, severity, source, raisedAt: at, evidence: { serial, streamId, from: since, to: at }, state: 'raised', repeats: 1, lastAt: at,
-    acknowledgedBy: null, acknowledgedAt: null, arrivedBy: null, arrivedAt: null, resolvedBy: null, resolvedAt: null, overAt: null, mutedUntil: null,
-    escalation: { step: 0, at, nextAt: escalatesAt }, reason, latencyMs: null, outcome: null, useful: null, note, history: [],
+    kind,
+    severity,
+    source,
+    raisedAt: at,
+    evidence: { serial, streamId, from: since, to: at },
+    state: 'raised',
+    repeats: 1,
+    lastAt: at,
+    acknowledgedBy: null,
+    acknowledgedAt: null,
+    arrivedBy: null,
+    arrivedAt: null,
+    resolvedBy: null,
+    resolvedAt: null,
+    overAt: null,
+    mutedUntil: null,
+    escalation: { step: 0, at, nextAt: escalatesAt },
+    reason,
+    latencyMs: null,
+    outcome: null,
+    useful: null,
+    note,
+    history: [],
   };
   return withStep(raised, 'raised', by, at);
 }
 
 /** By what a rule raised it. */
-export const reasonOf = ({ rule, value }: Pick<AccidentSignal, 'rule' | 'value'>): AccidentReason => ({
-  rule: rule.type, value, limit: rule.limit, delayMinutes: rule.type === 'duration' ? rule.delayMs / 60_000 : 0,
-  times: rule.type === 'repeating' ? rule.times : null, withinMinutes: rule.type === 'repeating' ? rule.withinMs / 60_000 : null,
+export const reasonOf = ({
+  rule,
+  value,
+}: Pick<AccidentSignal, 'rule' | 'value'>): AccidentReason => ({
+  rule: rule.type,
+  value,
+  limit: rule.limit,
+  delayMinutes: rule.type === 'duration' ? rule.delayMs / 60_000 : 0,
+  times: rule.type === 'repeating' ? rule.times : null,
+  withinMinutes: rule.type === 'repeating' ? rule.withinMs / 60_000 : null,
 });
 
 export const isOpen = ({ state }: Pick<Accident, 'state'>): boolean => state !== 'resolved';
@@ -58,7 +103,10 @@ export function repeatedAccident(accident: Accident, at: Date, count = 1): Accid
  */
 export function askedAnew(accident: Accident, at: Date, escalatesAt: Date | null): Accident {
   const since = accident.arrivedAt ?? accident.acknowledgedAt;
-  const anew = since !== null && isForgotten(since, at.getTime()) ? withdrawnAccident(accident, null, at, escalatesAt) : null;
+  const anew =
+    since !== null && isForgotten(since, at.getTime())
+      ? withdrawnAccident(accident, null, at, escalatesAt)
+      : null;
   return anew === null ? accident : { ...anew, escalation: { step: 0, at, nextAt: escalatesAt } };
 }
 
@@ -66,9 +114,12 @@ export const lastOf = ({ lastAt, raisedAt }: Accident): Date => lastAt ?? raised
 
 /** What raised it is over. It ends by itself where its rule says so and nobody has said that they go. */
 export function overAccident(accident: Accident, at: Date, clears: boolean): Accident | null {
-  if (!isOpen(accident) || accident.overAt !== null || at.getTime() < lastOf(accident).getTime()) return null;
+  if (!isOpen(accident) || accident.overAt !== null || at.getTime() < lastOf(accident).getTime())
+    return null;
   const over = withStep({ ...accident, overAt: at }, 'over', null, at);
-  return clears && accident.state === 'raised' ? withStep({ ...ended(over), state: 'resolved', resolvedAt: at }, 'resolved', null, at) : over;
+  return clears && accident.state === 'raised'
+    ? withStep({ ...ended(over), state: 'resolved', resolvedAt: at }, 'resolved', null, at)
+    : over;
 }
 
 /**
@@ -77,21 +128,45 @@ export function overAccident(accident: Accident, at: Date, clears: boolean): Acc
  */
 export const FORGOTTEN_AFTER_MINUTES = 30;
 
-const forgottenAt = (since: Date): Date => new Date(since.getTime() + FORGOTTEN_AFTER_MINUTES * 60_000);
+const forgottenAt = (since: Date): Date =>
+  new Date(since.getTime() + FORGOTTEN_AFTER_MINUTES * 60_000);
 
 /** Whether somebody who goes `since` is to be asked what became of it. */
-export const isForgotten = (since: Date, nowMs: number): boolean => nowMs >= forgottenAt(since).getTime();
+export const isForgotten = (since: Date, nowMs: number): boolean =>
+  nowMs >= forgottenAt(since).getTime();
 
 export function acknowledgedAccident(accident: Accident, by: Carer, at: Date): Accident | null {
   if (accident.state !== 'raised') return null;
-  return withStep({ ...asksAgain(ended(accident), at), state: 'acknowledged', acknowledgedBy: by, acknowledgedAt: at }, 'acknowledged', by, at);
+  return withStep(
+    {
+      ...asksAgain(ended(accident), at),
+      state: 'acknowledged',
+      acknowledgedBy: by,
+      acknowledgedAt: at,
+    },
+    'acknowledged',
+    by,
+    at,
+  );
 }
 
 /** Nobody goes after all: it asks for somebody again, and the next group is told as if it had just been raised. */
-export function withdrawnAccident(accident: Accident, by: Carer | null, at: Date, escalatesAt: Date | null): Accident | null {
+export function withdrawnAccident(
+  accident: Accident,
+  by: Carer | null,
+  at: Date,
+  escalatesAt: Date | null,
+): Accident | null {
   if (accident.state !== 'acknowledged' && accident.state !== 'arrived') return null;
   const raised: Accident = {
-    ...accident, state: 'raised', acknowledgedBy: null, acknowledgedAt: null, arrivedBy: null, arrivedAt: null, mutedUntil: null, escalation: { ...accident.escalation, nextAt: escalatesAt },
+    ...accident,
+    state: 'raised',
+    acknowledgedBy: null,
+    acknowledgedAt: null,
+    arrivedBy: null,
+    arrivedAt: null,
+    mutedUntil: null,
+    escalation: { ...accident.escalation, nextAt: escalatesAt },
   };
   return withStep(raised, 'withdrawn', by, at);
 }
@@ -100,15 +175,35 @@ export function withdrawnAccident(accident: Accident, by: Carer | null, at: Date
 export function arrivedAccident(accident: Accident, by: Carer, at: Date): Accident | null {
   if (accident.state !== 'raised' && accident.state !== 'acknowledged') return null;
   const going = acknowledgedAccident(accident, by, at) ?? accident;
-  return withStep({ ...ended(going), state: 'arrived', arrivedBy: by, arrivedAt: at }, 'arrived', by, at);
+  return withStep(
+    { ...ended(going), state: 'arrived', arrivedBy: by, arrivedAt: at },
+    'arrived',
+    by,
+    at,
+  );
 }
 
-export type Resolving = { readonly outcome: AccidentOutcome | null; readonly useful?: boolean | undefined; readonly note?: string | undefined };
+export type Resolving = {
+  readonly outcome: AccidentOutcome | null;
+  readonly useful?: boolean | undefined;
+  readonly note?: string | undefined;
+};
 
-export function resolvedAccident(accident: Accident, by: Carer, at: Date, { outcome, useful, note }: Resolving): Accident | null {
+export function resolvedAccident(
+  accident: Accident,
+  by: Carer,
+  at: Date,
+  { outcome, useful, note }: Resolving,
+): Accident | null {
   if (!isOpen(accident)) return null;
   const resolved: Accident = {
-    ...ended(accident), state: 'resolved', resolvedBy: by, resolvedAt: at, outcome, useful: useful ?? accident.useful, note: note ?? accident.note,
+    ...ended(accident),
+    state: 'resolved',
+    resolvedBy: by,
+    resolvedAt: at,
+    outcome,
+    useful: useful ?? accident.useful,
+    note: note ?? accident.note,
   };
   return withStep(resolved, 'resolved', by, at);
 }
@@ -118,46 +213,103 @@ export const TEST_ALARM_MS = 15_000;
 
 /** A test is over by itself, whoever has pressed what meanwhile. */
 export function endedTest(accident: Accident, at: Date): Accident | null {
-  if (accident.kind !== 'test' || !isOpen(accident) || at.getTime() - accident.raisedAt.getTime() < TEST_ALARM_MS) return null;
-  return withStep({ ...ended(accident), state: 'resolved', resolvedAt: at, outcome: 'test' }, 'resolved', null, at);
+  if (
+    accident.kind !== 'test' ||
+    !isOpen(accident) ||
+    at.getTime() - accident.raisedAt.getTime() < TEST_ALARM_MS
+  )
+    return null;
+  return withStep(
+    { ...ended(accident), state: 'resolved', resolvedAt: at, outcome: 'test' },
+    'resolved',
+    null,
+    at,
+  );
 }
 
 /** How long one that is closed can be opened again, as a call can (`REOPEN_WITHIN_SECONDS`). */
 const REOPEN_WITHIN_MS = 60_000;
 
 /** It was not over: as it was before somebody said so. What ended by itself nobody opens again. @param escalatesAt when the next group is told if nobody goes */
-export function reopenedAccident(accident: Accident, by: Carer, at: Date, escalatesAt: Date | null): Accident | null {
-  if (accident.state !== 'resolved' || accident.resolvedBy === null || accident.resolvedAt === null) return null;
+export function reopenedAccident(
+  accident: Accident,
+  by: Carer,
+  at: Date,
+  escalatesAt: Date | null,
+): Accident | null {
+  if (accident.state !== 'resolved' || accident.resolvedBy === null || accident.resolvedAt === null)
+    return null;
   if (at.getTime() - accident.resolvedAt.getTime() > REOPEN_WITHIN_MS) return null;
-  const state = accident.arrivedAt !== null ? 'arrived' : accident.acknowledgedAt !== null ? 'acknowledged' : 'raised';
+  const state =
+    accident.arrivedAt !== null
+      ? 'arrived'
+      : accident.acknowledgedAt !== null
+        ? 'acknowledged'
+        : 'raised';
   const open = { ...accident, state, resolvedBy: null, resolvedAt: null, outcome: null } as const;
-  const asking = state === 'raised' ? { ...open, escalation: { ...open.escalation, nextAt: escalatesAt } } : open;
+  const asking =
+    state === 'raised'
+      ? { ...open, escalation: { ...open.escalation, nextAt: escalatesAt } }
+      : open;
   return withStep(state === 'acknowledged' ? asksAgain(asking, at) : asking, 'reopened', by, at);
 }
 
 export const MUTE_MINUTES = { least: 3, most: 15 } as const;
 
 /** No sound for some minutes; it always comes back by itself. A lost device is never silent: nobody would see to who lies there. */
-export function mutedAccident(accident: Accident, by: Carer, at: Date, minutes: number): Accident | null {
+export function mutedAccident(
+  accident: Accident,
+  by: Carer,
+  at: Date,
+  minutes: number,
+): Accident | null {
   if (!isOpen(accident) || accident.kind === 'deviceOffline') return null;
-  return withStep({ ...accident, mutedUntil: new Date(at.getTime() + minutes * 60_000) }, 'muted', by, at);
+  return withStep(
+    { ...accident, mutedUntil: new Date(at.getTime() + minutes * 60_000) },
+    'muted',
+    by,
+    at,
+  );
 }
 
 /** Also of one that is over: what there was to say is often known in the morning. */
-export function notedAccident(accident: Accident, by: Carer, at: Date, note: string): Accident | null {
+export function notedAccident(
+  accident: Accident,
+  by: Carer,
+  at: Date,
+  note: string,
+): Accident | null {
   return note === accident.note ? null : withStep({ ...accident, note }, 'noted', by, at);
 }
 
 /** Whether it was of use that it rang. */
-export function judgedAccident(accident: Accident, by: Carer, at: Date, useful: boolean | null): Accident | null {
+export function judgedAccident(
+  accident: Accident,
+  by: Carer,
+  at: Date,
+  useful: boolean | null,
+): Accident | null {
   return useful === accident.useful ? null : withStep({ ...accident, useful }, 'judged', by, at);
 }
 
 /** What is said of one that is over, all of it at once. */
-export function describedAccident(accident: Accident, by: Carer, at: Date, { outcome, useful, note }: Resolving): Accident | null {
+export function describedAccident(
+  accident: Accident,
+  by: Carer,
+  at: Date,
+  { outcome, useful, note }: Resolving,
+): Accident | null {
   if (accident.state !== 'resolved') return null;
-  const described = { ...accident, outcome, useful: useful ?? accident.useful, note: note ?? accident.note };
-  const isSame = described.outcome === accident.outcome && described.useful === accident.useful && described.note === accident.note;
+  const described = {
+    ...accident,
+    outcome,
+    useful: useful ?? accident.useful,
+    note: note ?? accident.note,
+  };
+  const isSame =
+    described.outcome === accident.outcome &&
+    described.useful === accident.useful &&
+    described.note === accident.note;
   return isSame ? null : withStep(described, 'noted', by, at);
 }
 
@@ -172,37 +324,90 @@ export function forgottenAccident(accident: Accident, step: number, at: Date): A
 }
 
 /** The next group is told. @param step which: one that was told already is not told again */
-export function escalatedAccident(accident: Accident, step: number, at: Date, nextAt: Date | null): Accident | null {
+export function escalatedAccident(
+  accident: Accident,
+  step: number,
+  at: Date,
+  nextAt: Date | null,
+): Accident | null {
   if (accident.state !== 'raised' || step <= accident.escalation.step) return null;
   return withStep({ ...accident, escalation: { step, at, nextAt } }, 'escalated', null, at);
 }
 
 /** Nobody further need be told, and the sound is as it was. */
-const ended = (accident: Accident): Accident => ({ ...accident, mutedUntil: null, escalation: { ...accident.escalation, nextAt: null } });
+const ended = (accident: Accident): Accident => ({
+  ...accident,
+  mutedUntil: null,
+  escalation: { ...accident.escalation, nextAt: null },
+});
 
 /** A device's fault is confirmed, not gone to: nothing is forgotten of it. */
 const asksAgain = <Known extends Accident>(accident: Known, from: Date): Known =>
-  (isTechnical(accident.kind) ? accident : { ...accident, escalation: { ...accident.escalation, nextAt: forgottenAt(from) } });
+  isTechnical(accident.kind)
+    ? accident
+    : { ...accident, escalation: { ...accident.escalation, nextAt: forgottenAt(from) } };
 
 /** How it began stays, and the latest of what came after. */
-export function withStep(accident: Accident, act: AccidentAct, by: Carer | null, at: Date): Accident {
-  const step = { at, state: accident.state, by: by?.userId ?? null, act, ...(by === null ? {} : { name: by.name }) };
+export function withStep(
+  accident: Accident,
+  act: AccidentAct,
+  by: Carer | null,
+  at: Date,
+): Accident {
+  const step = {
+    at,
+    state: accident.state,
+    by: by?.userId ?? null,
+    act,
+    ...(by === null ? {} : { name: by.name }),
+  };
   const history = [...accident.history, step];
-  return { ...accident, history: history.length <= STEPS_KEPT ? history : [...history.slice(0, 1), ...history.slice(2)] };
+  return {
+    ...accident,
+    history: history.length <= STEPS_KEPT ? history : [...history.slice(0, 1), ...history.slice(2)],
+  };
 }
 
 /** Of an open accident, what its room's live state tells. */
 export function roomAccidentOf(id: string, accident: Accident): RoomAccident {
-  const { kind, severity, state, raisedAt, repeats, mutedUntil, overAt, escalation, acknowledgedBy, acknowledgedAt } = accident;
-  return { id, kind, severity, state, raisedAt, repeats, mutedUntil, overAt, escalatesAt: escalation.nextAt, by: acknowledgedBy, acknowledgedAt };
+  const {
+    kind,
+    severity,
+    state,
+    raisedAt,
+    repeats,
+    mutedUntil,
+    overAt,
+    escalation,
+    acknowledgedBy,
+    acknowledgedAt,
+  } = accident;
+  return {
+    id,
+    kind,
+    severity,
+    state,
+    raisedAt,
+    repeats,
+    mutedUntil,
+    overAt,
+    escalatesAt: escalation.nextAt,
+    by: acknowledgedBy,
+    acknowledgedAt,
+  };
 }
 
 /** The open accidents of a room after one of them changed, the newest first. */
-export function withAccident(open: readonly RoomAccident[], id: string, accident: Accident): RoomAccident[] {
+export function withAccident(
+  open: readonly RoomAccident[],
+  id: string,
+  accident: Accident,
+): RoomAccident[] {
   const others = open.filter((one) => one.id !== id);
   const all = isOpen(accident) ? [roomAccidentOf(id, accident), ...others] : others;
   return all.toSorted((one, other) => other.raisedAt.getTime() - one.raisedAt.getTime());
 }
 
 /** Those that `live.openAccidents` counts: a call and a fault of a device are told beside it. */
-export const countedAccidents = (open: readonly RoomAccident[]): number => open.filter(({ kind }) => kind !== 'call' && !isTechnical(kind)).length;
+export const countedAccidents = (open: readonly RoomAccident[]): number =>
+  open.filter(({ kind }) => kind !== 'call' && !isTechnical(kind)).length;

@@ -3,8 +3,21 @@ import type { ParameterValue } from '../collections/organisation.ts';
 
 /** Kinds that a rule watches for; calls and reports come from people. */
 export const WATCHED_KINDS = [
-  'fall', 'bedExit', 'longAbsence', 'noMovement', 'apnea', 'respirationHigh', 'respirationLow', 'heartRateHigh', 'heartRateLow',
-  'temperatureHigh', 'temperatureLow', 'deviceOffline', 'sensorOff', 'batteryLow', 'clockSkew',
+  'fall',
+  'bedExit',
+  'longAbsence',
+  'noMovement',
+  'apnea',
+  'respirationHigh',
+  'respirationLow',
+  'heartRateHigh',
+  'heartRateLow',
+  'temperatureHigh',
+  'temperatureLow',
+  'deviceOffline',
+  'sensorOff',
+  'batteryLow',
+  'clockSkew',
 ] as const satisfies readonly AccidentKind[];
 export type WatchedKind = (typeof WATCHED_KINDS)[number];
 
@@ -24,7 +37,13 @@ export type AccidentParameter = {
   readonly scope: 'room';
 };
 
-type Ranged = { readonly unit: string; readonly min: number; readonly max: number; readonly step: number; readonly default: number };
+type Ranged = {
+  readonly unit: string;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  readonly default: number;
+};
 type Catalogue = {
   readonly enabled: boolean;
   readonly limit?: Ranged;
@@ -38,9 +57,27 @@ type Catalogue = {
 
 const ALWAYS = ['00:00', '00:00'] as const;
 const NIGHT = ['20:00', '07:00'] as const;
-const heart = (value: number): Ranged => ({ unit: '/min', min: 20, max: 220, step: 5, default: value });
-const breaths = (value: number): Ranged => ({ unit: '/min', min: 2, max: 60, step: 1, default: value });
-const degrees = (value: number): Ranged => ({ unit: '°C', min: 25, max: 43, step: 0.1, default: value });
+const heart = (value: number): Ranged => ({
+  unit: '/min',
+  min: 20,
+  max: 220,
+  step: 5,
+  default: value,
+});
+const breaths = (value: number): Ranged => ({
+  unit: '/min',
+  min: 2,
+  max: 60,
+  step: 1,
+  default: value,
+});
+const degrees = (value: number): Ranged => ({
+  unit: '°C',
+  min: 25,
+  max: 43,
+  step: 0.1,
+  default: value,
+});
 const TECHNICAL = { enabled: true, clears: true, escalateAfterMinutes: 15 } as const;
 
 /**
@@ -52,23 +89,93 @@ const TECHNICAL = { enabled: true, clears: true, escalateAfterMinutes: 15 } as c
  */
 const CATALOGUE: Readonly<Record<WatchedKind, Catalogue>> = {
   fall: { enabled: true, between: ALWAYS, clears: false, escalateAfterMinutes: 3 },
-  bedExit: { enabled: false, delayMinutes: 0, between: NIGHT, clears: true, escalateAfterMinutes: 3 },
-  longAbsence: { enabled: true, delayMinutes: 15, between: NIGHT, clears: true, escalateAfterMinutes: 5 },
-  noMovement: { enabled: false, limit: { unit: 'min', min: 30, max: 360, step: 10, default: 120 }, between: NIGHT, clears: true, escalateAfterMinutes: 15 },
-  apnea: {
-    enabled: true, limit: { unit: 's', min: 10, max: 60, step: 5, default: 20 }, between: ALWAYS, repeats: { times: 3, withinMinutes: 10 }, clears: false, escalateAfterMinutes: 5,
+  bedExit: {
+    enabled: false,
+    delayMinutes: 0,
+    between: NIGHT,
+    clears: true,
+    escalateAfterMinutes: 3,
   },
-  respirationHigh: { enabled: true, limit: breaths(25), delayMinutes: 2, between: ALWAYS, clears: false, escalateAfterMinutes: 5 },
-  respirationLow: { enabled: true, limit: breaths(8), delayMinutes: 2, between: ALWAYS, clears: false, escalateAfterMinutes: 5 },
-  heartRateHigh: { enabled: true, limit: heart(110), delayMinutes: 2, between: ALWAYS, clears: false, escalateAfterMinutes: 5 },
-  heartRateLow: { enabled: true, limit: heart(40), delayMinutes: 2, between: ALWAYS, clears: false, escalateAfterMinutes: 5 },
-  temperatureHigh: { enabled: false, limit: degrees(38), delayMinutes: 10, between: ALWAYS, clears: true, escalateAfterMinutes: 15 },
-  temperatureLow: { enabled: false, limit: degrees(34), delayMinutes: 10, between: ALWAYS, clears: true, escalateAfterMinutes: 15 },
+  longAbsence: {
+    enabled: true,
+    delayMinutes: 15,
+    between: NIGHT,
+    clears: true,
+    escalateAfterMinutes: 5,
+  },
+  noMovement: {
+    enabled: false,
+    limit: { unit: 'min', min: 30, max: 360, step: 10, default: 120 },
+    between: NIGHT,
+    clears: true,
+    escalateAfterMinutes: 15,
+  },
+  apnea: {
+    enabled: true,
+    limit: { unit: 's', min: 10, max: 60, step: 5, default: 20 },
+    between: ALWAYS,
+    repeats: { times: 3, withinMinutes: 10 },
+    clears: false,
+    escalateAfterMinutes: 5,
+  },
+  respirationHigh: {
+    enabled: true,
+    limit: breaths(25),
+    delayMinutes: 2,
+    between: ALWAYS,
+    clears: false,
+    escalateAfterMinutes: 5,
+  },
+  respirationLow: {
+    enabled: true,
+    limit: breaths(8),
+    delayMinutes: 2,
+    between: ALWAYS,
+    clears: false,
+    escalateAfterMinutes: 5,
+  },
+  heartRateHigh: {
+    enabled: true,
+    limit: heart(110),
+    delayMinutes: 2,
+    between: ALWAYS,
+    clears: false,
+    escalateAfterMinutes: 5,
+  },
+  heartRateLow: {
+    enabled: true,
+    limit: heart(40),
+    delayMinutes: 2,
+    between: ALWAYS,
+    clears: false,
+    escalateAfterMinutes: 5,
+  },
+  temperatureHigh: {
+    enabled: false,
+    limit: degrees(38),
+    delayMinutes: 10,
+    between: ALWAYS,
+    clears: true,
+    escalateAfterMinutes: 15,
+  },
+  temperatureLow: {
+    enabled: false,
+    limit: degrees(34),
+    delayMinutes: 10,
+    between: ALWAYS,
+    clears: true,
+    escalateAfterMinutes: 15,
+  },
   // A lost device is never silent: neither switched off nor put off by a time of day.
   deviceOffline: TECHNICAL,
   sensorOff: { ...TECHNICAL, delayMinutes: 1 },
   batteryLow: { ...TECHNICAL, delayMinutes: 0, escalateAfterMinutes: 60 },
-  clockSkew: { ...TECHNICAL, limit: { unit: 's', min: 10, max: 3600, step: 10, default: 60 }, delayMinutes: 1, escalateAfterMinutes: 60 },
+  clockSkew: {
+    ...TECHNICAL,
+    limit: { unit: 's', min: 10, max: 3600, step: 10, default: 60 },
+    delayMinutes: 1,
+    escalateAfterMinutes: 60,
+  },
 };
 
 /** Kinds that nobody may switch off. */
@@ -79,27 +186,55 @@ const ASKED_KINDS = { call: 3, staffReport: 5 } as const;
 export const MOST_DELAY_MINUTES = 20;
 const MOST_ESCALATION_MINUTES = 120;
 
-export const parameterKey = (kind: AccidentKind, name: string): string => `accident.${kind}.${name}`;
+export const parameterKey = (kind: AccidentKind, name: string): string =>
+  `accident.${kind}.${name}`;
 
 /** Every parameter of the rules of accidents, kind by kind. */
 export const ACCIDENT_PARAMETERS: readonly AccidentParameter[] = [
   ...WATCHED_KINDS.flatMap((kind) => parametersOf(kind, CATALOGUE[kind])),
-  ...Object.entries(ASKED_KINDS).map(([kind, minutes]) => ranged(`accident.${kind}.escalateAfterMinutes`, { unit: 'min', min: 1, max: MOST_ESCALATION_MINUTES, step: 1, default: minutes })),
+  ...Object.entries(ASKED_KINDS).map(([kind, minutes]) =>
+    ranged(`accident.${kind}.escalateAfterMinutes`, {
+      unit: 'min',
+      min: 1,
+      max: MOST_ESCALATION_MINUTES,
+      step: 1,
+      default: minutes,
+    }),
+  ),
 ];
 
-function parametersOf(kind: WatchedKind, { limit, delayMinutes, between, repeats, ...rest }: Catalogue): AccidentParameter[] {
+function parametersOf(
+  kind: WatchedKind,
+  { limit, delayMinutes, between, repeats, ...rest }: Catalogue,
+): AccidentParameter[] {
   const named = (name: string): string => parameterKey(kind, name);
-  const minutes = (value: number, min: number, max: number): Ranged => ({ unit: 'min', min, max, step: 1, default: value });
+  const minutes = (value: number, min: number, max: number): Ranged => ({
+    unit: 'min',
+    min,
+    max,
+    step: 1,
+    default: value,
+  });
   return [
     ...(ALWAYS_ON.includes(kind) ? [] : [toggle(named('enabled'), rest.enabled)]),
     ...(limit === undefined ? [] : [ranged(named('limit'), limit)]),
-    ...(delayMinutes === undefined ? [] : [ranged(named('delayMinutes'), minutes(delayMinutes, 0, MOST_DELAY_MINUTES))]),
-    ...(between === undefined ? [] : [time(named('from'), between[0]), time(named('until'), between[1])]),
-    ...(repeats === undefined ? [] : [
-      ranged(named('repeats'), { unit: '', min: 1, max: 20, step: 1, default: repeats.times }), ranged(named('withinMinutes'), minutes(repeats.withinMinutes, 1, 120)),
-    ]),
+    ...(delayMinutes === undefined
+      ? []
+      : [ranged(named('delayMinutes'), minutes(delayMinutes, 0, MOST_DELAY_MINUTES))]),
+    ...(between === undefined
+      ? []
+      : [time(named('from'), between[0]), time(named('until'), between[1])]),
+    ...(repeats === undefined
+      ? []
+      : [
+          ranged(named('repeats'), { unit: '', min: 1, max: 20, step: 1, default: repeats.times }),
+          ranged(named('withinMinutes'), minutes(repeats.withinMinutes, 1, 120)),
+        ]),
     toggle(named('clears'), rest.clears),
-    ranged(named('escalateAfterMinutes'), minutes(rest.escalateAfterMinutes, 1, MOST_ESCALATION_MINUTES)),
+    ranged(
+      named('escalateAfterMinutes'),
+      minutes(rest.escalateAfterMinutes, 1, MOST_ESCALATION_MINUTES),
+    ),
   ];
 }
 
@@ -111,7 +246,15 @@ function ranged(key: string, range: Ranged): AccidentParameter {
 }
 
 function toggle(key: string, value: boolean): AccidentParameter {
-  return { ...base(key), kind: 'toggle', unit: '', min: null, max: null, step: null, default: value };
+  return {
+    ...base(key),
+    kind: 'toggle',
+    unit: '',
+    min: null,
+    max: null,
+    step: null,
+    default: value,
+  };
 }
 
 function time(key: string, value: string): AccidentParameter {

@@ -1,21 +1,51 @@
 import { describe, expect, it } from 'vitest';
 import { accidentCollection } from '../collections/accident.ts';
-import { acknowledgedAccident, escalatedAccident, mutedAccident, raisedAccident, withdrawnAccident, type Accident } from './accident-life.ts';
-import { accidentWithTold, isMuted, tellingsAgain, toldAgainAccident, withNextTelling } from './accident-telling.ts';
+import {
+  acknowledgedAccident,
+  escalatedAccident,
+  mutedAccident,
+  raisedAccident,
+  withdrawnAccident,
+  type Accident,
+} from './accident-life.ts';
+import {
+  accidentWithTold,
+  isMuted,
+  tellingsAgain,
+  toldAgainAccident,
+  withNextTelling,
+} from './accident-telling.ts';
 
 const at = (second: number) => new Date(1_800_000_000_000 + second * 1000);
 const sato = { userId: 'sato', name: '佐藤' };
-const raise = (kind: Accident['kind'] = 'fall', severity: Accident['severity'] = 'high') => raisedAccident({ kind, severity, source: 'sensor', at: at(0), since: at(0), serial: 'A', streamId: 1, reason: null, by: null, note: '', escalatesAt: at(180) });
+const raise = (kind: Accident['kind'] = 'fall', severity: Accident['severity'] = 'high') =>
+  raisedAccident({
+    kind,
+    severity,
+    source: 'sensor',
+    at: at(0),
+    since: at(0),
+    serial: 'A',
+    streamId: 1,
+    reason: null,
+    by: null,
+    note: '',
+    escalatesAt: at(180),
+  });
 const sure = (accident: Accident | null): Accident => {
   if (accident === null) throw new Error('stays as it is');
   return accident;
 };
-const again = (accident: Accident, second: number) => sure(toldAgainAccident(accident, 1, at(second), at(second + 180)));
+const again = (accident: Accident, second: number) =>
+  sure(toldAgainAccident(accident, 1, at(second), at(second + 180)));
 
 describe('an accident that nobody goes to', () => {
   it('is told again, and counts how often since it last began to ask', () => {
     const twice = again(sure(mutedAccident(again(raise(), 180), sato, at(200), 5)), 360);
-    expect(twice).toMatchObject({ state: 'raised', escalation: { step: 1, at: at(360), nextAt: at(540) } });
+    expect(twice).toMatchObject({
+      state: 'raised',
+      escalation: { step: 1, at: at(360), nextAt: at(540) },
+    });
     expect(tellingsAgain(twice)).toBe(2);
     const going = sure(acknowledgedAccident(twice, sato, at(400)));
     expect(toldAgainAccident(going, 1, at(540), null)).toBeNull();
@@ -24,12 +54,20 @@ describe('an accident that nobody goes to', () => {
 
   it('is silent for as long as it was muted', () => {
     const muted = sure(mutedAccident(raise(), sato, at(10), 5));
-    expect([isMuted(raise(), at(10)), isMuted(muted, at(309)), isMuted(muted, at(310))]).toEqual([false, true, false]);
+    expect([isMuted(raise(), at(10)), isMuted(muted, at(309)), isMuted(muted, at(310))]).toEqual([
+      false,
+      true,
+      false,
+    ]);
   });
 
   it('is not told again of a device', () => {
     expect(toldAgainAccident(raise('sensorOff', 'technical'), 0, at(180), null)).toBeNull();
-    expect(withNextTelling(raise('sensorOff', 'technical'), null).escalation).toEqual({ step: 0, at: at(0), nextAt: null });
+    expect(withNextTelling(raise('sensorOff', 'technical'), null).escalation).toEqual({
+      step: 0,
+      at: at(0),
+      nextAt: null,
+    });
   });
 });
 

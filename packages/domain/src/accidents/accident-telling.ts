@@ -18,20 +18,37 @@ export function tellingsAgain({ history }: Accident): number {
 }
 
 /** The group `step` is told again while nobody goes. @param nextAt when somebody is told the next time; null: nobody is */
-export function toldAgainAccident(accident: Accident, step: number, at: Date, nextAt: Date | null): Accident | null {
+export function toldAgainAccident(
+  accident: Accident,
+  step: number,
+  at: Date,
+  nextAt: Date | null,
+): Accident | null {
   if (accident.state !== 'raised' || isTechnical(accident.kind)) return null;
   return withStep({ ...accident, escalation: { step, at, nextAt } }, 'toldAgain', null, at);
 }
 
 /** Somebody is told at another time than was meant; null: nobody is. */
-export const withNextTelling = (accident: Accident, nextAt: Date | null): Accident => ({ ...accident, escalation: { ...accident.escalation, nextAt } });
+export const withNextTelling = (accident: Accident, nextAt: Date | null): Accident => ({
+  ...accident,
+  escalation: { ...accident.escalation, nextAt },
+});
 
 /** Everybody agreed to leave it silent until then: who knows of it is not told again before. A further group is. */
-export const isMuted = ({ mutedUntil }: Accident, at: Date): boolean => mutedUntil !== null && mutedUntil > at;
+export const isMuted = ({ mutedUntil }: Accident, at: Date): boolean =>
+  mutedUntil !== null && mutedUntil > at;
 
 /** Notes whom the step of this moment told. Null where that is noted already, or the step is not kept any more. */
-export function accidentWithTold(accident: Accident, at: Date, told: AccidentTold): Accident | null {
-  const place = accident.history.findLastIndex((step) => TELLS.includes(step.act) && step.at.getTime() === at.getTime());
+export function accidentWithTold(
+  accident: Accident,
+  at: Date,
+  told: AccidentTold,
+): Accident | null {
+  const place = accident.history.findLastIndex(
+    (step) => TELLS.includes(step.act) && step.at.getTime() === at.getTime(),
+  );
   const step = accident.history[place];
-  return step === undefined || step.told !== undefined ? null : { ...accident, history: accident.history.with(place, { ...step, told }) };
+  return step === undefined || step.told !== undefined
+    ? null
+    : { ...accident, history: accident.history.with(place, { ...step, told }) };
 }

@@ -26,10 +26,23 @@ const kindState = z.strictObject({
 export type KindState = z.infer<typeof kindState>;
 
 /** All that the rules of a room remember; plain data, to be kept and taken up again elsewhere. */
-export const engineState = z.strictObject({ atMs: timeMs, facts: roomFacts, kinds: z.partialRecord(z.enum(WATCHED_KINDS), kindState) });
+export const engineState = z.strictObject({
+  atMs: timeMs,
+  facts: roomFacts,
+  kinds: z.partialRecord(z.enum(WATCHED_KINDS), kindState),
+});
 export type EngineState = z.infer<typeof engineState>;
 
-export const QUIET: KindState = { sinceMs: null, knownFromMs: null, unknownFromMs: null, raisedAtMs: null, goesOnAtMs: null, overFromMs: null, firings: [], pause: null };
+export const QUIET: KindState = {
+  sinceMs: null,
+  knownFromMs: null,
+  unknownFromMs: null,
+  raisedAtMs: null,
+  goesOnAtMs: null,
+  overFromMs: null,
+  firings: [],
+  pause: null,
+};
 
 /** What a rule says of a room, and what it says it by ("why did it ring"). */
 export type AccidentSignal = {
@@ -51,4 +64,8 @@ export type AccidentSignal = {
 };
 
 /** A stretch of time within one minute. `bandFromMs`: when the band began that it lies in, long ago without one; null outside of it. */
-export type Span = { readonly fromMs: number; readonly toMs: number; readonly bandFromMs: number | null };
+export type Span = {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly bandFromMs: number | null;
+};

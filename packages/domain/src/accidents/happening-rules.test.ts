@@ -7,7 +7,14 @@ import { UNKNOWN_FACTS, type RoomFacts } from './room-facts.ts';
 
 const common = { severity: 'high', band: null, clears: false } as const;
 const fall: AccidentRule = { ...common, kind: 'fall', limit: null, type: 'simple' };
-const thrice: AccidentRule = { ...common, kind: 'fall', limit: null, type: 'repeating', times: 3, withinMs: 600_000 };
+const thrice: AccidentRule = {
+  ...common,
+  kind: 'fall',
+  limit: null,
+  type: 'repeating',
+  times: 3,
+  withinMs: 600_000,
+};
 const apnea: AccidentRule = { ...common, kind: 'apnea', limit: 20, type: 'simple' };
 const at = (atMs: number): Happening => ({ atMs, sinceMs: atMs, serial: 'A', streamId: 2 });
 
@@ -16,7 +23,13 @@ function tell(rule: AccidentRule, moments: readonly number[], endMs: number): st
   const signals: AccidentSignal[] = [];
   let [state, now]: [KindState, number] = [QUIET, 0];
   const pass = (toMs: number): void => {
-    state = advanceHappening(state, rule, UNKNOWN_FACTS, { fromMs: now, toMs, bandFromMs: 0 }, signals);
+    state = advanceHappening(
+      state,
+      rule,
+      UNKNOWN_FACTS,
+      { fromMs: now, toMs, bandFromMs: 0 },
+      signals,
+    );
     now = toMs;
   };
   for (const moment of moments) {
@@ -29,8 +42,16 @@ function tell(rule: AccidentRule, moments: readonly number[], endMs: number): st
 
 describe('what happens', () => {
   it('is raised with the first, counted with every further one, and over when it did not happen for ten minutes', () => {
-    expect(tell(fall, [1000, 5000, 5000], 5000 + NOT_AGAIN_FOR_MS - 1)).toEqual(['raise 1000', 'repeat 5000', 'repeat 5000']);
-    expect(tell(fall, [1000, 5000], 2_000_000)).toEqual(['raise 1000', 'repeat 5000', `over ${5000 + NOT_AGAIN_FOR_MS}`]);
+    expect(tell(fall, [1000, 5000, 5000], 5000 + NOT_AGAIN_FOR_MS - 1)).toEqual([
+      'raise 1000',
+      'repeat 5000',
+      'repeat 5000',
+    ]);
+    expect(tell(fall, [1000, 5000], 2_000_000)).toEqual([
+      'raise 1000',
+      'repeat 5000',
+      `over ${5000 + NOT_AGAIN_FOR_MS}`,
+    ]);
   });
 
   it('several times within a stretch of time is raised with the last of them', () => {
@@ -41,8 +62,21 @@ describe('what happens', () => {
 
   it('is raised since the first of those that count', () => {
     const signals: AccidentSignal[] = [];
-    const state = [50_000, 200_000, 210_000].reduce((before, moment) => happened(before, thrice, at(moment), true, signals), QUIET);
-    expect(signals).toMatchObject([{ step: 'raise', sinceMs: 50_000, atMs: 210_000, serial: 'A', streamId: 2, isState: false, value: null }]);
+    const state = [50_000, 200_000, 210_000].reduce(
+      (before, moment) => happened(before, thrice, at(moment), true, signals),
+      QUIET,
+    );
+    expect(signals).toMatchObject([
+      {
+        step: 'raise',
+        sinceMs: 50_000,
+        atMs: 210_000,
+        serial: 'A',
+        streamId: 2,
+        isState: false,
+        value: null,
+      },
+    ]);
     expect(state.firings).toEqual([50_000, 200_000, 210_000]);
   });
 
@@ -55,44 +89,81 @@ describe('what happens', () => {
   it('too seldom leaves nothing behind', () => {
     const signals: AccidentSignal[] = [];
     const once = happened(QUIET, thrice, at(0), true, signals);
-    expect(advanceHappening(once, thrice, UNKNOWN_FACTS, { fromMs: 0, toMs: 600_000, bandFromMs: 0 }, signals)).toBe(once);
-    expect(advanceHappening(once, thrice, UNKNOWN_FACTS, { fromMs: 0, toMs: 600_001, bandFromMs: 0 }, signals)).toBe(QUIET);
+    expect(
+      advanceHappening(
+        once,
+        thrice,
+        UNKNOWN_FACTS,
+        { fromMs: 0, toMs: 600_000, bandFromMs: 0 },
+        signals,
+      ),
+    ).toBe(once);
+    expect(
+      advanceHappening(
+        once,
+        thrice,
+        UNKNOWN_FACTS,
+        { fromMs: 0, toMs: 600_001, bandFromMs: 0 },
+        signals,
+      ),
+    ).toBe(QUIET);
   });
 
   it('is remembered in no more than 64 moments, however often it happens', () => {
     const signals: AccidentSignal[] = [];
-    const state = Array.from({ length: 1000 }, (_, index) => index).reduce((before, moment) => happened(before, thrice, at(moment), true, signals), QUIET);
+    const state = Array.from({ length: 1000 }, (_, index) => index).reduce(
+      (before, moment) => happened(before, thrice, at(moment), true, signals),
+      QUIET,
+    );
     expect(state.firings).toHaveLength(64);
     expect(signals).toHaveLength(998);
   });
 
   it('agrees with counting by hand: raised when `times` moments lie within the stretch, over after a pause', () => {
-    const moments = fc.array(fc.nat(3_000_000), { minLength: 1, maxLength: 25 }).map((all) => all.toSorted((one, other) => one - other));
-    fc.assert(fc.property(moments, (all) => {
-      const expected: string[] = [];
-      let [open, since] = [-1, -Infinity];
-      for (const [index, moment] of all.entries()) {
-        const last = all[index - 1] ?? 0;
-        if (open >= 0 && moment >= last + NOT_AGAIN_FOR_MS) {
-          expected.push(`over ${last + NOT_AGAIN_FOR_MS}`);
-          [open, since] = [-1, last];
+    const moments = fc
+      .array(fc.nat(3_000_000), { minLength: 1, maxLength: 25 })
+      .map((all) => all.toSorted((one, other) => one - other));
+    fc.assert(
+      fc.property(moments, (all) => {
+        const expected: string[] = [];
+        let [open, since] = [-1, -Infinity];
+        for (const [index, moment] of all.entries()) {
+          const last = all[index - 1] ?? 0;
+          if (open >= 0 && moment >= last + NOT_AGAIN_FOR_MS) {
+            expected.push(`over ${last + NOT_AGAIN_FOR_MS}`);
+            [open, since] = [-1, last];
+          }
+          // What counted towards one that is over does not count again.
+          const near = all
+            .slice(0, index + 1)
+            .filter((other) => other > since && moment - other <= 600_000);
+          if (open < 0 && near.length < 3) continue;
+          expected.push(`${open < 0 ? 'raise' : 'repeat'} ${moment}`);
+          open = moment;
         }
-        // What counted towards one that is over does not count again.
-        const near = all.slice(0, index + 1).filter((other) => other > since && moment - other <= 600_000);
-        if (open < 0 && near.length < 3) continue;
-        expected.push(`${open < 0 ? 'raise' : 'repeat'} ${moment}`);
-        open = moment;
-      }
-      const last = all.at(-1) ?? 0;
-      if (open >= 0) expected.push(`over ${last + NOT_AGAIN_FOR_MS}`);
-      expect(tell(thrice, all, last + 2 * NOT_AGAIN_FOR_MS)).toEqual(expected);
-    }), { seed: 5, numRuns: 300 });
+        const last = all.at(-1) ?? 0;
+        if (open >= 0) expected.push(`over ${last + NOT_AGAIN_FOR_MS}`);
+        expect(tell(thrice, all, last + 2 * NOT_AGAIN_FOR_MS)).toEqual(expected);
+      }),
+      { seed: 5, numRuns: 300 },
+    );
   });
 });
 
 describe('a pause of breath', () => {
-  const paused = (parts: Partial<RoomFacts> = {}): RoomFacts => ({ ...UNKNOWN_FACTS, presence: 'inBed', heartRate: 60, breath: { kind: 'paused', sinceMs: 0 }, ...parts });
-  const pass = (facts: RoomFacts, rule: AccidentRule, toMs: number, bandFromMs: number | null = 0): string[] => {
+  const paused = (parts: Partial<RoomFacts> = {}): RoomFacts => ({
+    ...UNKNOWN_FACTS,
+    presence: 'inBed',
+    heartRate: 60,
+    breath: { kind: 'paused', sinceMs: 0 },
+    ...parts,
+  });
+  const pass = (
+    facts: RoomFacts,
+    rule: AccidentRule,
+    toMs: number,
+    bandFromMs: number | null = 0,
+  ): string[] => {
     const signals: AccidentSignal[] = [];
     advanceHappening(QUIET, rule, facts, { fromMs: 0, toMs, bandFromMs }, signals);
     return signals.map(({ step, atMs }) => `${step} ${atMs}`);
@@ -114,11 +185,16 @@ describe('a pause of breath', () => {
   it('is counted once however often it is looked at, and anew when breath came in between', () => {
     const signals: AccidentSignal[] = [];
     let state = QUIET;
-    const look = (facts: RoomFacts, fromMs: number, toMs: number): void => { state = advanceHappening(state, apnea, facts, { fromMs, toMs, bandFromMs: 0 }, signals); };
+    const look = (facts: RoomFacts, fromMs: number, toMs: number): void => {
+      state = advanceHappening(state, apnea, facts, { fromMs, toMs, bandFromMs: 0 }, signals);
+    };
     for (let ms = 0; ms < 30_000; ms += 1000) look(paused(), ms, ms + 1000);
     look(paused({ breath: { kind: 'seen' } }), 30_000, 31_000);
     expect(state.pause).toBeNull();
     look(paused({ breath: { kind: 'paused', sinceMs: 31_000 } }), 31_000, 60_000);
-    expect(signals.map(({ step, atMs, sinceMs }) => `${step} ${atMs} ${sinceMs}`)).toEqual(['raise 20000 0', 'repeat 51000 31000']);
+    expect(signals.map(({ step, atMs, sinceMs }) => `${step} ${atMs} ${sinceMs}`)).toEqual([
+      'raise 20000 0',
+      'repeat 51000 31000',
+    ]);
   });
 });

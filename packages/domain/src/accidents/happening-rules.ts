@@ -3,7 +3,12 @@ import { QUIET, type AccidentSignal, type KindState, type Span } from './engine-
 import type { RoomFacts } from './room-facts.ts';
 
 /** Something that a rule counts. */
-export type Happening = { readonly atMs: number; readonly sinceMs: number; readonly serial: string | null; readonly streamId: number | null };
+export type Happening = {
+  readonly atMs: number;
+  readonly sinceMs: number;
+  readonly serial: string | null;
+  readonly streamId: number | null;
+};
 
 /** When it has not happened for this long (or for as long as a repeating rule looks back), it is over. */
 export const NOT_AGAIN_FOR_MS = 600_000;
@@ -11,7 +16,13 @@ export const NOT_AGAIN_FOR_MS = 600_000;
 const MOST_FIRINGS = 64;
 
 /** It happened: raised with the last that the rule wants, and from then on counted as often as it happens again. */
-export function happened(before: KindState, rule: AccidentRule, happening: Happening, isInBand: boolean, signals: AccidentSignal[]): KindState {
+export function happened(
+  before: KindState,
+  rule: AccidentRule,
+  happening: Happening,
+  isInBand: boolean,
+  signals: AccidentSignal[],
+): KindState {
   if (!isInBand) return before;
   const { atMs } = happening;
   const firings = [...recent(before.firings, rule, atMs), atMs].slice(-MOST_FIRINGS);
@@ -21,12 +32,20 @@ export function happened(before: KindState, rule: AccidentRule, happening: Happe
   }
   if (firings.length < (rule.type === 'repeating' ? rule.times : 1)) return { ...before, firings };
   const first = firings[0] ?? atMs;
-  signals.push(signalOf('raise', rule, { ...happening, sinceMs: Math.min(first, happening.sinceMs) }));
+  signals.push(
+    signalOf('raise', rule, { ...happening, sinceMs: Math.min(first, happening.sinceMs) }),
+  );
   return { ...before, firings, raisedAtMs: atMs };
 }
 
 /** A rule about what happens at moments, over a stretch of time in which nothing new is told. */
-export function advanceHappening(before: KindState, rule: AccidentRule, facts: RoomFacts, span: Span, signals: AccidentSignal[]): KindState {
+export function advanceHappening(
+  before: KindState,
+  rule: AccidentRule,
+  facts: RoomFacts,
+  span: Span,
+  signals: AccidentSignal[],
+): KindState {
   const state = rule.kind === 'apnea' ? countPause(before, rule, facts, span, signals) : before;
   const last = state.firings.at(-1);
   if (last === undefined) return state;
@@ -36,30 +55,68 @@ export function advanceHappening(before: KindState, rule: AccidentRule, facts: R
   }
   const overMs = last + Math.max(NOT_AGAIN_FOR_MS, withinOf(rule));
   if (overMs > span.toMs) return state;
-  signals.push(signalOf('over', rule, { atMs: Math.max(overMs, span.fromMs), sinceMs: state.raisedAtMs, serial: null, streamId: null }));
+  signals.push(
+    signalOf('over', rule, {
+      atMs: Math.max(overMs, span.fromMs),
+      sinceMs: state.raisedAtMs,
+      serial: null,
+      streamId: null,
+    }),
+  );
   return quietWith(state.pause, []);
 }
 
 /** A pause counts each time that it has lasted as long as the limit, while the heart shows that somebody is there. */
-function countPause(before: KindState, rule: AccidentRule, facts: RoomFacts, { fromMs, toMs, bandFromMs }: Span, signals: AccidentSignal[]): KindState {
+function countPause(
+  before: KindState,
+  rule: AccidentRule,
+  facts: RoomFacts,
+  { fromMs, toMs, bandFromMs }: Span,
+  signals: AccidentSignal[],
+): KindState {
   const { breath } = facts;
   if (breath.kind !== 'paused') return before.pause === null ? before : { ...before, pause: null };
-  const pause = before.pause?.sinceMs === breath.sinceMs ? before.pause : { sinceMs: breath.sinceMs, counted: 0 };
+  const pause =
+    before.pause?.sinceMs === breath.sinceMs
+      ? before.pause
+      : { sinceMs: breath.sinceMs, counted: 0 };
   let state: KindState = { ...before, pause };
   const limitMs = (rule.limit ?? Infinity) * 1000;
   if (facts.presence !== 'inBed' || facts.heartRate === null) return state;
   let { counted } = pause;
   for (let dueMs = breath.sinceMs + limitMs * (counted + 1); dueMs <= toMs; dueMs += limitMs) {
-    state = happened(state, rule, { atMs: Math.max(dueMs, fromMs), sinceMs: breath.sinceMs, serial: null, streamId: null }, bandFromMs !== null, signals);
+    state = happened(
+      state,
+      rule,
+      { atMs: Math.max(dueMs, fromMs), sinceMs: breath.sinceMs, serial: null, streamId: null },
+      bandFromMs !== null,
+      signals,
+    );
     counted += 1;
   }
   return { ...state, pause: { sinceMs: breath.sinceMs, counted } };
 }
 
 const withinOf = (rule: AccidentRule): number => (rule.type === 'repeating' ? rule.withinMs : 0);
-const recent = (firings: readonly number[], rule: AccidentRule, atMs: number): number[] => firings.filter((firedMs) => atMs - firedMs <= withinOf(rule));
-const quietWith = (pause: KindState['pause'], firings: number[]): KindState => (pause === null && firings.length === 0 ? QUIET : { ...QUIET, pause, firings });
+const recent = (firings: readonly number[], rule: AccidentRule, atMs: number): number[] =>
+  firings.filter((firedMs) => atMs - firedMs <= withinOf(rule));
+const quietWith = (pause: KindState['pause'], firings: number[]): KindState =>
+  pause === null && firings.length === 0 ? QUIET : { ...QUIET, pause, firings };
 
-const signalOf = (step: AccidentSignal['step'], rule: AccidentRule, { atMs, sinceMs, serial, streamId }: Happening): AccidentSignal => ({
-  step, kind: rule.kind, atMs, sinceMs, severity: rule.severity, clears: rule.clears, isState: false, rule, value: null, serial, streamId,
+const signalOf = (
+  step: AccidentSignal['step'],
+  rule: AccidentRule,
+  { atMs, sinceMs, serial, streamId }: Happening,
+): AccidentSignal => ({
+  step,
+  kind: rule.kind,
+  atMs,
+  sinceMs,
+  severity: rule.severity,
+  clears: rule.clears,
+  isState: false,
+  rule,
+  value: null,
+  serial,
+  streamId,
 });

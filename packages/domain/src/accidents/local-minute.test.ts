@@ -3,13 +3,24 @@ import { createLocalMinutes } from './local-minute.ts';
 
 describe('minutes of a place', () => {
   it.each<[string, string, number]>([
-    ['Asia/Tokyo', '2026-01-01T15:00:00Z', 0], ['Asia/Tokyo', '2026-01-01T14:59:59Z', 23 * 60 + 59], ['Asia/Tokyo', '2026-01-01T00:30:00Z', 9 * 60 + 30],
-    ['America/New_York', '2026-01-01T02:00:00Z', 21 * 60], ['Asia/Kathmandu', '2026-01-01T18:15:00Z', 0], ['nowhere', '2026-01-01T15:00:00Z', 0],
+    ['Asia/Tokyo', '2026-01-01T15:00:00Z', 0],
+    ['Asia/Tokyo', '2026-01-01T14:59:59Z', 23 * 60 + 59],
+    ['Asia/Tokyo', '2026-01-01T00:30:00Z', 9 * 60 + 30],
+    ['America/New_York', '2026-01-01T02:00:00Z', 21 * 60],
+    ['Asia/Kathmandu', '2026-01-01T18:15:00Z', 0],
+    ['nowhere', '2026-01-01T15:00:00Z', 0],
     // Clocks there are put forward at one o'clock UTC.
-    ['Europe/Berlin', '2026-03-29T00:59:00Z', 119], ['Europe/Berlin', '2026-03-29T01:00:00Z', 180],
+    ['Europe/Berlin', '2026-03-29T00:59:00Z', 119],
+    ['Europe/Berlin', '2026-03-29T01:00:00Z', 180],
   ])('%s at %s', (zone, at, minute) => {
     const minutes = createLocalMinutes(zone);
-    expect([minutes(Date.parse(at)), minutes(Date.parse(at) + 86_400_000 * 14), minutes(Date.parse(at))][2]).toBe(minute);
+    expect(
+      [
+        minutes(Date.parse(at)),
+        minutes(Date.parse(at) + 86_400_000 * 14),
+        minutes(Date.parse(at)),
+      ][2],
+    ).toBe(minute);
     expect(minutes(Date.parse(at))).toBe(minute);
   });
 });

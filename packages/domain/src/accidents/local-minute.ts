@@ -12,7 +12,8 @@ export function createLocalMinutes(timeZone: string): LocalMinuteOf {
   let known = { fromMs: Number.NaN, offsetMinutes: 0 };
   return (atMs) => {
     const fromMs = Math.floor(atMs / OFFSET_HOLDS_MS) * OFFSET_HOLDS_MS;
-    if (fromMs !== known.fromMs) known = { fromMs, offsetMinutes: utcOffsetMinutes(fromMs, timeZone) };
+    if (fromMs !== known.fromMs)
+      known = { fromMs, offsetMinutes: utcOffsetMinutes(fromMs, timeZone) };
     const minute = (Math.floor(atMs / MINUTE_MS) + known.offsetMinutes) % 1440;
     return minute < 0 ? minute + 1440 : minute;
   };

@@ -7,7 +7,11 @@ export type Trouble = (typeof TROUBLES)[number];
 
 const timeMs = z.number();
 /** Seen: somebody breathes. Paused: they did, the trace is good, and no breath has come since. Unknown: nothing tells. */
-const breath = z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('seen') }), z.strictObject({ kind: z.literal('paused'), sinceMs: timeMs }), z.strictObject({ kind: z.literal('unknown') })]);
+const breath = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('seen') }),
+  z.strictObject({ kind: z.literal('paused'), sinceMs: timeMs }),
+  z.strictObject({ kind: z.literal('unknown') }),
+]);
 export type Breath = z.infer<typeof breath>;
 
 /**
@@ -35,10 +39,27 @@ export const roomFacts = z.strictObject({
 export type RoomFacts = z.infer<typeof roomFacts>;
 
 /** Something that happened at a moment, as a sensor told it. */
-export const roomEvent = z.strictObject({ kind: z.literal('fall'), atMs: timeMs, serial: z.string(), streamId: z.int() });
+export const roomEvent = z.strictObject({
+  kind: z.literal('fall'),
+  atMs: timeMs,
+  serial: z.string(),
+  streamId: z.int(),
+});
 export type RoomEvent = z.infer<typeof roomEvent>;
 
 export const UNKNOWN_FACTS: RoomFacts = {
-  presence: 'unknown', presenceSinceMs: 0, sleepState: 'unknown', posture: 'unknown', heartRate: null, respirationRate: null, temperature: null, movedAtMs: null,
-  breath: { kind: 'unknown' }, deviceOffline: null, sensorOff: null, batteryLow: null, clockSkew: null, clockOffsetSeconds: 0,
+  presence: 'unknown',
+  presenceSinceMs: 0,
+  sleepState: 'unknown',
+  posture: 'unknown',
+  heartRate: null,
+  respirationRate: null,
+  temperature: null,
+  movedAtMs: null,
+  breath: { kind: 'unknown' },
+  deviceOffline: null,
+  sensorOff: null,
+  batteryLow: null,
+  clockSkew: null,
+  clockOffsetSeconds: 0,
 };

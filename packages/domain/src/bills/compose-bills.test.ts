@@ -4,54 +4,165 @@ import { COLLECTIONS } from '../collections/collections.ts';
 import { marginOf, MOST_UNIT_PRICE_YEN, sumsOf, taxOf } from './bill-amounts.ts';
 import { composeBills, isSameBill, type BilledDay, type BillParts } from './compose-bills.ts';
 
-const terms = { issuerName: 'I', registrationNumber: 'T9234567890123', address: '', contact: '', bank: '', dueDays: 30, unitPrice: 101, taxPercent: 10 as const, prices: [{ typeId: 'tea', unitPrice: 33, taxPercent: 8 as const }] };
-const day = (serial: string, date: string, more: Partial<BilledDay> = {}): BilledDay => ({ serial, typeId: 'bed', roomId: `room-${serial}`, roomName: serial, customerId: 'akane', day: date, ...more });
-const parts = (days: readonly BilledDay[], more: Partial<BillParts> = {}): BillParts => ({
-  month: '2026-10', timeZone: 'Asia/Tokyo', terms, days, late: [], partners: [], typeNames: new Map([['bed', 'Bed']]),
-  customers: new Map([['akane', { id: 'akane', name: 'Akane', address: 'a', isPerson: false }], ['mizuki', { id: 'mizuki', name: 'Mizuki', address: '', isPerson: false }]]), ...more,
+const terms = {
+  issuerName: 'I',
+  registrationNumber: 'T9234567890123',
+  address: '',
+  contact: '',
+  bank: '',
+  dueDays: 30,
+  unitPrice: 101,
+  taxPercent: 10 as const,
+  prices: [{ typeId: 'tea', unitPrice: 33, taxPercent: 8 as const }],
+};
+const day = (serial: string, date: string, more: Partial<BilledDay> = {}): BilledDay => ({
+  serial,
+  typeId: 'bed',
+  roomId: `room-${serial}`,
+  roomName: serial,
+  customerId: 'akane',
+  day: date,
+  ...more,
 });
-const partner = { id: 'p', name: 'P', address: 'x', domainIds: ['akane', 'mizuki'], margin: 0.15, state: 'active' as const };
+const parts = (days: readonly BilledDay[], more: Partial<BillParts> = {}): BillParts => ({
+  month: '2026-10',
+  timeZone: 'Asia/Tokyo',
+  terms,
+  days,
+  late: [],
+  partners: [],
+  typeNames: new Map([['bed', 'Bed']]),
+  customers: new Map([
+    ['akane', { id: 'akane', name: 'Akane', address: 'a', isPerson: false }],
+    ['mizuki', { id: 'mizuki', name: 'Mizuki', address: '', isPerson: false }],
+  ]),
+  ...more,
+});
+const partner = {
+  id: 'p',
+  name: 'P',
+  address: 'x',
+  domainIds: ['akane', 'mizuki'],
+  margin: 0.15,
+  state: 'active' as const,
+};
 
 describe('bills of a month', () => {
   it('are one a customer, with a line a type and the days of each device as its proof', () => {
-    const bills = composeBills(parts([day('B', '2026-10-02'), day('A', '2026-10-31'), day('A', '2026-10-01'), day('T', '2026-10-01', { typeId: 'tea' }), day('M', '2026-10-01', { customerId: 'mizuki' })]));
-    expect(bills.map(({ recipient, total }) => [recipient.id, total])).toEqual([['akane', 303 + 30 + 33 + 2], ['mizuki', 101 + 10]]);
-    expect(bills[0]?.lines.map(({ what, quantity, amount, evidence }) => [what, quantity, amount, evidence.map(({ serial, days }) => [serial, days])])).toEqual([
-      ['Bed', 3, 303, [['A', [1, 31]], ['B', [2]]]], ['tea', 1, 33, [['T', [1]]]],
+    const bills = composeBills(
+      parts([
+        day('B', '2026-10-02'),
+        day('A', '2026-10-31'),
+        day('A', '2026-10-01'),
+        day('T', '2026-10-01', { typeId: 'tea' }),
+        day('M', '2026-10-01', { customerId: 'mizuki' }),
+      ]),
+    );
+    expect(bills.map(({ recipient, total }) => [recipient.id, total])).toEqual([
+      ['akane', 303 + 30 + 33 + 2],
+      ['mizuki', 101 + 10],
     ]);
-    expect(bills[0]?.tax).toEqual([{ percent: 10, subtotal: 303, amount: 30 }, { percent: 8, subtotal: 33, amount: 2 }]);
-    for (const bill of bills) expect(COLLECTIONS.bill.schema.safeParse({ ...bill, state: 'draft' }).error?.issues).toBeUndefined();
+    expect(
+      bills[0]?.lines.map(({ what, quantity, amount, evidence }) => [
+        what,
+        quantity,
+        amount,
+        evidence.map(({ serial, days }) => [serial, days]),
+      ]),
+    ).toEqual([
+      [
+        'Bed',
+        3,
+        303,
+        [
+          ['A', [1, 31]],
+          ['B', [2]],
+        ],
+      ],
+      ['tea', 1, 33, [['T', [1]]]],
+    ]);
+    expect(bills[0]?.tax).toEqual([
+      { percent: 10, subtotal: 303, amount: 30 },
+      { percent: 8, subtotal: 33, amount: 2 },
+    ]);
+    for (const bill of bills)
+      expect(
+        COLLECTIONS.bill.schema.safeParse({ ...bill, state: 'draft' }).error?.issues,
+      ).toBeUndefined();
   });
 
   it('go to the partner of a customer, who keeps a part of each rate', () => {
-    const [bill, ...others] = composeBills(parts([day('A', '2026-10-01'), day('T', '2026-10-01', { typeId: 'tea', customerId: 'mizuki' })], { partners: [partner] }));
+    const [bill, ...others] = composeBills(
+      parts(
+        [day('A', '2026-10-01'), day('T', '2026-10-01', { typeId: 'tea', customerId: 'mizuki' })],
+        { partners: [partner] },
+      ),
+    );
     expect(others).toEqual([]);
     expect(bill?.recipient).toMatchObject({ kind: 'partner', id: 'p', name: 'P' });
-    expect(bill?.lines.map(({ kind, amount, taxPercent }) => [kind, amount, taxPercent])).toEqual([['deviceDays', 101, 10], ['deviceDays', 33, 8], ['margin', -15, 10], ['margin', -4, 8]]);
+    expect(bill?.lines.map(({ kind, amount, taxPercent }) => [kind, amount, taxPercent])).toEqual([
+      ['deviceDays', 101, 10],
+      ['deviceDays', 33, 8],
+      ['margin', -15, 10],
+      ['margin', -4, 8],
+    ]);
     expect(bill).toMatchObject({ subtotal: 115, total: 115 + 8 + 2 });
   });
 
   it.each(['paused', 'ended'] as const)('go to the customer while the partner is %s', (state) => {
-    expect(composeBills(parts([day('A', '2026-10-01')], { partners: [{ ...partner, state }] })).map(({ recipient }) => recipient.kind)).toEqual(['customer']);
+    expect(
+      composeBills(parts([day('A', '2026-10-01')], { partners: [{ ...partner, state }] })).map(
+        ({ recipient }) => recipient.kind,
+      ),
+    ).toEqual(['customer']);
   });
 
   it('name each room that a device stood in, and count each day once', () => {
-    const [bill] = composeBills(parts([day('A', '2026-10-01', { roomId: 'one' }), day('A', '2026-10-01', { roomId: 'one' }), day('A', '2026-10-02', { roomId: 'two' })]));
-    expect(bill?.lines[0]).toMatchObject({ quantity: 2, evidence: [{ roomId: 'one', days: [1] }, { roomId: 'two', days: [2] }] });
+    const [bill] = composeBills(
+      parts([
+        day('A', '2026-10-01', { roomId: 'one' }),
+        day('A', '2026-10-01', { roomId: 'one' }),
+        day('A', '2026-10-02', { roomId: 'two' }),
+      ]),
+    );
+    expect(bill?.lines[0]).toMatchObject({
+      quantity: 2,
+      evidence: [
+        { roomId: 'one', days: [1] },
+        { roomId: 'two', days: [2] },
+      ],
+    });
   });
 
   it('are the same whatever order the days come in', () => {
-    const days = ['A', 'B', 'T'].flatMap((serial) => ['2026-10-01', '2026-10-09', '2026-10-30'].map((date) => day(serial, date, { customerId: serial === 'B' ? 'mizuki' : 'akane' })));
+    const days = ['A', 'B', 'T'].flatMap((serial) =>
+      ['2026-10-01', '2026-10-09', '2026-10-30'].map((date) =>
+        day(serial, date, { customerId: serial === 'B' ? 'mizuki' : 'akane' }),
+      ),
+    );
     const usual = composeBills(parts(days, { partners: [{ ...partner, domainIds: ['mizuki'] }] }));
-    fc.assert(fc.property(fc.shuffledSubarray(days, { minLength: days.length }), (shuffled) => {
-      const bills = composeBills(parts(shuffled, { partners: [{ ...partner, domainIds: ['mizuki'] }] }));
-      expect(bills).toEqual(usual);
-      expect(bills.every((bill, index) => isSameBill(bill, usual[index] ?? bill))).toBe(true);
-    }), { numRuns: 20 });
-    expect(isSameBill(usual[0] ?? composeBills(parts(days))[0]!, composeBills(parts(days.slice(1)))[0]!)).toBe(false);
+    fc.assert(
+      fc.property(fc.shuffledSubarray(days, { minLength: days.length }), (shuffled) => {
+        const bills = composeBills(
+          parts(shuffled, { partners: [{ ...partner, domainIds: ['mizuki'] }] }),
+        );
+        expect(bills).toEqual(usual);
+        expect(bills.every((bill, index) => isSameBill(bill, usual[index] ?? bill))).toBe(true);
+      }),
+      { numRuns: 20 },
+    );
+    expect(
+      isSameBill(usual[0] ?? composeBills(parts(days))[0]!, composeBills(parts(days.slice(1)))[0]!),
+    ).toBe(false);
     // A draft of before lines named their type is made anew.
     const [bill] = usual;
-    expect(bill !== undefined && isSameBill(bill, { ...bill, lines: bill.lines.map((line) => ({ ...line, typeId: undefined })) })).toBe(false);
+    expect(
+      bill !== undefined &&
+        isSameBill(bill, {
+          ...bill,
+          lines: bill.lines.map((line) => ({ ...line, typeId: undefined })),
+        }),
+    ).toBe(false);
   });
 });
 
@@ -59,18 +170,38 @@ describe('amounts', () => {
   it('tax a rate once, and leave out less than a yen, of what is taken back too', () => {
     expect([taxOf(999, 10), taxOf(-999, 10), taxOf(12, 8), taxOf(13, 8)]).toEqual([99, -99, 0, 1]);
     // By line it would be 0 thrice.
-    expect(sumsOf([{ amount: 9, taxPercent: 10 }, { amount: 9, taxPercent: 10 }, { amount: 9, taxPercent: 10 }])).toEqual({ subtotal: 27, tax: [{ percent: 10, subtotal: 27, amount: 2 }], total: 29 });
+    expect(
+      sumsOf([
+        { amount: 9, taxPercent: 10 },
+        { amount: 9, taxPercent: 10 },
+        { amount: 9, taxPercent: 10 },
+      ]),
+    ).toEqual({ subtotal: 27, tax: [{ percent: 10, subtotal: 27, amount: 2 }], total: 29 });
     expect(sumsOf([])).toEqual({ subtotal: 0, tax: [], total: 0 });
   });
 
   it('are whole yen and add up, at the most that a bill can hold too', () => {
     const amount = fc.integer({ min: 0, max: 5000 * 31 * MOST_UNIT_PRICE_YEN });
-    fc.assert(fc.property(fc.array(fc.record({ amount, taxPercent: fc.constantFrom(10 as const, 8 as const) }), { maxLength: 20 }), fc.integer({ min: 0, max: 10_000 }), (lines, basisPoints) => {
-      const { subtotal, tax, total } = sumsOf(lines);
-      expect([subtotal, total, ...tax.flatMap((rate) => [rate.subtotal, rate.amount])].every(Number.isSafeInteger)).toBe(true);
-      expect(tax.reduce((sum, rate) => sum + rate.subtotal + rate.amount, 0)).toBe(total);
-      const kept = marginOf(Math.min(subtotal, 10 ** 11), basisPoints / 10_000);
-      expect(kept).toBe(Number(BigInt(Math.min(subtotal, 10 ** 11)) * BigInt(basisPoints) / 10_000n));
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ amount, taxPercent: fc.constantFrom(10 as const, 8 as const) }), {
+          maxLength: 20,
+        }),
+        fc.integer({ min: 0, max: 10_000 }),
+        (lines, basisPoints) => {
+          const { subtotal, tax, total } = sumsOf(lines);
+          expect(
+            [subtotal, total, ...tax.flatMap((rate) => [rate.subtotal, rate.amount])].every(
+              Number.isSafeInteger,
+            ),
+          ).toBe(true);
+          expect(tax.reduce((sum, rate) => sum + rate.subtotal + rate.amount, 0)).toBe(total);
+          const kept = marginOf(Math.min(subtotal, 10 ** 11), basisPoints / 10_000);
+          expect(kept).toBe(
+            Number((BigInt(Math.min(subtotal, 10 ** 11)) * BigInt(basisPoints)) / 10_000n),
+          );
+        },
+      ),
+    );
   });
 });

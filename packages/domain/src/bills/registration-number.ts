@@ -8,6 +8,8 @@ const FORM = /^T(\d)(\d{12})$/;
 export function isRegistrationNumber(text: string): boolean {
   const [, check, digits = ''] = FORM.exec(text) ?? [];
   if (check === undefined) return false;
-  const sum = Array.from(digits).toReversed().reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 2), 0);
+  const sum = Array.from(digits)
+    .toReversed()
+    .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 2), 0);
   return Number(check) === 9 - (sum % 9);
 }

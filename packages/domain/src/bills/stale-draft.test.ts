@@ -1,14 +1,61 @@
 import { describe, expect, it } from 'vitest';
-import { composeBills, type BilledDay, type BilledPartner, type BillNames, type ComposedBill } from './compose-bills.ts';
+import {
+  composeBills,
+  type BilledDay,
+  type BilledPartner,
+  type BillNames,
+  type ComposedBill,
+} from './compose-bills.ts';
 import { isStaleDraft } from './stale-draft.ts';
 
-const TERMS = { issuerName: 'I', registrationNumber: 'T9234567890123', address: 'a', contact: 'c', bank: 'b', dueDays: 30, unitPrice: 101, taxPercent: 10 as const, prices: [{ typeId: 'tea', unitPrice: 33, taxPercent: 8 as const }] };
-const PARTNER: BilledPartner = { id: 'p', name: 'P', address: 'x', domainIds: ['akane'], margin: 0.15, state: 'active' };
-const DAYS: BilledDay[] = ['bed', 'tea'].map((typeId) => ({ serial: typeId, typeId, roomId: 'r', roomName: 'R', customerId: 'akane', day: '2026-10-02' }));
+const TERMS = {
+  issuerName: 'I',
+  registrationNumber: 'T9234567890123',
+  address: 'a',
+  contact: 'c',
+  bank: 'b',
+  dueDays: 30,
+  unitPrice: 101,
+  taxPercent: 10 as const,
+  prices: [{ typeId: 'tea', unitPrice: 33, taxPercent: 8 as const }],
+};
+const PARTNER: BilledPartner = {
+  id: 'p',
+  name: 'P',
+  address: 'x',
+  domainIds: ['akane'],
+  margin: 0.15,
+  state: 'active',
+};
+const DAYS: BilledDay[] = ['bed', 'tea'].map((typeId) => ({
+  serial: typeId,
+  typeId,
+  roomId: 'r',
+  roomName: 'R',
+  customerId: 'akane',
+  day: '2026-10-02',
+}));
 
-function draft(partners: readonly BilledPartner[] = [], late = false, names: BillNames = { customers: new Map(), typeNames: new Map() }): ComposedBill {
-  const came = DAYS.map((day) => ({ ...day, day: '2026-09-02', payer: { kind: 'customer' as const, id: 'akane' }, price: { unitPrice: 55, taxPercent: 10 as const } }));
-  const [bill] = composeBills({ month: '2026-10', timeZone: 'Asia/Tokyo', terms: TERMS, days: DAYS, late: late ? came : [], partners, ...names });
+function draft(
+  partners: readonly BilledPartner[] = [],
+  late = false,
+  names: BillNames = { customers: new Map(), typeNames: new Map() },
+): ComposedBill {
+  const came = DAYS.map((day) => ({
+    ...day,
+    day: '2026-09-02',
+    payer: { kind: 'customer' as const, id: 'akane' },
+    price: { unitPrice: 55, taxPercent: 10 as const },
+  }));
+  const [bill] = composeBills({
+    month: '2026-10',
+    timeZone: 'Asia/Tokyo',
+    terms: TERMS,
+    days: DAYS,
+    late: late ? came : [],
+    partners,
+    ...names,
+  });
   return bill ?? expect.fail('no bill');
 }
 
@@ -16,39 +63,112 @@ describe('a draft', () => {
   it('is as it would be made now while nothing was changed', () => {
     expect(isStaleDraft(draft(), { terms: TERMS, partners: [] })).toBe(false);
     expect(isStaleDraft(draft([PARTNER]), { terms: TERMS, partners: [PARTNER] })).toBe(false);
-    expect(isStaleDraft(draft(), { terms: TERMS, partners: [{ ...PARTNER, state: 'paused' }] })).toBe(false);
+    expect(
+      isStaleDraft(draft(), { terms: TERMS, partners: [{ ...PARTNER, state: 'paused' }] }),
+    ).toBe(false);
   });
 
   it.each<[string, Partial<typeof TERMS>]>([
-    ['the name', { issuerName: 'J' }], ['the address', { address: 'z' }], ['the contact', { contact: 'z' }], ['the bank', { bank: 'z' }], ['the number', { registrationNumber: 'T8000000000001' }], ['when it is due', { dueDays: 14 }],
-    ['the usual price', { unitPrice: 125 }], ['a price of a type', { prices: [{ typeId: 'tea', unitPrice: 34, taxPercent: 8 }] }], ['a tax rate', { prices: [{ typeId: 'tea', unitPrice: 33, taxPercent: 8 }, { typeId: 'bed', unitPrice: 101, taxPercent: 8 }] }],
+    ['the name', { issuerName: 'J' }],
+    ['the address', { address: 'z' }],
+    ['the contact', { contact: 'z' }],
+    ['the bank', { bank: 'z' }],
+    ['the number', { registrationNumber: 'T8000000000001' }],
+    ['when it is due', { dueDays: 14 }],
+    ['the usual price', { unitPrice: 125 }],
+    ['a price of a type', { prices: [{ typeId: 'tea', unitPrice: 34, taxPercent: 8 }] }],
+    [
+      'a tax rate',
+      {
+        prices: [
+          { typeId: 'tea', unitPrice: 33, taxPercent: 8 },
+          { typeId: 'bed', unitPrice: 101, taxPercent: 8 },
+        ],
+      },
+    ],
     ['a price that a type has no more', { prices: [] }],
   ])('is stale once %s is another', (_, change) => {
     expect(isStaleDraft(draft(), { terms: { ...TERMS, ...change }, partners: [] })).toBe(true);
   });
 
   it('is not stale by the price of a type that is not on it', () => {
-    expect(isStaleDraft(draft(), { terms: { ...TERMS, prices: [...TERMS.prices, { typeId: 'other', unitPrice: 1, taxPercent: 10 }] }, partners: [] })).toBe(false);
+    expect(
+      isStaleDraft(draft(), {
+        terms: {
+          ...TERMS,
+          prices: [...TERMS.prices, { typeId: 'other', unitPrice: 1, taxPercent: 10 }],
+        },
+        partners: [],
+      }),
+    ).toBe(false);
   });
 
   it('is stale once somebody else is asked for its customer, or keeps another part', () => {
     expect(isStaleDraft(draft(), { terms: TERMS, partners: [PARTNER] })).toBe(true);
-    const changes: readonly Partial<BilledPartner>[] = [{ domainIds: [] }, { state: 'paused' }, { state: 'ended' }, { margin: 0.1 }, { id: 'q' }];
-    expect(changes.map((change) => isStaleDraft(draft([PARTNER]), { terms: TERMS, partners: [{ ...PARTNER, ...change }] }))).toEqual(changes.map(() => true));
+    const changes: readonly Partial<BilledPartner>[] = [
+      { domainIds: [] },
+      { state: 'paused' },
+      { state: 'ended' },
+      { margin: 0.1 },
+      { id: 'q' },
+    ];
+    expect(
+      changes.map((change) =>
+        isStaleDraft(draft([PARTNER]), { terms: TERMS, partners: [{ ...PARTNER, ...change }] }),
+      ),
+    ).toEqual(changes.map(() => true));
     expect(isStaleDraft(draft([PARTNER]), { terms: TERMS, partners: [] })).toBe(true);
   });
 
   it('is stale once its recipient, a customer or a type of device is called otherwise, where that is asked', () => {
-    const names = { customers: new Map([['akane', { id: 'akane', name: 'あかね苑', address: '東京都', isPerson: false }]]), typeNames: new Map([['bed', 'ベッド'], ['tea', 'お茶']]) };
+    const names = {
+      customers: new Map([
+        ['akane', { id: 'akane', name: 'あかね苑', address: '東京都', isPerson: false }],
+      ]),
+      typeNames: new Map([
+        ['bed', 'ベッド'],
+        ['tea', 'お茶'],
+      ]),
+    };
     const own = draft([], false, names);
     const through = draft([PARTNER], false, names);
-    const asked = (bill: ComposedBill, more: object, partners: readonly BilledPartner[] = []) => isStaleDraft(bill, { terms: TERMS, partners, ...names, ...more });
-    const called = (fields: object) => ({ customers: new Map([['akane', { id: 'akane', name: 'あかね苑', address: '東京都', isPerson: false, ...fields }]]) });
-    expect([asked(own, {}), asked(through, {}, [PARTNER]), isStaleDraft(own, { terms: TERMS, partners: [] })]).toEqual([false, false, false]);
-    expect([called({ name: 'みずき苑' }), called({ address: '大阪府' }), called({ isPerson: true }), { customers: new Map() }, { typeNames: new Map([['bed', '寝台'], ['tea', 'お茶']]) }].map((more) => asked(own, more))).toEqual([true, true, true, true, true]);
+    const asked = (bill: ComposedBill, more: object, partners: readonly BilledPartner[] = []) =>
+      isStaleDraft(bill, { terms: TERMS, partners, ...names, ...more });
+    const called = (fields: object) => ({
+      customers: new Map([
+        ['akane', { id: 'akane', name: 'あかね苑', address: '東京都', isPerson: false, ...fields }],
+      ]),
+    });
+    expect([
+      asked(own, {}),
+      asked(through, {}, [PARTNER]),
+      isStaleDraft(own, { terms: TERMS, partners: [] }),
+    ]).toEqual([false, false, false]);
+    expect(
+      [
+        called({ name: 'みずき苑' }),
+        called({ address: '大阪府' }),
+        called({ isPerson: true }),
+        { customers: new Map() },
+        {
+          typeNames: new Map([
+            ['bed', '寝台'],
+            ['tea', 'お茶'],
+          ]),
+        },
+      ].map((more) => asked(own, more)),
+    ).toEqual([true, true, true, true, true]);
     // Of a customer who is not asked themselves only the name stands on the bill.
-    expect([called({ name: 'みずき苑' }), called({ address: '大阪府' })].map((more) => asked(through, more, [PARTNER]))).toEqual([true, false]);
-    expect([{ name: 'Q' }, { address: 'y' }].map((fields) => asked(through, {}, [{ ...PARTNER, ...fields }]))).toEqual([true, true]);
+    expect(
+      [called({ name: 'みずき苑' }), called({ address: '大阪府' })].map((more) =>
+        asked(through, more, [PARTNER]),
+      ),
+    ).toEqual([true, false]);
+    expect(
+      [{ name: 'Q' }, { address: 'y' }].map((fields) =>
+        asked(through, {}, [{ ...PARTNER, ...fields }]),
+      ),
+    ).toEqual([true, true]);
   });
 
   it('keeps price and payer of days that came late', () => {

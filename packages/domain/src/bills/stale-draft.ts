@@ -1,38 +1,97 @@
 import type { DataOf } from '../collections/collections.ts';
-import { addressed, billedCustomerName, marginLines, recipientOf, billedTypeName, type BillNames, type BilledPartner, type ComposedBill } from './compose-bills.ts';
+import {
+  addressed,
+  billedCustomerName,
+  marginLines,
+  recipientOf,
+  billedTypeName,
+  type BillNames,
+  type BilledPartner,
+  type ComposedBill,
+} from './compose-bills.ts';
 
 /** What a draft is compared with. `customers` and `typeNames` may be left out where they are not at hand: then names are not compared. */
-export type DraftGrounds = { readonly terms: DataOf<'billTerms'>; readonly partners: readonly BilledPartner[] } & (BillNames | { readonly customers?: never; readonly typeNames?: never });
+export type DraftGrounds = {
+  readonly terms: DataOf<'billTerms'>;
+  readonly partners: readonly BilledPartner[];
+} & (BillNames | { readonly customers?: never; readonly typeNames?: never });
 
 /**
  * Whether a draft says something else than it would if it were made now with the same days: what stands of the issuer, a price, who is asked for
  * a customer, what a partner keeps, how recipient, customers and types of devices are called. Which days there are is not looked at: those that come later are billed later (decision 054), and so
  * are price and payer of days that came late for a bill of before.
  */
-export function isStaleDraft(bill: Pick<ComposedBill, 'recipient' | 'issuer' | 'registrationNumber' | 'dueDays' | 'lines'>, grounds: DraftGrounds): boolean {
+export function isStaleDraft(
+  bill: Pick<ComposedBill, 'recipient' | 'issuer' | 'registrationNumber' | 'dueDays' | 'lines'>,
+  grounds: DraftGrounds,
+): boolean {
   const { terms, partners } = grounds;
   const { issuer, recipient, lines } = bill;
-  if (issuer.name !== terms.issuerName || issuer.address !== terms.address || issuer.contact !== terms.contact || issuer.bank !== terms.bank) return true;
-  if (bill.registrationNumber !== terms.registrationNumber || bill.dueDays !== terms.dueDays) return true;
+  if (
+    issuer.name !== terms.issuerName ||
+    issuer.address !== terms.address ||
+    issuer.contact !== terms.contact ||
+    issuer.bank !== terms.bank
+  )
+    return true;
+  if (bill.registrationNumber !== terms.registrationNumber || bill.dueDays !== terms.dueDays)
+    return true;
   const own = lines.filter(({ kind, month }) => kind === 'deviceDays' && month === undefined);
   const isPriced = own.every(({ typeId, unitPrice, taxPercent }) => {
     const price = terms.prices.find((each) => each.typeId === typeId) ?? terms;
     // Bills of before do not say their types.
-    return typeId === undefined || (price.unitPrice === unitPrice && price.taxPercent === taxPercent);
+    return (
+      typeId === undefined || (price.unitPrice === unitPrice && price.taxPercent === taxPercent)
+    );
   });
-  if (!isPriced || own.some(({ customerId }) => !isSame(recipientOf(partners, customerId), recipient))) return true;
+  if (
+    !isPriced ||
+    own.some(({ customerId }) => !isSame(recipientOf(partners, customerId), recipient))
+  )
+    return true;
   if (grounds.customers !== undefined && isNamedOtherwise(bill, grounds)) return true;
   if (recipient.kind === 'customer') return false;
   const partner = partners.find(({ id }) => id === recipient.id);
-  if (partner === undefined || partner.name !== recipient.name || partner.address !== recipient.address) return true;
-  const kept = (all: ComposedBill['lines']): string => JSON.stringify(all.filter(({ kind }) => kind === 'margin').map(({ amount, taxPercent }) => [amount, taxPercent]));
-  return kept(lines) !== kept(marginLines(lines.filter(({ kind }) => kind === 'deviceDays'), partner));
+  if (
+    partner === undefined ||
+    partner.name !== recipient.name ||
+    partner.address !== recipient.address
+  )
+    return true;
+  const kept = (all: ComposedBill['lines']): string =>
+    JSON.stringify(
+      all
+        .filter(({ kind }) => kind === 'margin')
+        .map(({ amount, taxPercent }) => [amount, taxPercent]),
+    );
+  return (
+    kept(lines) !==
+    kept(
+      marginLines(
+        lines.filter(({ kind }) => kind === 'deviceDays'),
+        partner,
+      ),
+    )
+  );
 }
 
-const isSame = (one: ComposedBill['recipient'] | { readonly kind: string; readonly id: string }, other: ComposedBill['recipient']): boolean => one.kind === other.kind && one.id === other.id;
+const isSame = (
+  one: ComposedBill['recipient'] | { readonly kind: string; readonly id: string },
+  other: ComposedBill['recipient'],
+): boolean => one.kind === other.kind && one.id === other.id;
 
-function isNamedOtherwise({ recipient, lines }: Pick<ComposedBill, 'recipient' | 'lines'>, names: BillNames): boolean {
-  const { name, address, isPerson } = recipient.kind === 'customer' ? addressed(names, recipient) : recipient;
-  if (name !== recipient.name || address !== recipient.address || isPerson !== recipient.isPerson) return true;
-  return lines.some(({ kind, customerId, customerName, typeId, what }) => kind === 'deviceDays' && (billedCustomerName(names, customerId) !== customerName || (typeId !== undefined && billedTypeName(names, typeId) !== what)));
+function isNamedOtherwise(
+  { recipient, lines }: Pick<ComposedBill, 'recipient' | 'lines'>,
+  names: BillNames,
+): boolean {
+  const { name, address, isPerson } =
+    recipient.kind === 'customer' ? addressed(names, recipient) : recipient;
+  if (name !== recipient.name || address !== recipient.address || isPerson !== recipient.isPerson)
+    return true;
+  return lines.some(
+    ({ kind, customerId, customerName, typeId, what }) =>
+      kind === 'deviceDays' &&
+      (billedCustomerName(names, customerId) !== customerName ||
+        (typeId !== undefined && billedTypeName(names, typeId) !== what)),
+  );
 }

@@ -7,7 +7,8 @@ export const FILE_TYPE_START = 'file-';
 export const FILE_TYPES_END = 'file.';
 
 /** As long as a serial may be. @param uploadId a UUID */
-export const serialOfUpload = (uploadId: string): string => `${FILE_SERIAL_START}${uploadId.replaceAll('-', '')}`;
+export const serialOfUpload = (uploadId: string): string =>
+  `${FILE_SERIAL_START}${uploadId.replaceAll('-', '')}`;
 /** @param digest of the streams that the type has, in hex */
 export const fileTypeOf = (digest: string): string => `${FILE_TYPE_START}${digest.slice(0, 24)}`;
 

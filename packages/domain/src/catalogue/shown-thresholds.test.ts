@@ -1,23 +1,47 @@
 import { describe, expect, it } from 'vitest';
 import { SHOWN_THRESHOLDS, shownLimits } from './shown-thresholds.ts';
 
-const INHERITED = { 'accident.heartRateHigh.enabled': true, 'accident.heartRateHigh.limit': 120, 'accident.heartRateLow.enabled': true, 'accident.heartRateLow.limit': 45, 'accident.temperatureHigh.enabled': false };
-const said = (named: readonly string[], ...own: Readonly<Record<string, number | boolean>>[]) => Object.fromEntries(shownLimits(named, [INHERITED, ...own]));
+const INHERITED = {
+  'accident.heartRateHigh.enabled': true,
+  'accident.heartRateHigh.limit': 120,
+  'accident.heartRateLow.enabled': true,
+  'accident.heartRateLow.limit': 45,
+  'accident.temperatureHigh.enabled': false,
+};
+const said = (named: readonly string[], ...own: Readonly<Record<string, number | boolean>>[]) =>
+  Object.fromEntries(shownLimits(named, [INHERITED, ...own]));
 
 describe('the limits that a view shows', () => {
   it('are those that it names, as they hold in the room', () => {
     expect(said(['heartRateHigh'])).toEqual({ heartRate: { low: null, high: 120 } });
-    expect(said(['heartRateHigh', 'heartRateLow'], { 'accident.heartRateHigh.limit': 110 }, { 'accident.heartRateHigh.limit': 100 })).toEqual({ heartRate: { low: 45, high: 100 } });
+    expect(
+      said(
+        ['heartRateHigh', 'heartRateLow'],
+        { 'accident.heartRateHigh.limit': 110 },
+        { 'accident.heartRateHigh.limit': 100 },
+      ),
+    ).toEqual({ heartRate: { low: 45, high: 100 } });
   });
 
   it('leave out what tells nobody, and names of nothing', () => {
     expect(said(['heartRateHigh'], { 'accident.heartRateHigh.enabled': false })).toEqual({});
     expect([said([]), said(['fall', 'heartRate', 'temperatureHigh'])]).toEqual([{}, {}]);
-    expect(said(['temperatureHigh'], { 'accident.temperatureHigh.enabled': true, 'accident.temperatureHigh.limit': 38 })).toEqual({ temperature: { low: null, high: 38 } });
+    expect(
+      said(['temperatureHigh'], {
+        'accident.temperatureHigh.enabled': true,
+        'accident.temperatureHigh.limit': 38,
+      }),
+    ).toEqual({ temperature: { low: null, high: 38 } });
   });
 
   it('are six', () => {
-    const on = Object.fromEntries(SHOWN_THRESHOLDS.map((kind) => [`accident.${kind}.enabled`, true]));
-    expect([...shownLimits(SHOWN_THRESHOLDS, [on]).values()].flatMap(({ low, high }) => [low, high]).filter((limit) => limit !== null).length).toBe(6);
+    const on = Object.fromEntries(
+      SHOWN_THRESHOLDS.map((kind) => [`accident.${kind}.enabled`, true]),
+    );
+    expect(
+      [...shownLimits(SHOWN_THRESHOLDS, [on]).values()]
+        .flatMap(({ low, high }) => [low, high])
+        .filter((limit) => limit !== null).length,
+    ).toBe(6);
   });
 });

@@ -8,12 +8,26 @@ export type StandardDeviceType = keyof typeof DEVICE_TYPE_WORDS;
  * event code each.
  */
 const STREAMS = {
-  'respi-axl': { kind: 'respi-axl', channels: 3, unit: 'g', sampleRateHz: 50, scale: 1 / 8192, offset: 0 },
+  'respi-axl': {
+    kind: 'respi-axl',
+    channels: 3,
+    unit: 'g',
+    sampleRateHz: 50,
+    scale: 1 / 8192,
+    offset: 0,
+  },
   impe: { kind: 'impe', channels: 1, unit: 'Ω', sampleRateHz: 50, scale: 0.01, offset: 500 },
   ecg: { kind: 'ecg', channels: 1, unit: 'mV', sampleRateHz: 250, scale: 0.001, offset: 0 },
   eit: { kind: 'eit', channels: 208, unit: '1', sampleRateHz: 20, scale: 0.000_05, offset: 0 },
   respihr: { kind: 'respihr', channels: 2, unit: '/min', sampleRateHz: 1, scale: 0.1, offset: 0 },
-  temperature: { kind: 'temperature', channels: 1, unit: '°C', sampleRateHz: 1, scale: 0.01, offset: 0 },
+  temperature: {
+    kind: 'temperature',
+    channels: 1,
+    unit: '°C',
+    sampleRateHz: 1,
+    scale: 0.01,
+    offset: 0,
+  },
   button: { kind: 'button', channels: 1, unit: '', sampleRateHz: 0, scale: 1, offset: 0 },
 } as const satisfies Readonly<Record<string, Omit<StreamDeclaration, 'streamId'>>>;
 
@@ -29,13 +43,24 @@ const KINDS_OF: Readonly<Record<StandardDeviceType, readonly (keyof typeof STREA
 };
 
 /** Streams of a standard type, numbered from 1 in its order. */
-export const standardStreams = (code: StandardDeviceType): StreamDeclaration[] => KINDS_OF[code].map((kind, index) => ({ streamId: index + 1, ...STREAMS[kind] }));
+export const standardStreams = (code: StandardDeviceType): StreamDeclaration[] =>
+  KINDS_OF[code].map((kind, index) => ({ streamId: index + 1, ...STREAMS[kind] }));
 
 // Object.keys loses the key type; the keys are exactly StandardDeviceType.
 const CODES = Object.keys(KINDS_OF) as StandardDeviceType[];
 
 /** Documents of the types of our own sensors (design, section 6), by path; a type's id is its code. */
-export const standardDeviceTypes = (): (readonly [path: string, fields: Readonly<Record<string, unknown>>])[] =>
-  CODES.map((code) => [`deviceType/${code}`, {
-    code, name: DEVICE_TYPE_WORDS[code], maker: DEVICE_MAKER, streams: standardStreams(code), firmwareVersions: ['1.4.0', '1.4.2'],
-  }]);
+export const standardDeviceTypes = (): (readonly [
+  path: string,
+  fields: Readonly<Record<string, unknown>>,
+])[] =>
+  CODES.map((code) => [
+    `deviceType/${code}`,
+    {
+      code,
+      name: DEVICE_TYPE_WORDS[code],
+      maker: DEVICE_MAKER,
+      streams: standardStreams(code),
+      firmwareVersions: ['1.4.0', '1.4.2'],
+    },
+  ]);

@@ -1,13 +1,37 @@
 import { VIEW_WORDS } from '../text/catalogue-words.ts';
 
 /** Ways of looking at a ward that every server offers beside the usual one, which shows everything. By path. */
-export const standardViews = (): (readonly [path: string, fields: Readonly<Record<string, unknown>>])[] => [
-  ['view/breathing', {
-    name: VIEW_WORDS.breathing, scope: 'domain', listColumns: ['room', 'occupant', 'state', 'heartRate', 'respirationRate', 'device', 'night'], cardItems: ['occupant', 'heartRate', 'respirationRate', 'night'],
-    viewerTracks: ['hypnogram', 'heartRate', 'respirationRate', 'accident', 'ecg', 'impe', 'respi-axl', 'respihr'],
-  }],
-  ['view/presence', {
-    name: VIEW_WORDS.presence, scope: 'domain', listColumns: ['room', 'occupant', 'state', 'since', 'posture', 'place', 'night'], cardItems: ['occupant', 'place', 'night'],
-    viewerTracks: ['hypnogram', 'presence', 'movement', 'posture', 'accident', 'note'],
-  }],
+export const standardViews = (): (readonly [
+  path: string,
+  fields: Readonly<Record<string, unknown>>,
+])[] => [
+  [
+    'view/breathing',
+    {
+      name: VIEW_WORDS.breathing,
+      scope: 'domain',
+      listColumns: ['room', 'occupant', 'state', 'heartRate', 'respirationRate', 'device', 'night'],
+      cardItems: ['occupant', 'heartRate', 'respirationRate', 'night'],
+      viewerTracks: [
+        'hypnogram',
+        'heartRate',
+        'respirationRate',
+        'accident',
+        'ecg',
+        'impe',
+        'respi-axl',
+        'respihr',
+      ],
+    },
+  ],
+  [
+    'view/presence',
+    {
+      name: VIEW_WORDS.presence,
+      scope: 'domain',
+      listColumns: ['room', 'occupant', 'state', 'since', 'posture', 'place', 'night'],
+      cardItems: ['occupant', 'place', 'night'],
+      viewerTracks: ['hypnogram', 'presence', 'movement', 'posture', 'accident', 'note'],
+    },
+  ],
 ];

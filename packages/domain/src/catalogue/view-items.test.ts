@@ -3,8 +3,16 @@ import { viewCollection } from '../collections/master.ts';
 import { standardViews } from './standard-views.ts';
 import { VIEW_FIELDS, VIEW_ITEMS, viewFaults, type ViewField } from './view-items.ts';
 
-const NOTHING: Readonly<Record<ViewField, readonly string[]>> = { listColumns: [], cardItems: [], viewerTracks: [], thresholdsShown: [] };
-const said = (view: Partial<Readonly<Record<ViewField, readonly string[]>>>): string[] => viewFaults({ ...NOTHING, ...view }).map(({ field, code, details }) => `${field} ${code} ${details?.['keys'] ?? ''}`);
+const NOTHING: Readonly<Record<ViewField, readonly string[]>> = {
+  listColumns: [],
+  cardItems: [],
+  viewerTracks: [],
+  thresholdsShown: [],
+};
+const said = (view: Partial<Readonly<Record<ViewField, readonly string[]>>>): string[] =>
+  viewFaults({ ...NOTHING, ...view }).map(
+    ({ field, code, details }) => `${field} ${code} ${details?.['keys'] ?? ''}`,
+  );
 
 describe('what a view names', () => {
   it('may be nothing, and may be everything', () => {
@@ -15,11 +23,16 @@ describe('what a view names', () => {
     const [first = ''] = VIEW_ITEMS[field];
     expect(said({ [field]: [first] })).toEqual([]);
     expect(said({ [field]: [first, first] })).toEqual([`${field} keys-unknown '${first}'`]);
-    expect(said({ [field]: [first, 'nothing', 'neither'] })).toEqual([`${field} keys-unknown 'nothing', 'neither'`]);
+    expect(said({ [field]: [first, 'nothing', 'neither'] })).toEqual([
+      `${field} keys-unknown 'nothing', 'neither'`,
+    ]);
   });
 
   it('is told at every field at once', () => {
-    expect(said({ listColumns: ['x'], thresholdsShown: ['fall'] })).toEqual(["listColumns keys-unknown 'x'", "thresholdsShown keys-unknown 'fall'"]);
+    expect(said({ listColumns: ['x'], thresholdsShown: ['fall'] })).toEqual([
+      "listColumns keys-unknown 'x'",
+      "thresholdsShown keys-unknown 'fall'",
+    ]);
   });
 
   it('stands in fields that views have, once each', () => {

@@ -7,9 +7,36 @@ import { SHOWN_THRESHOLDS } from './shown-thresholds.ts';
  * (apps/web/src/app/standard-views.test.ts compares them).
  */
 export const VIEW_ITEMS = {
-  listColumns: ['room', 'occupant', 'state', 'since', 'heartRate', 'respirationRate', 'temperature', 'posture', 'device', 'night', 'place'],
+  listColumns: [
+    'room',
+    'occupant',
+    'state',
+    'since',
+    'heartRate',
+    'respirationRate',
+    'temperature',
+    'posture',
+    'device',
+    'night',
+    'place',
+  ],
   cardItems: ['occupant', 'place', 'heartRate', 'respirationRate', 'temperature', 'night'],
-  viewerTracks: ['hypnogram', 'heartRate', 'respirationRate', 'movement', 'presence', 'posture', 'temperature', 'accident', 'note', 'gap', 'ecg', 'impe', 'respi-axl', 'respihr'],
+  viewerTracks: [
+    'hypnogram',
+    'heartRate',
+    'respirationRate',
+    'movement',
+    'presence',
+    'posture',
+    'temperature',
+    'accident',
+    'note',
+    'gap',
+    'ecg',
+    'impe',
+    'respi-axl',
+    'respihr',
+  ],
   thresholdsShown: SHOWN_THRESHOLDS,
 } as const satisfies Readonly<Partial<Record<keyof DataOf<'view'>, readonly string[]>>>;
 export type ViewField = keyof typeof VIEW_ITEMS;
@@ -21,7 +48,17 @@ export const VIEW_FIELDS = Object.keys(VIEW_ITEMS) as ViewField[];
 export function viewFaults(view: Readonly<Record<ViewField, readonly string[]>>): ProblemIssue[] {
   return VIEW_FIELDS.flatMap((field): ProblemIssue[] => {
     const known: readonly string[] = VIEW_ITEMS[field];
-    const unknown = view[field].filter((name, index, all) => !known.includes(name) || all.indexOf(name) !== index);
-    return unknown.length === 0 ? [] : [{ field, code: 'keys-unknown', details: { keys: unknown.map((name) => `'${name}'`).join(', ') } }];
+    const unknown = view[field].filter(
+      (name, index, all) => !known.includes(name) || all.indexOf(name) !== index,
+    );
+    return unknown.length === 0
+      ? []
+      : [
+          {
+            field,
+            code: 'keys-unknown',
+            details: { keys: unknown.map((name) => `'${name}'`).join(', ') },
+          },
+        ];
   });
 }

@@ -3,8 +3,25 @@ import { defineCollection } from '../documents/base-document.ts';
 import { carer } from '../live/carer.ts';
 
 export const ACCIDENT_KINDS = [
-  'fall', 'bedExit', 'longAbsence', 'noMovement', 'apnea', 'respirationHigh', 'respirationLow', 'heartRateHigh', 'heartRateLow',
-  'temperatureHigh', 'temperatureLow', 'call', 'deviceOffline', 'sensorOff', 'batteryLow', 'clockSkew', 'staffReport', 'other', 'test',
+  'fall',
+  'bedExit',
+  'longAbsence',
+  'noMovement',
+  'apnea',
+  'respirationHigh',
+  'respirationLow',
+  'heartRateHigh',
+  'heartRateLow',
+  'temperatureHigh',
+  'temperatureLow',
+  'call',
+  'deviceOffline',
+  'sensorOff',
+  'batteryLow',
+  'clockSkew',
+  'staffReport',
+  'other',
+  'test',
 ] as const;
 export type AccidentKind = (typeof ACCIDENT_KINDS)[number];
 
@@ -16,7 +33,20 @@ export type AccidentSeverity = (typeof ACCIDENT_SEVERITIES)[number];
 export type AccidentState = (typeof ACCIDENT_STATES)[number];
 export type AccidentOutcome = (typeof ACCIDENT_OUTCOMES)[number];
 /** What became of one, step by step. */
-export const ACCIDENT_ACTS = ['raised', 'acknowledged', 'withdrawn', 'arrived', 'resolved', 'reopened', 'over', 'escalated', 'toldAgain', 'muted', 'noted', 'judged'] as const;
+export const ACCIDENT_ACTS = [
+  'raised',
+  'acknowledged',
+  'withdrawn',
+  'arrived',
+  'resolved',
+  'reopened',
+  'over',
+  'escalated',
+  'toldAgain',
+  'muted',
+  'noted',
+  'judged',
+] as const;
 export type AccidentAct = (typeof ACCIDENT_ACTS)[number];
 
 /** By which ways somebody is told who looks at no page. */
@@ -28,7 +58,15 @@ export const MOST_TOLD_NAMES = 12;
 const told = z.strictObject({
   count: z.int().min(0),
   /** The first of them, as they were called then. */
-  people: z.array(z.strictObject({ userId: z.string(), name: z.string().max(200), ways: z.array(z.enum(TELLING_WAYS)) })).max(MOST_TOLD_NAMES),
+  people: z
+    .array(
+      z.strictObject({
+        userId: z.string(),
+        name: z.string().max(200),
+        ways: z.array(z.enum(TELLING_WAYS)),
+      }),
+    )
+    .max(MOST_TOLD_NAMES),
 });
 export type AccidentTold = z.infer<typeof told>;
 
@@ -59,7 +97,11 @@ const reason = z.strictObject({
 export type AccidentReason = z.infer<typeof reason>;
 
 /** Which group was told last, when, and when the next one is. */
-const escalation = z.strictObject({ step: z.int().min(0), at: z.date().nullable(), nextAt: z.date().nullable() });
+const escalation = z.strictObject({
+  step: z.int().min(0),
+  at: z.date().nullable(),
+  nextAt: z.date().nullable(),
+});
 
 /** Something that happened in a room and asks for somebody. */
 export const accidentCollection = defineCollection('accident', 'room', null, {
@@ -68,7 +110,15 @@ export const accidentCollection = defineCollection('accident', 'room', null, {
   raisedAt: z.date(),
   source: z.enum(ACCIDENT_SOURCES),
   /** Where to look: the time, and the device and stream where one of them told it. */
-  evidence: z.strictObject({ serial: z.string().max(40).nullable(), streamId: z.int().nullable(), from: z.date(), to: z.date() }).nullable().default(null),
+  evidence: z
+    .strictObject({
+      serial: z.string().max(40).nullable(),
+      streamId: z.int().nullable(),
+      from: z.date(),
+      to: z.date(),
+    })
+    .nullable()
+    .default(null),
   state: z.enum(ACCIDENT_STATES),
   /** How often it happened while open: repeats add to the one that is open. */
   repeats: z.int().min(1).default(1),

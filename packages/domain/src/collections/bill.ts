@@ -28,14 +28,22 @@ export const billTermsCollection = defineCollection('billTerms', 'domain', null,
   /** Of types that are not named below. */
   unitPrice,
   taxPercent: taxPercent.default(10),
-  prices: z.array(z.strictObject({ typeId: z.string().min(1).max(128), unitPrice, taxPercent })).max(200).default([]),
+  prices: z
+    .array(z.strictObject({ typeId: z.string().min(1).max(128), unitPrice, taxPercent }))
+    .max(200)
+    .default([]),
 });
 
 /** What one bill holds, and one of its lines. */
 export const BILL_MOST = { lines: 1000, devices: 5000 } as const;
 
 /** A device on days of the line's month, by their number in it. */
-const evidence = z.strictObject({ serial: z.string(), roomId: z.string(), roomName: z.string().max(120), days: z.array(z.int().min(1).max(31)).min(1).max(31) });
+const evidence = z.strictObject({
+  serial: z.string(),
+  roomId: z.string(),
+  roomName: z.string().max(120),
+  days: z.array(z.int().min(1).max(31)).min(1).max(31),
+});
 export type BillEvidence = z.infer<typeof evidence>;
 
 export const billLine = z.strictObject({
@@ -66,13 +74,26 @@ export const billCollection = defineCollection('bill', 'domain', ['number'], {
   /** Given when it is issued, one after the other without a gap. */
   number: z.string().min(1).max(40).optional(),
   month: billMonth,
-  recipient: z.strictObject({ kind: z.enum(['customer', 'partner']), id: z.string(), name: z.string().min(1).max(120), address: paperText(400), isPerson: z.boolean().default(false) }),
-  issuer: z.strictObject({ name: z.string().min(1).max(120), address: paperText(400), contact: paperText(200), bank: paperText(400) }),
+  recipient: z.strictObject({
+    kind: z.enum(['customer', 'partner']),
+    id: z.string(),
+    name: z.string().min(1).max(120),
+    address: paperText(400),
+    isPerson: z.boolean().default(false),
+  }),
+  issuer: z.strictObject({
+    name: z.string().min(1).max(120),
+    address: paperText(400),
+    contact: paperText(200),
+    bank: paperText(400),
+  }),
   registrationNumber,
   timeZone: z.string().max(60).default('Asia/Tokyo'),
   lines: z.array(billLine).max(BILL_MOST.lines),
   subtotal: yen,
-  tax: z.array(z.strictObject({ percent: taxPercent, subtotal: yen, amount: yen })).max(TAX_PERCENTS.length),
+  tax: z
+    .array(z.strictObject({ percent: taxPercent, subtotal: yen, amount: yen }))
+    .max(TAX_PERCENTS.length),
   total: yen,
   dueDays: z.int().min(0).max(180).default(30),
   state: z.enum(BILL_STATES),
@@ -81,5 +102,12 @@ export const billCollection = defineCollection('bill', 'domain', ['number'], {
   /** Local date on which the money came. */
   paidOn: z.iso.date().nullable().default(null),
   /** The paper that takes an issued bill back; it has the next number. */
-  cancellation: z.strictObject({ number: z.string().min(1).max(40), issuedAt: z.date(), reason: z.string().min(1).max(200) }).nullable().default(null),
+  cancellation: z
+    .strictObject({
+      number: z.string().min(1).max(40),
+      issuedAt: z.date(),
+      reason: z.string().min(1).max(200),
+    })
+    .nullable()
+    .default(null),
 });

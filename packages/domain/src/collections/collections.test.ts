@@ -8,11 +8,31 @@ const at = new Date('2026-01-01T12:00:00Z');
 /** The least that a valid document of each collection below a room or a domain holds. */
 const LEAST = {
   sleep: { night: '2026-01-01', from: at, to: at, state: 'waiting' },
-  uploadHistory: { sha256: 'a'.repeat(64), fileName: 'a.edf', sizeBytes: 1, format: 'edf', deviceSerial: null, from: null, to: null, state: 'uploading', uploadedBy: 'u' },
+  uploadHistory: {
+    sha256: 'a'.repeat(64),
+    fileName: 'a.edf',
+    sizeBytes: 1,
+    format: 'edf',
+    deviceSerial: null,
+    from: null,
+    to: null,
+    state: 'uploading',
+    uploadedBy: 'u',
+  },
   accident: { kind: 'fall', severity: 'high', raisedAt: at, source: 'button', state: 'raised' },
   note: { from: at, text: 'a', writtenBy: 'u' },
   partner: { code: 'p', name: 'Partner', state: 'active' },
-  bill: { month: '2026-01', recipient: { kind: 'customer', id: 'c', name: 'c' }, issuer: { name: 'i' }, lines: [], subtotal: 0, tax: [], total: 0, state: 'draft', registrationNumber: 'T9234567890123' },
+  bill: {
+    month: '2026-01',
+    recipient: { kind: 'customer', id: 'c', name: 'c' },
+    issuer: { name: 'i' },
+    lines: [],
+    subtotal: 0,
+    tax: [],
+    total: 0,
+    state: 'draft',
+    registrationNumber: 'T9234567890123',
+  },
   billTerms: { issuerName: 'i', registrationNumber: 'T9234567890123', unitPrice: 100 },
 } as const;
 
@@ -31,24 +51,60 @@ describe('collections', () => {
     }
   });
 
-  it.each(Object.entries(LEAST))('%s: takes the least and refuses a key that it does not know', (name, least) => {
-    if (!isCollectionOfProduct(name)) throw new Error(name);
-    const { schema } = COLLECTIONS[name];
-    expect(schema.safeParse(least).error?.issues).toBeUndefined();
-    expect(schema.safeParse({ ...least, bed: 1 }).error?.issues[0]).toMatchObject({ code: 'unrecognized_keys', keys: ['bed'] });
-    for (const field of Object.keys(least)) expect(schema.safeParse({ ...least, [field]: undefined }).success, `${name} without ${field}`).toBe(false);
-  });
+  it.each(Object.entries(LEAST))(
+    '%s: takes the least and refuses a key that it does not know',
+    (name, least) => {
+      if (!isCollectionOfProduct(name)) throw new Error(name);
+      const { schema } = COLLECTIONS[name];
+      expect(schema.safeParse(least).error?.issues).toBeUndefined();
+      expect(schema.safeParse({ ...least, bed: 1 }).error?.issues[0]).toMatchObject({
+        code: 'unrecognized_keys',
+        keys: ['bed'],
+      });
+      for (const field of Object.keys(least))
+        expect(
+          schema.safeParse({ ...least, [field]: undefined }).success,
+          `${name} without ${field}`,
+        ).toBe(false);
+    },
+  );
 
   it('refuse a night, a month, a hash and a registration number of another form', () => {
-    expect(COLLECTIONS.sleep.schema.safeParse({ ...LEAST.sleep, night: '1.1.2026' }).success).toBe(false);
-    expect(COLLECTIONS.bill.schema.safeParse({ ...LEAST.bill, month: '2026-13' }).success).toBe(false);
-    expect(COLLECTIONS.bill.schema.safeParse({ ...LEAST.bill, registrationNumber: 'T1234567890123' }).success).toBe(false);
-    expect(COLLECTIONS.uploadHistory.schema.safeParse({ ...LEAST.uploadHistory, sha256: 'A'.repeat(64) }).success).toBe(false);
+    expect(COLLECTIONS.sleep.schema.safeParse({ ...LEAST.sleep, night: '1.1.2026' }).success).toBe(
+      false,
+    );
+    expect(COLLECTIONS.bill.schema.safeParse({ ...LEAST.bill, month: '2026-13' }).success).toBe(
+      false,
+    );
+    expect(
+      COLLECTIONS.bill.schema.safeParse({ ...LEAST.bill, registrationNumber: 'T1234567890123' })
+        .success,
+    ).toBe(false);
+    expect(
+      COLLECTIONS.uploadHistory.schema.safeParse({ ...LEAST.uploadHistory, sha256: 'A'.repeat(64) })
+        .success,
+    ).toBe(false);
   });
 
   it('keep corrections of a night apart from its result', () => {
-    const edit = { id: 'e', from: at, to: at, change: { kind: 'stage', stage: 'rem' }, editedBy: 'u', editedAt: at, undone: false };
-    expect(COLLECTIONS.sleep.schema.parse({ ...LEAST.sleep, edits: [edit] })).toMatchObject({ epochs: [], edits: [edit] });
-    expect(COLLECTIONS.sleep.schema.safeParse({ ...LEAST.sleep, edits: [{ ...edit, change: { kind: 'stage' } }] }).success).toBe(false);
+    const edit = {
+      id: 'e',
+      from: at,
+      to: at,
+      change: { kind: 'stage', stage: 'rem' },
+      editedBy: 'u',
+      editedAt: at,
+      undone: false,
+    };
+    expect(COLLECTIONS.sleep.schema.parse({ ...LEAST.sleep, edits: [edit] })).toMatchObject({
+      epochs: [],
+      edits: [edit],
+    });
+    expect(
+      COLLECTIONS.sleep.schema.safeParse({
+        ...LEAST.sleep,
+        edits: [{ ...edit, change: { kind: 'stage' } }],
+      }).success,
+    ).toBe(false);
   });
 });

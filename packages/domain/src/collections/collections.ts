@@ -37,4 +37,5 @@ export type CollectionName = keyof typeof COLLECTIONS;
 /** What a valid document of a collection holds besides the base fields. */
 export type DataOf<Name extends CollectionName> = z.infer<(typeof COLLECTIONS)[Name]['schema']>;
 
-export const isCollectionOfProduct = (name: string): name is CollectionName => Object.hasOwn(COLLECTIONS, name);
+export const isCollectionOfProduct = (name: string): name is CollectionName =>
+  Object.hasOwn(COLLECTIONS, name);

@@ -4,7 +4,15 @@ import { pictureText } from './picture.ts';
 import { deviceStatus } from '../live/room-live.ts';
 
 /** The stream kinds that we know; a device type may declare others. */
-export const STREAM_KINDS = ['eit', 'respi-axl', 'ecg', 'impe', 'respihr', 'button', 'temperature'] as const;
+export const STREAM_KINDS = [
+  'eit',
+  'respi-axl',
+  'ecg',
+  'impe',
+  'respihr',
+  'button',
+  'temperature',
+] as const;
 export type StreamKind = (typeof STREAM_KINDS)[number];
 
 export const streamDeclaration = z.strictObject({
@@ -50,7 +58,11 @@ export const deviceCollection = defineCollection('device', null, ['serial'], {
   firmware: z.string().max(40).default(''),
   connection: z.enum(CONNECTIONS),
   /** SHA-256 of the device's key in hex; the key itself is shown once and never stored. */
-  keyHash: z.string().regex(/^[0-9a-f]{64}$/).nullable().default(null),
+  keyHash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullable()
+    .default(null),
   status: deviceStatus.nullable().default(null),
   borrowedBy: z.string().nullable().default(null),
   borrowedUntil: z.date().nullable().default(null),

@@ -22,16 +22,26 @@ describe.each(NAMES)('a full document of %s', (name) => {
   });
 
   it.each(fields)('says so when %s holds something else', (field) => {
-    const strange = [Symbol('no value of a document'), { unheardOf: 1 }, -0.5, 'no\u0000thing', [[]]];
-    const refusals = strange.map((value) => schema.safeParse({ ...full, [field]: value }).error?.issues[0]?.path[0]);
+    const strange = [
+      Symbol('no value of a document'),
+      { unheardOf: 1 },
+      -0.5,
+      'no\u0000thing',
+      [[]],
+    ];
+    const refusals = strange.map(
+      (value) => schema.safeParse({ ...full, [field]: value }).error?.issues[0]?.path[0],
+    );
     // A symbol is in no schema at all, and whatever is refused is refused at this field.
     expect(refusals[0]).toBe(field);
     for (const place of refusals) if (place !== undefined) expect(place).toBe(field);
   });
 
-  it('with a key too many is refused by that key\'s name', () => {
+  it("with a key too many is refused by that key's name", () => {
     for (const key of ['bed', 'Name', 'documentPath', 'createdAt', 'constructor']) {
-      expect(schema.safeParse({ ...full, [key]: 1 }).error?.issues, key).toMatchObject([{ code: 'unrecognized_keys', keys: [key] }]);
+      expect(schema.safeParse({ ...full, [key]: 1 }).error?.issues, key).toMatchObject([
+        { code: 'unrecognized_keys', keys: [key] },
+      ]);
     }
   });
 
@@ -40,28 +50,72 @@ describe.each(NAMES)('a full document of %s', (name) => {
       const { [field]: _, ...rest } = full;
       const result = schema.safeParse(rest);
       if (result.success) expect(schema.parse(result.data), field).toEqual(result.data);
-      else expect(result.error.issues.map((issue) => issue.path), field).toEqual([[field]]);
+      else
+        expect(
+          result.error.issues.map((issue) => issue.path),
+          field,
+        ).toEqual([[field]]);
     }
   });
 });
 
 describe('defaults', () => {
   const without = (name: CollectionName, ...absent: string[]): Record<string, unknown> =>
-    COLLECTIONS[name].schema.parse(Object.fromEntries(Object.entries(FULL_DOCUMENTS[name]).filter(([field]) => !absent.includes(field))));
+    COLLECTIONS[name].schema.parse(
+      Object.fromEntries(
+        Object.entries(FULL_DOCUMENTS[name]).filter(([field]) => !absent.includes(field)),
+      ),
+    );
 
   it('of a domain: a night from noon to noon in Japan, sign-in by e-mail, no second factor', () => {
-    expect(without('domain', 'timeZone', 'nightStartsAt', 'signInMethods', 'mfaRequired', 'parameterOverrides')).toMatchObject({
-      timeZone: 'Asia/Tokyo', nightStartsAt: '12:00', signInMethods: ['email'], mfaRequired: false, parameterOverrides: {},
+    expect(
+      without(
+        'domain',
+        'timeZone',
+        'nightStartsAt',
+        'signInMethods',
+        'mfaRequired',
+        'parameterOverrides',
+      ),
+    ).toMatchObject({
+      timeZone: 'Asia/Tokyo',
+      nightStartsAt: '12:00',
+      signInMethods: ['email'],
+      mfaRequired: false,
+      parameterOverrides: {},
     });
   });
 
   it('of a room: one bed, nobody in it that we know of, shared with nobody', () => {
-    expect(without('room', 'capacity', 'occupant', 'sharedWith', 'live', 'tags')).toMatchObject({ capacity: 1, occupant: null, sharedWith: [], live: null, tags: [] });
+    expect(without('room', 'capacity', 'occupant', 'sharedWith', 'live', 'tags')).toMatchObject({
+      capacity: 1,
+      occupant: null,
+      sharedWith: [],
+      live: null,
+      tags: [],
+    });
   });
 
   it('of an accident: once, and nothing done yet', () => {
-    expect(without('accident', 'repeats', 'acknowledgedBy', 'arrivedAt', 'resolvedAt', 'outcome', 'useful', 'history')).toMatchObject({
-      repeats: 1, acknowledgedBy: null, arrivedAt: null, resolvedAt: null, outcome: null, useful: null, history: [],
+    expect(
+      without(
+        'accident',
+        'repeats',
+        'acknowledgedBy',
+        'arrivedAt',
+        'resolvedAt',
+        'outcome',
+        'useful',
+        'history',
+      ),
+    ).toMatchObject({
+      repeats: 1,
+      acknowledgedBy: null,
+      arrivedAt: null,
+      resolvedAt: null,
+      outcome: null,
+      useful: null,
+      history: [],
     });
   });
 

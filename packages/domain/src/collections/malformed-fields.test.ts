@@ -5,7 +5,8 @@ import { FULL_DOCUMENTS } from './testing/full-documents.ts';
 const at = new Date('2026-11-21T12:00:00Z');
 const never = new Date(Number.NaN);
 const long = (length: number): string => 'x'.repeat(length);
-const many = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value);
+const many = <Value>(count: number, value: Value): Value[] =>
+  Array.from({ length: count }, () => value);
 
 /** Where a full document with one field changed is refused: the path of each issue. */
 function refusedAt(name: CollectionName, change: Readonly<Record<string, unknown>>): string[] {
@@ -43,7 +44,17 @@ const REFUSED: readonly Case[] = [
   ['device', 'borrowedUntil', [never, 'tomorrow']],
   ['device', 'roomId', [undefined, 3]],
   ['deviceType', 'streams', [many(65, stream), null]],
-  ['deviceType', 'image', ['', 'https://pictures.example/a.png', 'data:image/svg+xml;base64,PHN2Zz4=', 'data:image/png;base64,', `data:image/png;base64,${long(39_979)}`]],
+  [
+    'deviceType',
+    'image',
+    [
+      '',
+      'https://pictures.example/a.png',
+      'data:image/svg+xml;base64,PHN2Zz4=',
+      'data:image/png;base64,',
+      `data:image/png;base64,${long(39_979)}`,
+    ],
+  ],
   ['deviceLoan', 'from', [never, '2026-11-21', null]],
   ['deviceLoan', 'returnedAt', [undefined, never]],
   ['parameter', 'default', [null, undefined, at, []]],
@@ -52,7 +63,11 @@ const REFUSED: readonly Case[] = [
   ['view', 'scope', ['room']],
   ['updateHistory', 'at', [never, '2026']],
   ['updateHistory', 'path', [long(401)]],
-  ['sleep', 'night', ['2026-1-1', '21.11.2026', '2026-11-21T00:00', '2026-02-30', '2026-13-01', '']],
+  [
+    'sleep',
+    'night',
+    ['2026-1-1', '21.11.2026', '2026-11-21T00:00', '2026-02-30', '2026-13-01', ''],
+  ],
   ['sleep', 'epochs', [many(5761, 'wake')]],
   ['sleep', 'state', ['running']],
   ['uploadHistory', 'sha256', ['', 'g'.repeat(64), 'a'.repeat(65)]],
@@ -69,7 +84,11 @@ const REFUSED: readonly Case[] = [
   ['partner', 'domainIds', [many(1001, 'd')]],
   ['bill', 'month', ['2026-00', '2026-13', '2026-1', '26-01']],
   ['bill', 'total', [0.5, Infinity, '100']],
-  ['bill', 'registrationNumber', ['T123', 'T12345678901234', 't9234567890123', '9234567890123', 'T1234567890123']],
+  [
+    'bill',
+    'registrationNumber',
+    ['T123', 'T12345678901234', 't9234567890123', '9234567890123', 'T1234567890123'],
+  ],
   ['billTerms', 'registrationNumber', ['', 'T9234567890124']],
   ['billTerms', 'unitPrice', [-1, 0.5, 10 ** 12, '100', null]],
   ['billTerms', 'taxPercent', [0, 5, 0.1, '10']],
@@ -80,28 +99,60 @@ const REFUSED: readonly Case[] = [
 ];
 
 /** What lies inside a field is refused where it lies. */
-const REFUSED_INSIDE: readonly (readonly [name: CollectionName, place: string, change: Readonly<Record<string, unknown>>])[] = [
+const REFUSED_INSIDE: readonly (readonly [
+  name: CollectionName,
+  place: string,
+  change: Readonly<Record<string, unknown>>,
+])[] = [
   ['domain', 'signInMethods.1', { signInMethods: ['email', 'fax'] }],
   ['domain', 'limits.rooms', { limits: { rooms: -1, devices: 0, members: 0 } }],
   ['domain', 'limits', { limits: { rooms: 1, devices: 0, members: 0, beds: 1 } }],
   ['domain', 'brand.colour', { brand: { colour: 'red' } }],
   ['domain', 'parameterOverrides.a', { parameterOverrides: { a: null } }],
-  ['room', 'occupant.birthYear', { occupant: { alias: 'A', sex: 'male', birthYear: 1899, note: '' } }],
+  [
+    'room',
+    'occupant.birthYear',
+    { occupant: { alias: 'A', sex: 'male', birthYear: 1899, note: '' } },
+  ],
   ['room', 'occupant.sex', { occupant: { alias: 'A', sex: 'm', birthYear: null, note: '' } }],
   ['room', 'tags.0', { tags: [''] }],
-  ['room', 'live.heartRate.certainty', { live: { ...FULL_DOCUMENTS.room.live, heartRate: { value: 60, at, certainty: 1.1 } } }],
-  ['room', 'live.heartRate.at', { live: { ...FULL_DOCUMENTS.room.live, heartRate: { value: 60, at: never, certainty: 1 } } }],
-  ['room', 'live.heartRate.value', { live: { ...FULL_DOCUMENTS.room.live, heartRate: { value: Number.NaN, at, certainty: 1 } } }],
+  [
+    'room',
+    'live.heartRate.certainty',
+    { live: { ...FULL_DOCUMENTS.room.live, heartRate: { value: 60, at, certainty: 1.1 } } },
+  ],
+  [
+    'room',
+    'live.heartRate.at',
+    { live: { ...FULL_DOCUMENTS.room.live, heartRate: { value: 60, at: never, certainty: 1 } } },
+  ],
+  [
+    'room',
+    'live.heartRate.value',
+    { live: { ...FULL_DOCUMENTS.room.live, heartRate: { value: Number.NaN, at, certainty: 1 } } },
+  ],
   ['room', 'live.openAccidents', { live: { ...FULL_DOCUMENTS.room.live, openAccidents: -1 } }],
-  ['device', 'status.batteryPercent', { status: { ...FULL_DOCUMENTS.device.status, batteryPercent: 101 } }],
-  ['device', 'status.framesReceived', { status: { ...FULL_DOCUMENTS.device.status, framesReceived: -1 } }],
+  [
+    'device',
+    'status.batteryPercent',
+    { status: { ...FULL_DOCUMENTS.device.status, batteryPercent: 101 } },
+  ],
+  [
+    'device',
+    'status.framesReceived',
+    { status: { ...FULL_DOCUMENTS.device.status, framesReceived: -1 } },
+  ],
   ['device', 'calibration.gain', { calibration: { gain: '1' } }],
   ['deviceType', 'streams.0.streamId', { streams: [{ ...stream, streamId: 65_536 }] }],
   ['deviceType', 'streams.0.channels', { streams: [{ ...stream, channels: 0 }] }],
   ['deviceType', 'streams.0.sampleRateHz', { streams: [{ ...stream, sampleRateHz: -1 }] }],
   ['sleep', 'epochs.1', { epochs: ['wake', 'n3'] }],
   ['sleep', 'events.0.to', { events: [{ kind: 'gap', from: at }] }],
-  ['sleep', 'trends.heartRate', { trends: { heartRate: many(2881, 60), respirationRate: [], movement: [] } }],
+  [
+    'sleep',
+    'trends.heartRate',
+    { trends: { heartRate: many(2881, 60), respirationRate: [], movement: [] } },
+  ],
   ['sleep', 'quality.coverage', { quality: { code: 'good', coverage: 1.2 } }],
   ['sleep', 'metrics.TST', { metrics: { TST: 'long' } }],
   ['sleep', 'bounds.TST.most', { bounds: { TST: { least: 390 } } }],
@@ -110,15 +161,32 @@ const REFUSED_INSIDE: readonly (readonly [name: CollectionName, place: string, c
   ['sleep', 'probabilityOfSleep.1', { probabilityOfSleep: [null, 1.01] }],
   ['sleep', 'events.0.certainty', { events: [{ kind: 'apnea', from: at, to: at, certainty: 2 }] }],
   ['sleep', 'sleeps.0.kind', { sleeps: [{ kind: 'snooze', from: at, to: at, minutesAsleep: 1 }] }],
-  ['sleep', 'actigraphy.sadeh.minutes', { actigraphy: { sadeh: { minutes: 'SWN', minutesAsleep: 1 }, coleKripke: { minutes: 'S', minutesAsleep: 1 } } }],
+  [
+    'sleep',
+    'actigraphy.sadeh.minutes',
+    {
+      actigraphy: {
+        sadeh: { minutes: 'SWN', minutesAsleep: 1 },
+        coleKripke: { minutes: 'S', minutesAsleep: 1 },
+      },
+    },
+  ],
   ['accident', 'evidence.streamId', { evidence: { serial: 'A', streamId: 1.5, from: at, to: at } }],
   ['accident', 'history.0.state', { history: [{ ...step, state: 'closed' }] }],
   ['bill', 'lines.0.quantity', { lines: [{ ...line, quantity: -1 }] }],
   ['bill', 'lines.0.unitPrice', { lines: [{ ...line, unitPrice: 0.5 }] }],
   ['bill', 'tax.0.percent', { tax: [{ percent: 0.1, subtotal: 10, amount: 1 }] }],
-  ['bill', 'lines.0.evidence.0.days.0', { lines: [{ ...line, evidence: [{ serial: 'A', roomId: 'r', roomName: 'R', days: [32] }] }] }],
+  [
+    'bill',
+    'lines.0.evidence.0.days.0',
+    { lines: [{ ...line, evidence: [{ serial: 'A', roomId: 'r', roomName: 'R', days: [32] }] }] },
+  ],
   ['billTerms', 'prices.0.unitPrice', { prices: [{ typeId: 't', unitPrice: -1, taxPercent: 10 }] }],
-  ['billTerms', 'prices.0.unitPrice', { prices: [{ typeId: 't', unitPrice: 10 ** 12, taxPercent: 10 }] }],
+  [
+    'billTerms',
+    'prices.0.unitPrice',
+    { prices: [{ typeId: 't', unitPrice: 10 ** 12, taxPercent: 10 }] },
+  ],
 ];
 
 /** The outermost values that are still taken. */
@@ -139,7 +207,10 @@ const TAKEN: readonly Case[] = [
 
 describe('fields of documents', () => {
   it.each(REFUSED)('%s.%s is refused at that field', (name, field, values) => {
-    for (const value of values) expect(refusedAt(name, { [field]: value }), JSON.stringify(value)?.slice(0, 60)).toEqual([field]);
+    for (const value of values)
+      expect(refusedAt(name, { [field]: value }), JSON.stringify(value)?.slice(0, 60)).toEqual([
+        field,
+      ]);
   });
 
   it.each(REFUSED_INSIDE)('%s: %s is refused where it lies', (name, place, change) => {
@@ -147,10 +218,15 @@ describe('fields of documents', () => {
   });
 
   it.each(TAKEN)('%s.%s is taken up to its limits', (name, field, values) => {
-    for (const value of values) expect(refusedAt(name, { [field]: value }), JSON.stringify(value)?.slice(0, 60)).toEqual([]);
+    for (const value of values)
+      expect(refusedAt(name, { [field]: value }), JSON.stringify(value)?.slice(0, 60)).toEqual([]);
   });
 
   it('names every field that is wrong, not only the first', () => {
-    expect(refusedAt('room', { name: '', capacity: 0, tags: [''] })).toEqual(['name', 'tags.0', 'capacity']);
+    expect(refusedAt('room', { name: '', capacity: 0, tags: [''] })).toEqual([
+      'name',
+      'tags.0',
+      'capacity',
+    ]);
   });
 });

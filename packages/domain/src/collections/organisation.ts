@@ -36,7 +36,9 @@ export const domainCollection = defineCollection('domain', null, ['code'], {
   address: z.string().max(400).optional(),
   contractFrom: z.date().optional(),
   contractTo: z.date().optional(),
-  limits: z.strictObject({ rooms: z.int().min(0), devices: z.int().min(0), members: z.int().min(0) }).optional(),
+  limits: z
+    .strictObject({ rooms: z.int().min(0), devices: z.int().min(0), members: z.int().min(0) })
+    .optional(),
   mfaRequired: z.boolean().default(false),
   signInMethods: z.array(z.enum(SIGN_IN_METHODS)).default(['email']),
   samlProviderIds: z.array(z.string()).default([]),
@@ -44,7 +46,15 @@ export const domainCollection = defineCollection('domain', null, ['code'], {
   parameterOverrides: parameterOverrides.default({}),
   /** The first group is told first. Empty: as the organisation above has it. */
   escalation: z.array(escalationGroup).max(MOST_ESCALATION_GROUPS).default([]),
-  brand: z.strictObject({ logo: logoText.optional(), colour: z.string().regex(/^#[0-9a-f]{6}$/i).optional() }).optional(),
+  brand: z
+    .strictObject({
+      logo: logoText.optional(),
+      colour: z
+        .string()
+        .regex(/^#[0-9a-f]{6}$/i)
+        .optional(),
+    })
+    .optional(),
 });
 
 export const STAFF_STATES = ['invited', 'active', 'suspended'] as const;

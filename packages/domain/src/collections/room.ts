@@ -13,12 +13,15 @@ export const roomCollection = defineCollection('room', null, ['domainId', 'name'
   floor: z.string().max(20).default(''),
   tags: z.array(z.string().min(1).max(40)).max(20).default([]),
   capacity: z.int().min(1).max(20).default(1),
-  occupant: z.strictObject({
-    alias: z.string().max(60),
-    sex: z.enum(SEXES),
-    birthYear: z.int().min(1900).max(2100).nullable(),
-    note: z.string().max(2000),
-  }).nullable().default(null),
+  occupant: z
+    .strictObject({
+      alias: z.string().max(60),
+      sex: z.enum(SEXES),
+      birthYear: z.int().min(1900).max(2100).nullable(),
+      note: z.string().max(2000),
+    })
+    .nullable()
+    .default(null),
   deviceSerials: z.array(z.string()).max(16).default([]),
   /** Users outside the organisation who may look at this room: an individual and their family. */
   sharedWith: z.array(z.string()).max(50).default([]),

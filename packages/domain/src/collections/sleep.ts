@@ -7,11 +7,26 @@ export const SLEEP_STAGES = ['wake', 'light', 'deep', 'rem', 'asleep', 'missing'
 export type SleepStage = (typeof SLEEP_STAGES)[number];
 
 export const SLEEP_RESULT_STATES = ['waiting', 'analysing', 'done', 'failed'] as const;
-export const NIGHT_EVENTS = ['bedExit', 'bedReturn', 'apnea', 'hypopnea', 'movement', 'call', 'gap'] as const;
+export const NIGHT_EVENTS = [
+  'bedExit',
+  'bedReturn',
+  'apnea',
+  'hypopnea',
+  'movement',
+  'call',
+  'gap',
+] as const;
 /** `secondPart`: the other half of a split night. */
 export const SLEEP_KINDS = ['main', 'secondPart', 'nap'] as const;
 /** What a result rests on: enough, half or more, less; nothing that tells sleep from wake; an empty bed; nothing at all. */
-export const NIGHT_QUALITIES = ['good', 'partial', 'poor', 'noSleepSignals', 'nobodyInBed', 'noData'] as const;
+export const NIGHT_QUALITIES = [
+  'good',
+  'partial',
+  'poor',
+  'noSleepSignals',
+  'nobodyInBed',
+  'noData',
+] as const;
 export type NightQualityCode = (typeof NIGHT_QUALITIES)[number];
 
 export const EPOCH_SECONDS = 30;
@@ -26,22 +41,43 @@ const minutes = z.array(z.number().nullable()).max(MOST_MINUTES);
 const band = z.strictObject({ least: minutes, most: minutes });
 
 const event = z.strictObject({
-  kind: z.enum(NIGHT_EVENTS), from: z.date(), to: z.date().nullable(), streamId: z.int().optional(),
+  kind: z.enum(NIGHT_EVENTS),
+  from: z.date(),
+  to: z.date().nullable(),
+  streamId: z.int().optional(),
   /** How sure the analysis is. */
   certainty: share.optional(),
 });
 
-const sleep = z.strictObject({ kind: z.enum(SLEEP_KINDS), from: z.date(), to: z.date(), minutesAsleep: z.number().min(0) });
+const sleep = z.strictObject({
+  kind: z.enum(SLEEP_KINDS),
+  from: z.date(),
+  to: z.date(),
+  minutesAsleep: z.number().min(0),
+});
 
 /** Heart-rate variability of five minutes; ms, ms² and %; null: too little that is normal. */
 const variability = z.strictObject({
-  from: z.date(), to: z.date(), coverage: share,
-  heartRate: z.number().nullable(), SDNN: z.number().nullable(), RMSSD: z.number().nullable(), pNN50: z.number().nullable(),
-  LF: z.number().nullable(), HF: z.number().nullable(), LFHF: z.number().nullable(),
+  from: z.date(),
+  to: z.date(),
+  coverage: share,
+  heartRate: z.number().nullable(),
+  SDNN: z.number().nullable(),
+  RMSSD: z.number().nullable(),
+  pNN50: z.number().nullable(),
+  LF: z.number().nullable(),
+  HF: z.number().nullable(),
+  LFHF: z.number().nullable(),
 });
 
 /** A published score: a letter a minute from `from` on, `S`, `W` or `?` (not known). */
-const score = z.strictObject({ minutes: z.string().regex(/^[SW?]*$/).max(MOST_MINUTES), minutesAsleep: z.number().min(0) });
+const score = z.strictObject({
+  minutes: z
+    .string()
+    .regex(/^[SW?]*$/)
+    .max(MOST_MINUTES),
+  minutesAsleep: z.number().min(0),
+});
 
 /** A correction by staff, kept apart from the computed result; the newest for a time range counts. */
 const edit = z.strictObject({
@@ -59,8 +95,14 @@ const edit = z.strictObject({
 
 /** A device that took part, and which of its streams were used for what. */
 const usedDevice = z.strictObject({
-  serial: z.string().max(40), firmware: z.string().max(40), typeId: z.string().max(128),
-  streams: z.array(z.strictObject({ streamId: z.int(), signal: z.string().max(40), sampleRateHz: z.number() })).max(64),
+  serial: z.string().max(40),
+  firmware: z.string().max(40),
+  typeId: z.string().max(128),
+  streams: z
+    .array(
+      z.strictObject({ streamId: z.int(), signal: z.string().max(40), sampleRateHz: z.number() }),
+    )
+    .max(64),
 });
 
 const provenance = z.strictObject({
@@ -93,18 +135,28 @@ export const sleepCollection = defineCollection('sleep', 'room', ['night'], {
   /** How likely sleep is in each epoch; null where nothing tells, empty where nobody can say all night. */
   probabilityOfSleep: z.array(share.nullable()).max(MOST_EPOCHS).default([]),
   /** Where somebody was, epoch by epoch, equal ones together: `epochs` counts epochs from the end of the one before. */
-  presence: z.array(z.strictObject({ state: z.enum(PRESENCES), epochs: z.int().min(1) })).max(MOST_EPOCHS).default([]),
-  trends: z.strictObject({
-    heartRate: minutes, respirationRate: minutes,
-    /** Mean activity in mg. */
-    movement: minutes,
-    /** °C. */
-    temperature: minutes.default([]),
-    heartRateBand: band.nullable().default(null),
-    respirationRateBand: band.nullable().default(null),
-    /** Minute by minute, equal ones together. */
-    posture: z.array(z.strictObject({ posture: z.enum(POSTURES), minutes: z.int().min(1) })).max(MOST_MINUTES).default([]),
-  }).nullable().default(null),
+  presence: z
+    .array(z.strictObject({ state: z.enum(PRESENCES), epochs: z.int().min(1) }))
+    .max(MOST_EPOCHS)
+    .default([]),
+  trends: z
+    .strictObject({
+      heartRate: minutes,
+      respirationRate: minutes,
+      /** Mean activity in mg. */
+      movement: minutes,
+      /** °C. */
+      temperature: minutes.default([]),
+      heartRateBand: band.nullable().default(null),
+      respirationRateBand: band.nullable().default(null),
+      /** Minute by minute, equal ones together. */
+      posture: z
+        .array(z.strictObject({ posture: z.enum(POSTURES), minutes: z.int().min(1) }))
+        .max(MOST_MINUTES)
+        .default([]),
+    })
+    .nullable()
+    .default(null),
   events: z.array(event).max(5000).default([]),
   sleeps: z.array(sleep).max(100).default([]),
   heartRateVariability: z.array(variability).max(576).default([]),
@@ -112,15 +164,20 @@ export const sleepCollection = defineCollection('sleep', 'room', ['night'], {
   /** By the names of AASM and actigraphy (`TST`, `SE`, `WASO`), minutes unless the name says otherwise; null: not computable. */
   metrics: z.record(z.string().max(40), z.number().nullable()).default({}),
   /** What a figure is at least and at most, whatever the missing epochs were; by the same names. */
-  bounds: z.record(z.string().max(40), z.strictObject({ least: z.number(), most: z.number() })).default({}),
-  quality: z.strictObject({
-    code: z.string().max(40),
-    /** Share of the time in bed that is known. */
-    coverage: share,
-    /** Share of the whole night in which anything was received, and each signal by itself. */
-    recorded: share.default(0),
-    signals: z.record(z.string().max(40), share).default({}),
-  }).nullable().default(null),
+  bounds: z
+    .record(z.string().max(40), z.strictObject({ least: z.number(), most: z.number() }))
+    .default({}),
+  quality: z
+    .strictObject({
+      code: z.string().max(40),
+      /** Share of the time in bed that is known. */
+      coverage: share,
+      /** Share of the whole night in which anything was received, and each signal by itself. */
+      recorded: share.default(0),
+      signals: z.record(z.string().max(40), share).default({}),
+    })
+    .nullable()
+    .default(null),
   provenance: provenance.nullable().default(null),
   edits: z.array(edit).max(1000).default([]),
 });

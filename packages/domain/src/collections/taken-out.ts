@@ -8,9 +8,25 @@ const days = { from: z.iso.date(), to: z.iso.date() };
 const roomCount = z.int().min(0).max(100_000);
 /** Which file left, of what time and of how many rooms; nothing of who lies there. A bound that is null is none. `table`: of a CSV of a report, which holds one alone. Days are nights, both included. */
 export const takenOut = z.discriminatedUnion('file', [
-  z.strictObject({ file: z.literal('report'), format: z.enum(REPORT_FORMATS), table: z.enum(REPORT_TABLES).nullable(), ...days, rooms: roomCount }),
-  z.strictObject({ file: z.literal('room'), format: z.enum(EXPORT_FORMATS), from: z.date(), to: z.date() }),
+  z.strictObject({
+    file: z.literal('report'),
+    format: z.enum(REPORT_FORMATS),
+    table: z.enum(REPORT_TABLES).nullable(),
+    ...days,
+    rooms: roomCount,
+  }),
+  z.strictObject({
+    file: z.literal('room'),
+    format: z.enum(EXPORT_FORMATS),
+    from: z.date(),
+    to: z.date(),
+  }),
   z.strictObject({ file: z.literal('nightTable'), ...days, rooms: roomCount }),
-  z.strictObject({ file: z.literal('history'), from: z.date().nullable(), until: z.date().nullable(), isFiltered: z.boolean() }),
+  z.strictObject({
+    file: z.literal('history'),
+    from: z.date().nullable(),
+    until: z.date().nullable(),
+    isFiltered: z.boolean(),
+  }),
 ]);
 export type TakenOut = z.infer<typeof takenOut>;

@@ -5,15 +5,39 @@ import { defineCollection } from '../documents/base-document.ts';
  * `ready`: checked, and waits for somebody to say that it may be stored. `undoing`: what it added is being taken away.
  * `undone` ends an import that was undone or cancelled: nothing of it is on the timeline.
  */
-export const UPLOAD_STATES = ['uploading', 'checking', 'ready', 'storing', 'analysing', 'done', 'failed', 'undoing', 'undone'] as const;
+export const UPLOAD_STATES = [
+  'uploading',
+  'checking',
+  'ready',
+  'storing',
+  'analysing',
+  'done',
+  'failed',
+  'undoing',
+  'undone',
+] as const;
 export type UploadState = (typeof UPLOAD_STATES)[number];
 
 /** The least progress of a check that has begun: until then an upload waits for its turn. */
 export const UPLOAD_BEGUN = 0.001;
-export const waitsForTurn = ({ state, progress }: { readonly state: UploadState; readonly progress: number }): boolean => state === 'checking' && progress < UPLOAD_BEGUN;
+export const waitsForTurn = ({
+  state,
+  progress,
+}: {
+  readonly state: UploadState;
+  readonly progress: number;
+}): boolean => state === 'checking' && progress < UPLOAD_BEGUN;
 
 /** What somebody did with an import, oldest first. */
-export const UPLOAD_ACTIONS = ['uploaded', 'started', 'rerun', 'undone', 'cancelled', 'discarded', 'downloaded'] as const;
+export const UPLOAD_ACTIONS = [
+  'uploaded',
+  'started',
+  'rerun',
+  'undone',
+  'cancelled',
+  'discarded',
+  'downloaded',
+] as const;
 
 /** Clock of the recording against the true time: true = recorded + offset + drift × time since its beginning. */
 export const recordingClock = z.strictObject({
@@ -38,7 +62,12 @@ export const uploadedStream = z.strictObject({
 export type UploadedStream = z.infer<typeof uploadedStream>;
 
 /** What is wrong with the file, and where; the complete part is kept all the same. `file`: of a recording of several, the one that it is about. */
-export const uploadFault = z.strictObject({ code: z.string().max(60), byteOffset: z.int().min(0), count: z.int().min(1), file: z.string().max(255).optional() });
+export const uploadFault = z.strictObject({
+  code: z.string().max(60),
+  byteOffset: z.int().min(0),
+  count: z.int().min(1),
+  file: z.string().max(255).optional(),
+});
 export type UploadFault = z.infer<typeof uploadFault>;
 
 /** One imported file of a room; the same bytes twice are the same document, whose id is their SHA-256. */
@@ -75,5 +104,8 @@ export const uploadHistoryCollection = defineCollection('uploadHistory', 'room',
   /** Where the bytes go while it is `uploading`: `{UPLOADS_PATH}/{uploadId}`. */
   uploadId: z.string().max(40).nullable().default(null),
   uploadedBy: z.string(),
-  actions: z.array(z.strictObject({ at: z.date(), by: z.string(), action: z.enum(UPLOAD_ACTIONS) })).max(200).default([]),
+  actions: z
+    .array(z.strictObject({ at: z.date(), by: z.string(), action: z.enum(UPLOAD_ACTIONS) }))
+    .max(200)
+    .default([]),
 });

@@ -1,37 +1,91 @@
 import { describe, expect, it } from 'vitest';
-import { ACCIDENT_VERBS, accidentMuteCall, accidentNoteCall, accidentReport, accidentResolveCall, accidentUsefulCall } from './accident-messages.ts';
+import {
+  ACCIDENT_VERBS,
+  accidentMuteCall,
+  accidentNoteCall,
+  accidentReport,
+  accidentResolveCall,
+  accidentUsefulCall,
+} from './accident-messages.ts';
 
-const taken = (schema: { readonly safeParse: (value: unknown) => { readonly success: boolean } }, value: unknown): boolean => schema.safeParse(value).success;
+const taken = (
+  schema: { readonly safeParse: (value: unknown) => { readonly success: boolean } },
+  value: unknown,
+): boolean => schema.safeParse(value).success;
 
 describe('what people say of accidents', () => {
   it('has a verb for each step that people take', () => {
-    expect(ACCIDENT_VERBS).toEqual(['acknowledge', 'withdraw', 'arrive', 'resolve', 'reopen', 'mute', 'note', 'useful']);
+    expect(ACCIDENT_VERBS).toEqual([
+      'acknowledge',
+      'withdraw',
+      'arrive',
+      'resolve',
+      'reopen',
+      'mute',
+      'note',
+      'useful',
+    ]);
   });
 
   it.each<[string, unknown, boolean]>([
-    ['words alone', { note: 'on the floor' }, true], ['all of it', { kind: 'fall', severity: 'high', note: 'n' }, true], ['nothing', {}, false], ['empty words', { note: '' }, false],
-    ['a kind that there is not', { kind: 'fire', note: 'n' }, false], ['a technical one', { severity: 'technical', note: 'n' }, false], ['too many words', { note: 'x'.repeat(2001) }, false],
-    ['as many words as there may be', { note: 'x'.repeat(2000) }, true], ['more than is asked', { note: 'n', state: 'resolved' }, false],
+    ['words alone', { note: 'on the floor' }, true],
+    ['all of it', { kind: 'fall', severity: 'high', note: 'n' }, true],
+    ['nothing', {}, false],
+    ['empty words', { note: '' }, false],
+    ['a kind that there is not', { kind: 'fire', note: 'n' }, false],
+    ['a technical one', { severity: 'technical', note: 'n' }, false],
+    ['too many words', { note: 'x'.repeat(2001) }, false],
+    ['as many words as there may be', { note: 'x'.repeat(2000) }, true],
+    ['more than is asked', { note: 'n', state: 'resolved' }, false],
   ])('a report of %s', (_what, body, expected) => {
     expect(taken(accidentReport, body)).toBe(expected);
   });
 
   it('is a report of staff of medium severity where nobody says more', () => {
-    expect(accidentReport.parse({ note: 'n' })).toEqual({ kind: 'staffReport', severity: 'medium', note: 'n' });
+    expect(accidentReport.parse({ note: 'n' })).toEqual({
+      kind: 'staffReport',
+      severity: 'medium',
+      note: 'n',
+    });
   });
 
-  it.each<[number, boolean]>([[2, false], [3, true], [15, true], [16, false], [3.5, false], [Number.NaN, false]])('silence of %d minutes', (minutes, expected) => {
+  it.each<[number, boolean]>([
+    [2, false],
+    [3, true],
+    [15, true],
+    [16, false],
+    [3.5, false],
+    [Number.NaN, false],
+  ])('silence of %d minutes', (minutes, expected) => {
     expect(taken(accidentMuteCall, { minutes })).toBe(expected);
   });
 
   it('closes with an outcome that there is', () => {
-    for (const outcome of ['helped', 'falseAlarm', 'test', 'other']) expect(taken(accidentResolveCall, { outcome })).toBe(true);
-    for (const body of [{}, { outcome: null }, { outcome: 'died' }, { outcome: 'helped', useful: 'yes' }, { outcome: 'helped', note: 5 }]) expect(taken(accidentResolveCall, body), JSON.stringify(body)).toBe(false);
+    for (const outcome of ['helped', 'falseAlarm', 'test', 'other'])
+      expect(taken(accidentResolveCall, { outcome })).toBe(true);
+    for (const body of [
+      {},
+      { outcome: null },
+      { outcome: 'died' },
+      { outcome: 'helped', useful: 'yes' },
+      { outcome: 'helped', note: 5 },
+    ])
+      expect(taken(accidentResolveCall, body), JSON.stringify(body)).toBe(false);
   });
 
   it('judges, and takes that back', () => {
-    expect([true, false, null].map((useful) => taken(accidentUsefulCall, { useful }))).toEqual([true, true, true]);
-    expect([taken(accidentUsefulCall, {}), taken(accidentUsefulCall, { useful: 1 })]).toEqual([false, false]);
-    expect([taken(accidentNoteCall, { note: '' }), taken(accidentNoteCall, {})]).toEqual([true, false]);
+    expect([true, false, null].map((useful) => taken(accidentUsefulCall, { useful }))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([taken(accidentUsefulCall, {}), taken(accidentUsefulCall, { useful: 1 })]).toEqual([
+      false,
+      false,
+    ]);
+    expect([taken(accidentNoteCall, { note: '' }), taken(accidentNoteCall, {})]).toEqual([
+      true,
+      false,
+    ]);
   });
 });

@@ -1,11 +1,25 @@
 import { z } from 'zod';
-import { ACCIDENT_KINDS, ACCIDENT_OUTCOMES, ACCIDENT_SEVERITIES, ACCIDENT_STATES } from '../collections/accident.ts';
+import {
+  ACCIDENT_KINDS,
+  ACCIDENT_OUTCOMES,
+  ACCIDENT_SEVERITIES,
+  ACCIDENT_STATES,
+} from '../collections/accident.ts';
 
 /**
  * What somebody says of an accident: `POST /api/rooms/{roomId}/accidents/{accidentId}/{verb}`, each under an `Idempotency-Key` where it
  * may be sent again. The answer says how the accident stands now, which may be otherwise than was asked for: somebody was quicker.
  */
-export const ACCIDENT_VERBS = ['acknowledge', 'withdraw', 'arrive', 'resolve', 'reopen', 'mute', 'note', 'useful'] as const;
+export const ACCIDENT_VERBS = [
+  'acknowledge',
+  'withdraw',
+  'arrive',
+  'resolve',
+  'reopen',
+  'mute',
+  'note',
+  'useful',
+] as const;
 export type AccidentVerb = (typeof ACCIDENT_VERBS)[number];
 
 const note = z.string().max(2000);
@@ -17,7 +31,11 @@ export const accidentReport = z.strictObject({
   note: note.min(1),
 });
 
-export const accidentResolveCall = z.strictObject({ outcome: z.enum(ACCIDENT_OUTCOMES), useful: z.boolean().optional(), note: note.optional() });
+export const accidentResolveCall = z.strictObject({
+  outcome: z.enum(ACCIDENT_OUTCOMES),
+  useful: z.boolean().optional(),
+  note: note.optional(),
+});
 /** Silent for so many minutes; it comes back by itself. */
 export const accidentMuteCall = z.strictObject({ minutes: z.int().min(3).max(15) });
 export const accidentNoteCall = z.strictObject({ note });
@@ -50,7 +68,11 @@ export const accidentReply = z.strictObject({
 export type AccidentReply = z.infer<typeof accidentReply>;
 
 /** Whether alarms were of use, by kind and by room: `GET /api/rooms/{roomId}/accident-usefulness`, of the room or of its whole organisation. */
-export const usefulnessQuestion = z.strictObject({ scope: z.enum(['room', 'domain']), from: z.iso.datetime(), to: z.iso.datetime() });
+export const usefulnessQuestion = z.strictObject({
+  scope: z.enum(['room', 'domain']),
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+});
 /** Of `alarms`, so many were said to be of use, and so many not; of the others nobody has said anything. */
 const judged = { alarms: z.int(), useful: z.int(), useless: z.int() };
 export const accidentUsefulness = z.strictObject({

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
 /** Bytes in base64url, as browsers write what a passkey says. */
-const bytesText = z.string().max(16_384).regex(/^[A-Za-z0-9_-]*$/);
+const bytesText = z
+  .string()
+  .max(16_384)
+  .regex(/^[A-Za-z0-9_-]*$/);
 const code = z.string().min(1).max(32);
 
 /** What a browser asks a passkey with: made by the server for the one ceremony, read by nobody else. */
@@ -9,7 +12,9 @@ export const passkeyOptions = z.looseObject({ challenge: z.string() });
 export const passkeyOptionsReply = z.strictObject({ options: passkeyOptions });
 
 const credential = {
-  id: bytesText, rawId: bytesText, type: z.literal('public-key'),
+  id: bytesText,
+  rawId: bytesText,
+  type: z.literal('public-key'),
   authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional(),
   clientExtensionResults: z.record(z.string(), z.unknown()),
 };
@@ -17,14 +22,23 @@ const credential = {
 /** A passkey's answer when it proves its owner. */
 export const passkeyAssertion = z.object({
   ...credential,
-  response: z.object({ clientDataJSON: bytesText, authenticatorData: bytesText, signature: bytesText, userHandle: bytesText.optional() }),
+  response: z.object({
+    clientDataJSON: bytesText,
+    authenticatorData: bytesText,
+    signature: bytesText,
+    userHandle: bytesText.optional(),
+  }),
 });
 export type PasskeyAssertion = z.infer<typeof passkeyAssertion>;
 
 /** A new passkey's first words. */
 export const passkeyAttestation = z.object({
   ...credential,
-  response: z.object({ clientDataJSON: bytesText, attestationObject: bytesText, transports: z.array(z.string().max(40)).max(10).optional() }),
+  response: z.object({
+    clientDataJSON: bytesText,
+    attestationObject: bytesText,
+    transports: z.array(z.string().max(40)).max(10).optional(),
+  }),
 });
 export type PasskeyAttestation = z.infer<typeof passkeyAttestation>;
 
@@ -37,7 +51,12 @@ export const secondFactorProof = z.discriminatedUnion('kind', [byCode, byBackupC
 export type SecondFactorProof = z.infer<typeof secondFactorProof>;
 
 /** `POST /api/session/confirm`: somebody signed in shows again that it is they. */
-export const confirmationProof = z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('password'), password: z.string().min(1).max(128) }), byCode, byBackupCode, byPasskey]);
+export const confirmationProof = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('password'), password: z.string().min(1).max(128) }),
+  byCode,
+  byBackupCode,
+  byPasskey,
+]);
 export type ConfirmationProof = z.infer<typeof confirmationProof>;
 
 export const CONFIRMATION_KINDS = ['password', 'totp', 'passkey', 'backupCode'] as const;
@@ -49,7 +68,15 @@ export const accountSecurity = z.strictObject({
   leastPasswordLength: z.int(),
   /** The member's organisation demands a second factor. */
   mfaRequired: z.boolean(),
-  factors: z.array(z.strictObject({ id: z.string(), kind: z.enum(['totp', 'passkey']), name: z.string(), createdAt: z.string(), lastUsedAt: z.string().nullable() })),
+  factors: z.array(
+    z.strictObject({
+      id: z.string(),
+      kind: z.enum(['totp', 'passkey']),
+      name: z.string(),
+      createdAt: z.string(),
+      lastUsedAt: z.string().nullable(),
+    }),
+  ),
   backupCodesLeft: z.int().min(0),
   /** Whether this browser's address can hold passkeys. */
   passkeys: z.boolean(),
@@ -68,17 +95,33 @@ export const SIGN_IN_OUTCOMES = ['succeeded', 'failed', 'secondFactorFailed', 'r
 
 /** `GET /api/session/list`: where this account is signed in. */
 export const sessionListReply = z.strictObject({
-  sessions: z.array(z.strictObject({
-    sessionId: z.string(), signedInAt: z.string(), lastUsedAt: z.string(), expiresAt: z.string(), provider: z.string(),
-    address: z.string().nullable(), userAgent: z.string().nullable(), current: z.boolean(),
-    /** Two factors were shown when it was opened, or since. */
-    secondFactor: z.boolean(),
-  })),
+  sessions: z.array(
+    z.strictObject({
+      sessionId: z.string(),
+      signedInAt: z.string(),
+      lastUsedAt: z.string(),
+      expiresAt: z.string(),
+      provider: z.string(),
+      address: z.string().nullable(),
+      userAgent: z.string().nullable(),
+      current: z.boolean(),
+      /** Two factors were shown when it was opened, or since. */
+      secondFactor: z.boolean(),
+    }),
+  ),
 });
 export type SessionEntry = z.infer<typeof sessionListReply>['sessions'][number];
 
 /** `GET /api/session/history`: who tried to sign in as this account, newest first. */
 export const signInHistoryReply = z.strictObject({
-  signIns: z.array(z.strictObject({ at: z.string(), provider: z.string(), outcome: z.enum(SIGN_IN_OUTCOMES), address: z.string(), userAgent: z.string() })),
+  signIns: z.array(
+    z.strictObject({
+      at: z.string(),
+      provider: z.string(),
+      outcome: z.enum(SIGN_IN_OUTCOMES),
+      address: z.string(),
+      userAgent: z.string(),
+    }),
+  ),
 });
 export type SignInEntry = z.infer<typeof signInHistoryReply>['signIns'][number];

@@ -1,54 +1,146 @@
 import { describe, expect, it } from 'vitest';
 import { agencyDevices, agencyStatistics } from './agency-messages.ts';
-import { generateBillsCall, generateBillsReply, issueBillCall, payBillCall, voidBillCall } from './bill-messages.ts';
+import {
+  generateBillsCall,
+  generateBillsReply,
+  issueBillCall,
+  payBillCall,
+  voidBillCall,
+} from './bill-messages.ts';
 
-const takes = (schema: { readonly safeParse: (value: unknown) => { readonly success: boolean } }, value: unknown): boolean => schema.safeParse(value).success;
+const takes = (
+  schema: { readonly safeParse: (value: unknown) => { readonly success: boolean } },
+  value: unknown,
+): boolean => schema.safeParse(value).success;
 
 describe('messages about bills', () => {
-  it.each(['2026-01', '2026-12', '1999-10'])('take the month %s', (month) => expect(takes(generateBillsCall, { month })).toBe(true));
-  it.each(['', '2026-00', '2026-13', '2026-1', '26-01', '2026-01-01', ' 2026-01', 202_601, null])('refuse %j for a month', (month) => expect(takes(generateBillsCall, { month })).toBe(false));
+  it.each(['2026-01', '2026-12', '1999-10'])('take the month %s', (month) =>
+    expect(takes(generateBillsCall, { month })).toBe(true),
+  );
+  it.each(['', '2026-00', '2026-13', '2026-1', '26-01', '2026-01-01', ' 2026-01', 202_601, null])(
+    'refuse %j for a month',
+    (month) => expect(takes(generateBillsCall, { month })).toBe(false),
+  );
 
-  it.each<[unknown, boolean]>([['2026-11-01', true], [null, true], ['2028-02-29', true], ['2026-02-29', false], ['2026-11-31', false], ['2026/11/01', false], ['', false], [undefined, false], ['2026-11-01T00:00:00Z', false]])('a payment on %j: %s', (paidOn, good) => {
+  it.each<[unknown, boolean]>([
+    ['2026-11-01', true],
+    [null, true],
+    ['2028-02-29', true],
+    ['2026-02-29', false],
+    ['2026-11-31', false],
+    ['2026/11/01', false],
+    ['', false],
+    [undefined, false],
+    ['2026-11-01T00:00:00Z', false],
+  ])('a payment on %j: %s', (paidOn, good) => {
     expect(takes(payBillCall, { paidOn })).toBe(good);
   });
 
   it('want a reason for taking a bill back, without the spaces around it', () => {
     expect(voidBillCall.parse({ reason: ' wrong price \n' })).toEqual({ reason: 'wrong price' });
-    for (const reason of ['', ' ', '　', 'x'.repeat(201), null, 5]) expect(takes(voidBillCall, { reason }), String(reason)).toBe(false);
+    for (const reason of ['', ' ', '　', 'x'.repeat(201), null, 5])
+      expect(takes(voidBillCall, { reason }), String(reason)).toBe(false);
     expect(takes(voidBillCall, { reason: 'x'.repeat(200) })).toBe(true);
   });
 
   it('name a draft by the moment of its last writing, to the millisecond, in UTC', () => {
     expect(takes(issueBillCall, { updatedAt: new Date().toISOString() })).toBe(true);
-    for (const updatedAt of ['2026-11-01T00:00:00Z', '2026-11-01T00:00:00.000+09:00', '2026-11-01', '', null]) expect(takes(issueBillCall, { updatedAt }), String(updatedAt)).toBe(false);
+    for (const updatedAt of [
+      '2026-11-01T00:00:00Z',
+      '2026-11-01T00:00:00.000+09:00',
+      '2026-11-01',
+      '',
+      null,
+    ])
+      expect(takes(issueBillCall, { updatedAt }), String(updatedAt)).toBe(false);
     expect(takes(issueBillCall, { updatedAt: new Date().toISOString(), force: true })).toBe(false);
   });
 
   it('count in whole numbers from nothing', () => {
     const counts = { made: 1, changed: 0, same: 0, dropped: 0, kept: 0, days: 31, late: 2 };
     const recipient = { kind: 'partner', id: 'p', name: 'みずき販売' };
-    for (const bound of ['lines', 'devices', 'size']) expect(takes(generateBillsReply, { ...counts, tooLarge: [{ recipient, bound }] }), bound).toBe(true);
-    for (const wrong of ['みずき販売', { recipient }, { recipient, bound: 'pages' }]) expect(takes(generateBillsReply, { ...counts, tooLarge: [wrong] }), JSON.stringify(wrong)).toBe(false);
-    for (const name of Object.keys(counts)) for (const wrong of [-1, 0.5, '1', null]) expect(takes(generateBillsReply, { ...counts, tooLarge: [], [name]: wrong }), name).toBe(false);
+    for (const bound of ['lines', 'devices', 'size'])
+      expect(
+        takes(generateBillsReply, { ...counts, tooLarge: [{ recipient, bound }] }),
+        bound,
+      ).toBe(true);
+    for (const wrong of ['みずき販売', { recipient }, { recipient, bound: 'pages' }])
+      expect(
+        takes(generateBillsReply, { ...counts, tooLarge: [wrong] }),
+        JSON.stringify(wrong),
+      ).toBe(false);
+    for (const name of Object.keys(counts))
+      for (const wrong of [-1, 0.5, '1', null])
+        expect(takes(generateBillsReply, { ...counts, tooLarge: [], [name]: wrong }), name).toBe(
+          false,
+        );
   });
 });
 
-describe('messages about an agency\'s customers', () => {
+describe("messages about an agency's customers", () => {
   const month = { month: '2026-10', placed: 31, sent: 30, nights: 28, accidents: 2 };
-  const customer = { customerId: 'c', name: 'C', devices: 1, offline: 0, states: [{ state: 'fine', count: 1 }], months: [month] };
-  const statistics = { asOf: '2026-11-01T00:00:00.000Z', timeZone: 'Asia/Tokyo', devices: [{ state: 'fine', count: 1 }], months: [month], customers: [customer] };
-  const device = { serial: 'A', name: '', typeId: 't', typeName: 'T', customerId: 'c', customerName: 'C', roomId: null, roomName: '', state: 'offline', battery: null, firmware: '', lastHeardAt: null, isLent: false };
+  const customer = {
+    customerId: 'c',
+    name: 'C',
+    devices: 1,
+    offline: 0,
+    states: [{ state: 'fine', count: 1 }],
+    months: [month],
+  };
+  const statistics = {
+    asOf: '2026-11-01T00:00:00.000Z',
+    timeZone: 'Asia/Tokyo',
+    devices: [{ state: 'fine', count: 1 }],
+    months: [month],
+    customers: [customer],
+  };
+  const device = {
+    serial: 'A',
+    name: '',
+    typeId: 't',
+    typeName: 'T',
+    customerId: 'c',
+    customerName: 'C',
+    roomId: null,
+    roomName: '',
+    state: 'offline',
+    battery: null,
+    firmware: '',
+    lastHeardAt: null,
+    isLent: false,
+  };
 
   it('take figures as they are counted', () => {
     expect(takes(agencyStatistics, statistics)).toBe(true);
-    expect(takes(agencyDevices, { devices: [device, { ...device, battery: 41.5, roomId: 'r', lastHeardAt: '2026-11-01T00:00:00.000Z' }], total: 2, types: [{ typeId: 't', name: 'T' }] })).toBe(true);
+    expect(
+      takes(agencyDevices, {
+        devices: [
+          device,
+          { ...device, battery: 41.5, roomId: 'r', lastHeardAt: '2026-11-01T00:00:00.000Z' },
+        ],
+        total: 2,
+        types: [{ typeId: 't', name: 'T' }],
+      }),
+    ).toBe(true);
   });
 
-  it.each([['another state', { devices: [{ state: 'tired', count: 1 }] }], ['a part of a device', { devices: [{ state: 'fine', count: 0.5 }] }], ['a month that there is not', { months: [{ ...month, month: '2026-13' }] }], ['fewer than none', { months: [{ ...month, sent: -1 }] }], ['what nobody asked for', { money: 5 }]])('refuse %s', (_, change) => {
+  it.each([
+    ['another state', { devices: [{ state: 'tired', count: 1 }] }],
+    ['a part of a device', { devices: [{ state: 'fine', count: 0.5 }] }],
+    ['a month that there is not', { months: [{ ...month, month: '2026-13' }] }],
+    ['fewer than none', { months: [{ ...month, sent: -1 }] }],
+    ['what nobody asked for', { money: 5 }],
+  ])('refuse %s', (_, change) => {
     expect(takes(agencyStatistics, { ...statistics, ...change })).toBe(false);
   });
 
-  it.each([['another state', { state: 'tired' }], ['a day for a moment', { lastHeardAt: '2026-11-01' }], ['a key', { keyHash: 'x' }]])('refuse a device with %s', (_, change) => {
-    expect(takes(agencyDevices, { devices: [{ ...device, ...change }], total: 1, types: [] })).toBe(false);
+  it.each([
+    ['another state', { state: 'tired' }],
+    ['a day for a moment', { lastHeardAt: '2026-11-01' }],
+    ['a key', { keyHash: 'x' }],
+  ])('refuse a device with %s', (_, change) => {
+    expect(takes(agencyDevices, { devices: [{ ...device, ...change }], total: 1, types: [] })).toBe(
+      false,
+    );
   });
 });

@@ -3,7 +3,11 @@ import { billLine, billMonth } from '../collections/bill.ts';
 import { oneLine } from '../validation/one-line.ts';
 
 const count = z.int().min(0);
-const recipient = z.strictObject({ kind: z.enum(['customer', 'partner']), id: z.string(), name: z.string() });
+const recipient = z.strictObject({
+  kind: z.enum(['customer', 'partner']),
+  id: z.string(),
+  name: z.string(),
+});
 
 /** What one bill cannot hold more of: lines, devices of one of its lines, or what all of it is written with. */
 export const BILL_BOUNDS = ['lines', 'devices', 'size'] as const;
@@ -19,7 +23,16 @@ export const generateBillsCall = z.strictObject({ month: billMonth });
  * drafts and on issued bills; `late`: those of drafts that arrived after their own month's bill. `tooLarge`: recipients who have more than one
  * bill holds, and so none; the counts are those of all others.
  */
-export const generateBillsReply = z.strictObject({ made: count, changed: count, same: count, dropped: count, kept: count, days: count, late: count, tooLarge: z.array(tooLargeBill) });
+export const generateBillsReply = z.strictObject({
+  made: count,
+  changed: count,
+  same: count,
+  dropped: count,
+  kept: count,
+  days: count,
+  late: count,
+  tooLarge: z.array(tooLargeBill),
+});
 export type GeneratedBills = z.infer<typeof generateBillsReply>;
 
 /**
@@ -37,7 +50,10 @@ export const issueBillCall = z.strictObject({ updatedAt: z.iso.datetime({ precis
 export const issueBillReply = z.strictObject({ number: z.string() });
 
 /** `POST …/bills/{billId}/payment`: the local day on which the money came; null takes a wrong entry back. `was`: the entry that is taken back, as it was looked at. */
-export const payBillCall = z.strictObject({ paidOn: z.iso.date().nullable(), was: z.iso.date().optional() });
+export const payBillCall = z.strictObject({
+  paidOn: z.iso.date().nullable(),
+  was: z.iso.date().optional(),
+});
 
 /** `POST …/bills/{billId}/void`: takes an issued bill back by a paper of its own with the next number. */
 export const voidBillCall = z.strictObject({ reason: oneLine(200).min(1) });

@@ -30,17 +30,49 @@ import * as timelineMessages from './timeline-messages.ts';
 import * as usageMessages from './usage-messages.ts';
 import { CONTRACT_VERSION } from './version.ts';
 
-const MODULES: Readonly<Record<string, unknown>> = { ...accidentMessages, ...accountMessages, ...callMessages, ...deviceMessages, ...documentMessages, ...domainMessages, ...liveMessages, ...memberMessages, ...problems, ...sessionMessages, ...registrationMessages, ...profileMessages, ...federationMessages, ...usageMessages, ...importMessages, ...exportMessages, ...historyMessages, ...csvImportMessages, ...timelineMessages, ...nightMessages, ...nightFigureMessages, ...noticeMessages, ...rehearsalMessages, ...fleetMessages, ...agencyMessages, ...billMessages, ...reportMessages };
+const MODULES: Readonly<Record<string, unknown>> = {
+  ...accidentMessages,
+  ...accountMessages,
+  ...callMessages,
+  ...deviceMessages,
+  ...documentMessages,
+  ...domainMessages,
+  ...liveMessages,
+  ...memberMessages,
+  ...problems,
+  ...sessionMessages,
+  ...registrationMessages,
+  ...profileMessages,
+  ...federationMessages,
+  ...usageMessages,
+  ...importMessages,
+  ...exportMessages,
+  ...historyMessages,
+  ...csvImportMessages,
+  ...timelineMessages,
+  ...nightMessages,
+  ...nightFigureMessages,
+  ...noticeMessages,
+  ...rehearsalMessages,
+  ...fleetMessages,
+  ...agencyMessages,
+  ...billMessages,
+  ...reportMessages,
+};
 
 /** Every message, and every constant that both sides must agree on, as text. */
 function contractText(parts: Readonly<Record<string, unknown>>): string {
-  const shapes = Object.entries(parts).toSorted(([a], [b]) => (a < b ? -1 : 1)).flatMap(([name, value]) => {
-    if (value instanceof z.ZodType) return [`${name} ${JSON.stringify(z.toJSONSchema(value, { io: 'input' }))}`];
-    return typeof value === 'function' ? [] : [`${name} = ${JSON.stringify(value)}`];
-  });
+  const shapes = Object.entries(parts)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, value]) => {
+      if (value instanceof z.ZodType)
+        return [`${name} ${JSON.stringify(z.toJSONSchema(value, { io: 'input' }))}`];
+      return typeof value === 'function' ? [] : [`${name} = ${JSON.stringify(value)}`];
+    });
   return shapes.join('\n');
 }
-const hashOf = (parts: Readonly<Record<string, unknown>>): string => createHash('sha256').update(contractText(parts)).digest('hex').slice(0, 32);
+const hashOf = (parts: Readonly<Record<string, unknown>>): string =>
+  createHash('sha256').update(contractText(parts)).digest('hex').slice(0, 32);
 
 /** The shape of every version there was. A shape that was published stays as it is: a change is a new line and a raised CONTRACT_VERSION. */
 const SHAPES: Readonly<Record<number, string>> = {
@@ -55,7 +87,10 @@ const SHAPES: Readonly<Record<number, string>> = {
 
 describe('the contract', () => {
   it('has the shape of its version: whoever changes a message raises CONTRACT_VERSION and writes the new shape down', () => {
-    expect(SHAPES[CONTRACT_VERSION], `version ${CONTRACT_VERSION} has the shape ${hashOf(MODULES)}`).toBe(hashOf(MODULES));
+    expect(
+      SHAPES[CONTRACT_VERSION],
+      `version ${CONTRACT_VERSION} has the shape ${hashOf(MODULES)}`,
+    ).toBe(hashOf(MODULES));
   });
 
   it('is at the newest version that is written down, and no shape stands there twice', () => {
@@ -64,19 +99,37 @@ describe('the contract', () => {
   });
 
   it.each<[string, Readonly<Record<string, unknown>>]>([
-    ['a new field', { readCall: documentMessages.readCall.extend({ fresh: z.boolean().optional() }) }],
+    [
+      'a new field',
+      { readCall: documentMessages.readCall.extend({ fresh: z.boolean().optional() }) },
+    ],
     ['another limit', { readCall: z.strictObject({ paths: z.array(z.string()).min(1).max(99) }) }],
     ['a field that may be missing now', { readCall: documentMessages.readCall.partial() }],
     ['a message that takes keys it does not know', { readCall: documentMessages.readCall.loose() }],
     ['another interval', { HEARTBEAT_INTERVAL_SECONDS: 6 }],
-    ['one more reason to refuse a frame', { FRAME_REFUSALS: [...deviceMessages.FRAME_REFUSALS, 'tired'] }],
+    [
+      'one more reason to refuse a frame',
+      { FRAME_REFUSALS: [...deviceMessages.FRAME_REFUSALS, 'tired'] },
+    ],
   ])('has another shape after %s', (_, change) => {
     expect(hashOf({ ...MODULES, ...change })).not.toBe(hashOf(MODULES));
   });
 
   it('covers every message: none is left out of the shape', () => {
     const text = contractText(MODULES);
-    for (const name of ['clientMessage', 'serverMessage', 'query', 'write', 'commitCall', 'wireDocument', 'deviceReport', 'frameBatchReply', 'sessionReply', 'problem']) expect(text).toContain(`${name} {`);
+    for (const name of [
+      'clientMessage',
+      'serverMessage',
+      'query',
+      'write',
+      'commitCall',
+      'wireDocument',
+      'deviceReport',
+      'frameBatchReply',
+      'sessionReply',
+      'problem',
+    ])
+      expect(text).toContain(`${name} {`);
     expect(text).toContain('LIVE_PATH = "/live"');
   });
 });

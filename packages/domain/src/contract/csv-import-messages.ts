@@ -33,7 +33,10 @@ const importId = z.uuid();
 const rowNumber = z.int().min(1).max(100_000_000);
 
 export const beginCsvImportCall = z.strictObject({
-  importId, kind: z.enum(CSV_DOCUMENT_KINDS), domainId: z.string().min(1).max(100), fileName: z.string().min(1).max(255),
+  importId,
+  kind: z.enum(CSV_DOCUMENT_KINDS),
+  domainId: z.string().min(1).max(100),
+  fileName: z.string().min(1).max(255),
   /** Of the mails to those who are invited. */
   language: z.enum(LANGUAGES),
 });
@@ -41,11 +44,25 @@ export type BeginCsvImportCall = z.infer<typeof beginCsvImportCall>;
 
 const csvCells = z.partialRecord(z.enum(CSV_FIELD_NAMES), z.string().max(4000));
 /** `row`: the line of the file, from 1. */
-export const csvRowsCall = z.strictObject({ rows: z.array(z.strictObject({ row: rowNumber, cells: csvCells })).min(1).max(CSV_ROWS_AT_ONCE) });
+export const csvRowsCall = z.strictObject({
+  rows: z
+    .array(z.strictObject({ row: rowNumber, cells: csvCells }))
+    .min(1)
+    .max(CSV_ROWS_AT_ONCE),
+});
 export type CsvRowsCall = z.infer<typeof csvRowsCall>;
 
 /** What becomes, or became, of a row. `kept`: it was to be undone, but somebody has changed or used what it made. */
-export const CSV_OUTCOMES = ['new', 'changed', 'unchanged', 'skipped', 'refused', 'leftOut', 'undone', 'kept'] as const;
+export const CSV_OUTCOMES = [
+  'new',
+  'changed',
+  'unchanged',
+  'skipped',
+  'refused',
+  'leftOut',
+  'undone',
+  'kept',
+] as const;
 export type CsvOutcome = (typeof CSV_OUTCOMES)[number];
 
 /** `problem` of a refused row: `csv-row-invalid` with an issue a field, or the problem that its write met. */
@@ -54,21 +71,45 @@ export const csvRowsReply = z.strictObject({ rows: z.array(z.strictObject(rowRes
 export type CsvRowsReply = z.infer<typeof csvRowsReply>;
 
 /** `existing`: what becomes of rows about what is there already. `leftOut`: rows that were deselected. */
-export const startCsvImportCall = z.strictObject({ existing: z.enum(['update', 'skip']), leftOut: z.array(rowNumber).max(CSV_ROWS_MOST) });
+export const startCsvImportCall = z.strictObject({
+  existing: z.enum(['update', 'skip']),
+  leftOut: z.array(rowNumber).max(CSV_ROWS_MOST),
+});
 export type StartCsvImportCall = z.infer<typeof startCsvImportCall>;
 
-export const CSV_IMPORT_STATES = ['draft', 'running', 'done', 'cancelled', 'failed', 'undoing', 'undone'] as const;
+export const CSV_IMPORT_STATES = [
+  'draft',
+  'running',
+  'done',
+  'cancelled',
+  'failed',
+  'undoing',
+  'undone',
+] as const;
 
-const counts = z.strictObject({ total: z.int(), /** Rows that the server has yet to come to. */ waiting: z.int(), outcomes: z.record(z.enum(CSV_OUTCOMES), z.int()) });
+const counts = z.strictObject({
+  total: z.int(),
+  /** Rows that the server has yet to come to. */ waiting: z.int(),
+  outcomes: z.record(z.enum(CSV_OUTCOMES), z.int()),
+});
 const csvImport = z.strictObject({
-  importId, kind: z.enum(CSV_DOCUMENT_KINDS), domainId: z.string(), fileName: z.string(), state: z.enum(CSV_IMPORT_STATES),
+  importId,
+  kind: z.enum(CSV_DOCUMENT_KINDS),
+  domainId: z.string(),
+  fileName: z.string(),
+  state: z.enum(CSV_IMPORT_STATES),
   /** Code of what ended it, where it failed. */
-  error: z.string().nullable(), createdAt: z.iso.datetime(), counts,
+  error: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  counts,
 });
 export type CsvImport = z.infer<typeof csvImport>;
 export const csvImportReply = z.strictObject({ import: csvImport });
 export const csvImportListReply = z.strictObject({ imports: z.array(csvImport) });
 
 /** Rows of an outcome in the order of the file, with what they held. `link`: where somebody who was invited and got no mail comes in; told to whoever imported. */
-export const csvRowPageReply = z.strictObject({ rows: z.array(z.strictObject({ ...rowResult, cells: csvCells, link: z.string().nullable() })), next: z.int().nullable() });
+export const csvRowPageReply = z.strictObject({
+  rows: z.array(z.strictObject({ ...rowResult, cells: csvCells, link: z.string().nullable() })),
+  next: z.int().nullable(),
+});
 export type CsvRowPage = z.infer<typeof csvRowPageReply>;

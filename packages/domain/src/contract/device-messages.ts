@@ -10,7 +10,8 @@ import { DEVICE_CONNECTIONS, deviceCollection } from '../collections/device.ts';
  * Over HTTPS: `POST /api/devices/{serial}/frames` (application/octet-stream, `Authorization: Bearer {key}`) and
  * `POST /api/devices/{serial}/status` (JSON).
  */
-export const deviceTopic = (serial: string, kind: 'frames' | 'status'): string => `yamori/v1/${serial}/${kind}`;
+export const deviceTopic = (serial: string, kind: 'frames' | 'status'): string =>
+  `yamori/v1/${serial}/${kind}`;
 
 export const HEARTBEAT_INTERVAL_SECONDS = 5;
 
@@ -27,13 +28,31 @@ export const deviceReport = z.strictObject({
 export type DeviceReport = z.infer<typeof deviceReport>;
 
 /** Why the server set a part of a batch aside; counted, kept, never redelivered. */
-export const FRAME_REFUSALS = ['noSync', 'badVersion', 'badEncoding', 'badLength', 'overLimit', 'badCrc', 'truncated', 'unknownStream', 'wrongChannels', 'overRate'] as const;
+export const FRAME_REFUSALS = [
+  'noSync',
+  'badVersion',
+  'badEncoding',
+  'badLength',
+  'overLimit',
+  'badCrc',
+  'truncated',
+  'unknownStream',
+  'wrongChannels',
+  'overRate',
+] as const;
 export type FrameRefusal = (typeof FRAME_REFUSALS)[number];
 
 export const frameBatchReply = z.strictObject({
   stored: z.int().min(0),
   duplicates: z.int().min(0),
-  refused: z.array(z.strictObject({ code: z.enum(FRAME_REFUSALS), byteOffset: z.int().min(0), streamId: z.int().optional(), sequence: z.int().optional() })),
+  refused: z.array(
+    z.strictObject({
+      code: z.enum(FRAME_REFUSALS),
+      byteOffset: z.int().min(0),
+      streamId: z.int().optional(),
+      sequence: z.int().optional(),
+    }),
+  ),
 });
 export type FrameBatchReply = z.infer<typeof frameBatchReply>;
 
@@ -53,7 +72,10 @@ export const registerDeviceCall = z.strictObject({
   connection: z.enum(DEVICE_CONNECTIONS),
 });
 export type RegisterDeviceCall = z.infer<typeof registerDeviceCall>;
-export const registerDeviceReply = z.strictObject({ serial: z.string(), key: z.string().nullable() });
+export const registerDeviceReply = z.strictObject({
+  serial: z.string(),
+  key: z.string().nullable(),
+});
 export type RegisterDeviceReply = z.infer<typeof registerDeviceReply>;
 
 /** `POST /api/devices/{serial}/room`: where it stands from now on; null: nowhere. */
@@ -64,10 +86,23 @@ export const retireDeviceCall = z.strictObject({ retired: z.boolean() });
 
 /** `GET /api/devices/{serial}/stays` and `GET /api/rooms/{roomId}/stays`: who stood where when, the newest first; `to` null: still there. */
 export const stayList = z.strictObject({
-  stays: z.array(z.strictObject({ serial: z.string(), roomId: z.string(), roomName: z.string(), deviceName: z.string(), from: z.iso.datetime(), to: z.iso.datetime().nullable() })),
+  stays: z.array(
+    z.strictObject({
+      serial: z.string(),
+      roomId: z.string(),
+      roomName: z.string(),
+      deviceName: z.string(),
+      from: z.iso.datetime(),
+      to: z.iso.datetime().nullable(),
+    }),
+  ),
 });
 export type StayList = z.infer<typeof stayList>;
 
 /** `GET /api/device-address`: where devices send by MQTT; `host` null: the page's own. */
-export const deviceAddressReply = z.strictObject({ host: z.string().nullable(), port: z.int(), tls: z.boolean() });
+export const deviceAddressReply = z.strictObject({
+  host: z.string().nullable(),
+  port: z.int(),
+  tls: z.boolean(),
+});
 export type DeviceAddress = z.infer<typeof deviceAddressReply>;

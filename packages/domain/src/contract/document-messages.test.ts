@@ -1,22 +1,53 @@
 import { describe, expect, it } from 'vitest';
-import { commitCall, cursor, fieldPath, filter, query, readCall, write, type Query } from './document-messages.ts';
+import {
+  commitCall,
+  cursor,
+  fieldPath,
+  filter,
+  query,
+  readCall,
+  write,
+  type Query,
+} from './document-messages.ts';
 
-const many = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value);
+const many = <Value>(count: number, value: Value): Value[] =>
+  Array.from({ length: count }, () => value);
 /** Where a message is refused; empty when it is taken. */
-const refusedAt = (schema: { safeParse: (message: unknown) => { error?: { issues: readonly { path: readonly PropertyKey[] }[] } | undefined } }, message: unknown): string[] =>
-  [...new Set(schema.safeParse(message).error?.issues.map((issue) => issue.path.join('.')) ?? [])];
+const refusedAt = (
+  schema: {
+    safeParse: (message: unknown) => {
+      error?: { issues: readonly { path: readonly PropertyKey[] }[] } | undefined;
+    };
+  },
+  message: unknown,
+): string[] => [
+  ...new Set(schema.safeParse(message).error?.issues.map((issue) => issue.path.join('.')) ?? []),
+];
 
 const aFilter = { field: ['name'], op: '==', value: 'a' };
 
 describe('a question', () => {
   it('needs a collection only; everything else has a default that asks for no less', () => {
-    expect(query.parse({ collection: 'room' })).toEqual({ collection: 'room', group: false, filters: [], orderBy: [], offset: 0 } satisfies Query);
+    expect(query.parse({ collection: 'room' })).toEqual({
+      collection: 'room',
+      group: false,
+      filters: [],
+      orderBy: [],
+      offset: 0,
+    } satisfies Query);
   });
 
   it('travels whole', () => {
     const whole: Query = {
-      collection: 'room/a/sleep', group: false, filters: [{ field: ['live', 'fault'], op: 'not-in', value: ['none'] }], orderBy: [{ field: ['name'], direction: 'desc' }],
-      startAt: { values: ['a'], inclusive: true }, endAt: { values: ['b'], inclusive: false }, offset: 10, limit: 50, select: [['name'], ['live', 'fault']],
+      collection: 'room/a/sleep',
+      group: false,
+      filters: [{ field: ['live', 'fault'], op: 'not-in', value: ['none'] }],
+      orderBy: [{ field: ['name'], direction: 'desc' }],
+      startAt: { values: ['a'], inclusive: true },
+      endAt: { values: ['b'], inclusive: false },
+      offset: 10,
+      limit: 50,
+      select: [['name'], ['live', 'fault']],
     };
     expect(query.parse(JSON.parse(JSON.stringify(whole)))).toEqual(whole);
   });
@@ -26,7 +57,11 @@ describe('a question', () => {
     ['with a collection of 401 characters', { collection: 'a'.repeat(401) }, 'collection'],
     ['with 21 filters', { filters: many(21, aFilter) }, 'filters'],
     ['with 7 orders', { orderBy: many(7, { field: ['a'], direction: 'asc' }) }, 'orderBy'],
-    ['with an order of no direction', { orderBy: [{ field: ['a'], direction: 'up' }] }, 'orderBy.0.direction'],
+    [
+      'with an order of no direction',
+      { orderBy: [{ field: ['a'], direction: 'up' }] },
+      'orderBy.0.direction',
+    ],
     ['with an offset below 0', { offset: -1 }, 'offset'],
     ['with an offset beyond 100,000', { offset: 100_001 }, 'offset'],
     ['for nothing', { limit: 0 }, 'limit'],
@@ -40,12 +75,32 @@ describe('a question', () => {
   });
 
   it('takes as much as its limits say', () => {
-    expect(refusedAt(query, { collection: 'a'.repeat(400), filters: many(20, aFilter), orderBy: many(6, { field: ['a'], direction: 'asc' }), offset: 100_000, limit: 1000, select: many(50, ['a']) })).toEqual([]);
+    expect(
+      refusedAt(query, {
+        collection: 'a'.repeat(400),
+        filters: many(20, aFilter),
+        orderBy: many(6, { field: ['a'], direction: 'asc' }),
+        offset: 100_000,
+        limit: 1000,
+        select: many(50, ['a']),
+      }),
+    ).toEqual([]);
   });
 });
 
 describe('parts of a question', () => {
-  it.each(['==', '!=', '<', '<=', '>', '>=', 'in', 'not-in', 'array-contains', 'array-contains-any'])('a filter compares by %s', (op) => {
+  it.each([
+    '==',
+    '!=',
+    '<',
+    '<=',
+    '>',
+    '>=',
+    'in',
+    'not-in',
+    'array-contains',
+    'array-contains-any',
+  ])('a filter compares by %s', (op) => {
     expect(refusedAt(filter, { ...aFilter, op })).toEqual([]);
   });
 
@@ -53,11 +108,21 @@ describe('parts of a question', () => {
     expect(refusedAt(filter, { ...aFilter, op })).toEqual(['op']);
   });
 
-  it.each([[[], ''], [[''], '0'], [many(21, 'a'), ''], ['name', ''], [['a', 1], '1']])('%j is no field', (field, place) => {
+  it.each([
+    [[], ''],
+    [[''], '0'],
+    [many(21, 'a'), ''],
+    ['name', ''],
+    [['a', 1], '1'],
+  ])('%j is no field', (field, place) => {
     expect(refusedAt(fieldPath, field)).toEqual([place]);
   });
 
-  it.each([[{ values: [], inclusive: true }, 'values'], [{ values: many(11, 1), inclusive: true }, 'values'], [{ values: [1] }, 'inclusive']])('%j is no cursor', (value, place) => {
+  it.each([
+    [{ values: [], inclusive: true }, 'values'],
+    [{ values: many(11, 1), inclusive: true }, 'values'],
+    [{ values: [1] }, 'inclusive'],
+  ])('%j is no cursor', (value, place) => {
     expect(refusedAt(cursor, value)).toEqual([place]);
   });
 });
@@ -66,8 +131,20 @@ describe('writes', () => {
   it.each([
     { kind: 'create', path: 'room/a', data: { name: 'x' } },
     { kind: 'set', path: 'room/a', data: {} },
-    { kind: 'set', path: 'room/a', data: { a: { $increment: 1 } }, merge: true, precondition: { exists: true } },
-    { kind: 'set', path: 'room/a', data: { a: 1 }, mergeFields: [['a']], precondition: { version: '7' } },
+    {
+      kind: 'set',
+      path: 'room/a',
+      data: { a: { $increment: 1 } },
+      merge: true,
+      precondition: { exists: true },
+    },
+    {
+      kind: 'set',
+      path: 'room/a',
+      data: { a: 1 },
+      mergeFields: [['a']],
+      precondition: { version: '7' },
+    },
     { kind: 'update', path: 'room/a', fields: [{ field: ['a', 'b'], value: null }] },
     { kind: 'delete', path: 'room/a' },
     { kind: 'verify', path: 'room/a', version: null },
@@ -82,8 +159,14 @@ describe('writes', () => {
     [{ kind: 'create', path: 'room/a' }, 'data'],
     [{ kind: 'create', path: 'room/a', data: [] }, 'data'],
     [{ kind: 'create', path: 'room/a', data: {}, precondition: { exists: false } }, ''],
-    [{ kind: 'set', path: 'room/a', data: {}, precondition: { exists: 'no' } }, 'precondition.exists'],
-    [{ kind: 'set', path: 'room/a', data: {}, precondition: { version: 7 } }, 'precondition.version'],
+    [
+      { kind: 'set', path: 'room/a', data: {}, precondition: { exists: 'no' } },
+      'precondition.exists',
+    ],
+    [
+      { kind: 'set', path: 'room/a', data: {}, precondition: { version: 7 } },
+      'precondition.version',
+    ],
     [{ kind: 'update', path: 'room/a', fields: [] }, 'fields'],
     [{ kind: 'update', path: 'room/a', fields: [{ field: [], value: 1 }] }, 'fields.0.field'],
     [{ kind: 'delete', path: 'room/a', data: {} }, ''],
@@ -94,7 +177,11 @@ describe('writes', () => {
 
   it('come 1 to 500 at once, reads 1 to 100', () => {
     const one = { kind: 'delete', path: 'room/a' };
-    expect([0, 1, 500, 501].map((count) => refusedAt(commitCall, { writes: many(count, one) }))).toEqual([['writes'], [], [], ['writes']]);
-    expect([0, 1, 100, 101].map((count) => refusedAt(readCall, { paths: many(count, 'room/a') }))).toEqual([['paths'], [], [], ['paths']]);
+    expect(
+      [0, 1, 500, 501].map((count) => refusedAt(commitCall, { writes: many(count, one) })),
+    ).toEqual([['writes'], [], [], ['writes']]);
+    expect(
+      [0, 1, 100, 101].map((count) => refusedAt(readCall, { paths: many(count, 'room/a') })),
+    ).toEqual([['paths'], [], [], ['paths']]);
   });
 });

@@ -9,11 +9,25 @@ const wireValue = z.unknown();
 
 export const filter = z.strictObject({
   field: fieldPath,
-  op: z.enum(['==', '!=', '<', '<=', '>', '>=', 'in', 'not-in', 'array-contains', 'array-contains-any']),
+  op: z.enum([
+    '==',
+    '!=',
+    '<',
+    '<=',
+    '>',
+    '>=',
+    'in',
+    'not-in',
+    'array-contains',
+    'array-contains-any',
+  ]),
   value: wireValue,
 });
 
-export const cursor = z.strictObject({ values: z.array(wireValue).min(1).max(10), inclusive: z.boolean() });
+export const cursor = z.strictObject({
+  values: z.array(wireValue).min(1).max(10),
+  inclusive: z.boolean(),
+});
 
 /** A question about one collection, or about every collection of a name below any parent (`group`). */
 export const query = z.strictObject({
@@ -21,7 +35,10 @@ export const query = z.strictObject({
   collection: z.string().min(1).max(400),
   group: z.boolean().default(false),
   filters: z.array(filter).max(20).default([]),
-  orderBy: z.array(z.strictObject({ field: fieldPath, direction: z.enum(['asc', 'desc']) })).max(6).default([]),
+  orderBy: z
+    .array(z.strictObject({ field: fieldPath, direction: z.enum(['asc', 'desc']) }))
+    .max(6)
+    .default([]),
   startAt: cursor.optional(),
   endAt: cursor.optional(),
   offset: z.int().min(0).max(100_000).default(0),
@@ -30,7 +47,10 @@ export const query = z.strictObject({
 });
 export type Query = z.infer<typeof query>;
 
-const precondition = z.strictObject({ exists: z.boolean().optional(), version: z.string().optional() });
+const precondition = z.strictObject({
+  exists: z.boolean().optional(),
+  version: z.string().optional(),
+});
 
 /**
  * What one write of a member may name: fields of an update or a merge, keys of a document in all but those in arrays, values that a
@@ -40,10 +60,30 @@ export const WRITE_LIMITS = { fields: 500, keys: 1_000, transformValues: 1_000 }
 
 /** One write of a batch; a batch is done whole or not at all. */
 export const write = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('create'), path: z.string(), data: z.record(z.string(), wireValue) }),
-  z.strictObject({ kind: z.literal('set'), path: z.string(), data: z.record(z.string(), wireValue), mergeFields: z.array(fieldPath).optional(), merge: z.boolean().optional(), precondition: precondition.optional() }),
-  z.strictObject({ kind: z.literal('update'), path: z.string(), fields: z.array(z.strictObject({ field: fieldPath, value: wireValue })).min(1), precondition: precondition.optional() }),
-  z.strictObject({ kind: z.literal('delete'), path: z.string(), precondition: precondition.optional() }),
+  z.strictObject({
+    kind: z.literal('create'),
+    path: z.string(),
+    data: z.record(z.string(), wireValue),
+  }),
+  z.strictObject({
+    kind: z.literal('set'),
+    path: z.string(),
+    data: z.record(z.string(), wireValue),
+    mergeFields: z.array(fieldPath).optional(),
+    merge: z.boolean().optional(),
+    precondition: precondition.optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('update'),
+    path: z.string(),
+    fields: z.array(z.strictObject({ field: fieldPath, value: wireValue })).min(1),
+    precondition: precondition.optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('delete'),
+    path: z.string(),
+    precondition: precondition.optional(),
+  }),
   /** Fails the batch when the document is no longer at this version (null: must not exist): a transaction's read. */
   z.strictObject({ kind: z.literal('verify'), path: z.string(), version: z.string().nullable() }),
 ]);

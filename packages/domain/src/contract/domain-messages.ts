@@ -1,6 +1,10 @@
 import { z } from 'zod';
 
-const domainId = z.string().min(1).max(128).regex(/^[^/]*$/);
+const domainId = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^[^/]*$/);
 
 /** `POST /api/domains/{domainId}/move`: below which organisation it stands from now on, with all that stands below it. */
 export const moveDomainCall = z.strictObject({ parentDomainId: domainId });
@@ -8,7 +12,9 @@ export type MoveDomainCall = z.infer<typeof moveDomainCall>;
 
 /** Where a value comes from; `above`: from an organisation that the asker does not see. */
 const valueSource = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('system') }), z.strictObject({ kind: z.literal('domain'), domainId, name: z.string() }), z.strictObject({ kind: z.literal('above') }),
+  z.strictObject({ kind: z.literal('system') }),
+  z.strictObject({ kind: z.literal('domain'), domainId, name: z.string() }),
+  z.strictObject({ kind: z.literal('above') }),
 ]);
 export type ValueSource = z.infer<typeof valueSource>;
 
@@ -17,6 +23,12 @@ export type ValueSource = z.infer<typeof valueSource>;
  * holds there where nothing is set.
  */
 export const inheritedThresholds = z.strictObject({
-  values: z.array(z.strictObject({ key: z.string(), value: z.union([z.number(), z.string(), z.boolean()]), from: valueSource })),
+  values: z.array(
+    z.strictObject({
+      key: z.string(),
+      value: z.union([z.number(), z.string(), z.boolean()]),
+      from: valueSource,
+    }),
+  ),
 });
 export type InheritedThresholds = z.infer<typeof inheritedThresholds>;

@@ -10,16 +10,22 @@ import { z } from 'zod';
  * `names=yes` puts the occupant's alias, sex and the notes of accidents into the file, for those who may see them; else a
  * room stands there as a code that is always the same.
  */
-export const roomExportPath = (roomId: string): string => `/api/rooms/${encodeURIComponent(roomId)}/export`;
+export const roomExportPath = (roomId: string): string =>
+  `/api/rooms/${encodeURIComponent(roomId)}/export`;
 
 /**
  * Rooms × nights of an organisation as a table. The browser writes it out of what it shows, once this has been answered:
  *
  *   POST {nightTablePath}   `nightTableCall` → 204; the file stands in the update history, with what the browser says of it
  */
-export const nightTablePath = (domainId: string): string => `/api/domains/${encodeURIComponent(domainId)}/night-table`;
+export const nightTablePath = (domainId: string): string =>
+  `/api/domains/${encodeURIComponent(domainId)}/night-table`;
 /** The first and the last night of the table, and how many rooms it has. */
-export const nightTableCall = z.strictObject({ from: z.iso.date(), to: z.iso.date(), rooms: z.int().min(0).max(100_000) });
+export const nightTableCall = z.strictObject({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  rooms: z.int().min(0).max(100_000),
+});
 export type NightTableCall = z.infer<typeof nightTableCall>;
 
 /**
@@ -37,12 +43,23 @@ export const EXPORT_MOST_STREAMS = 64;
 const instantMs = z.coerce.number().int().min(0).max(8_640_000_000_000);
 const streamName = '[A-Za-z0-9][A-Za-z0-9_-]{0,39}:\\d{1,5}';
 export const exportCall = z.strictObject({
-  from: instantMs, to: instantMs,
+  from: instantMs,
+  to: instantMs,
   format: z.enum(EXPORT_FORMATS),
-  streams: z.string().max(4000).regex(new RegExp(`^${streamName}(,${streamName}){0,${EXPORT_MOST_STREAMS - 1}}$`)).optional(),
+  streams: z
+    .string()
+    .max(4000)
+    .regex(new RegExp(`^${streamName}(,${streamName}){0,${EXPORT_MOST_STREAMS - 1}}$`))
+    .optional(),
   names: z.enum(['yes', 'no']).default('no'),
 });
 export type ExportCall = z.infer<typeof exportCall>;
 
 /** What a file holds by its ending. */
-export const EXPORT_ENDINGS: Readonly<Record<ExportFormat, 'edf' | 'csv'>> = { edf: 'edf', csv: 'csv', minutes: 'csv', epochs: 'csv', hypnogram: 'edf' };
+export const EXPORT_ENDINGS: Readonly<Record<ExportFormat, 'edf' | 'csv'>> = {
+  edf: 'edf',
+  csv: 'csv',
+  minutes: 'csv',
+  epochs: 'csv',
+  hypnogram: 'edf',
+};

@@ -18,7 +18,10 @@ export const startWayCall = z.strictObject({
   /** Where to go afterwards: a path of ours. */
   next: z.string().max(1000),
   /** By which the page that opened a window knows what it says; null without one. */
-  popupId: z.string().regex(/^[A-Za-z0-9-]{8,64}$/).nullable(),
+  popupId: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{8,64}$/)
+    .nullable(),
 });
 export type StartWayCall = z.infer<typeof startWayCall>;
 /** Where to send the browser. */
@@ -59,7 +62,10 @@ export type SamlProviderInput = z.infer<typeof samlProviderInput>;
 
 /** With our own addresses, which the identity provider has to know. */
 export const samlProviderEntry = samlProviderInput.extend({
-  way: z.string(), audience: z.string(), acsUrl: z.string(), vouchesUpTo: z.int(),
+  way: z.string(),
+  audience: z.string(),
+  acsUrl: z.string(),
+  vouchesUpTo: z.int(),
   certificateEndsAt: z.array(z.string()),
 });
 export type SamlProviderEntry = z.infer<typeof samlProviderEntry>;

@@ -1,18 +1,48 @@
 import { describe, expect, it } from 'vitest';
-import { IMPORT_FILE_ENDINGS, importCommand, importFileName, importPath, importSettings, proposalCall, proposalReply, clockFitReply, uploadMetadata } from './import-messages.ts';
+import {
+  IMPORT_FILE_ENDINGS,
+  importCommand,
+  importFileName,
+  importPath,
+  importSettings,
+  proposalCall,
+  proposalReply,
+  clockFitReply,
+  uploadMetadata,
+} from './import-messages.ts';
 
 const SHA256 = '0123456789abcdef'.repeat(4);
 const metadata = { roomId: 'demo-akane-201', fileName: 'night.edf', sha256: SHA256 };
 
 describe('the name of a file', () => {
-  it.each(['night.edf', '昨夜の記録.csv', 'a b.txt', '..edf', '.edf', 'ecg(1).rec', `${'x'.repeat(251)}.edf`])('may be %j', (name) => {
+  it.each([
+    'night.edf',
+    '昨夜の記録.csv',
+    'a b.txt',
+    '..edf',
+    '.edf',
+    'ecg(1).rec',
+    `${'x'.repeat(251)}.edf`,
+  ])('may be %j', (name) => {
     expect(importFileName.parse(name)).toBe(name);
   });
 
   it.each([
-    ['nothing', ''], ['a way up', '../night.edf'], ['a way up, of Windows', String.raw`..\night.edf`], ['a path', '/etc/passwd'], ['a drive', String.raw`C:\night.edf`],
-    ['the folder itself', '.'], ['the one above', '..'], ['a space at its end', 'night.edf '], ['a space at its beginning', ' night.edf'], ['a line end', 'night\r\nX: y.edf'],
-    ['a NUL', 'night.edf\u0000.png'], ['a DEL', 'night\u007f.edf'], ['letters that turn it around', 'night\u202efde.exe'], ['an isolated run', 'night\u2066.edf'], ['256 letters', 'x'.repeat(256)],
+    ['nothing', ''],
+    ['a way up', '../night.edf'],
+    ['a way up, of Windows', String.raw`..\night.edf`],
+    ['a path', '/etc/passwd'],
+    ['a drive', String.raw`C:\night.edf`],
+    ['the folder itself', '.'],
+    ['the one above', '..'],
+    ['a space at its end', 'night.edf '],
+    ['a space at its beginning', ' night.edf'],
+    ['a line end', 'night\r\nX: y.edf'],
+    ['a NUL', 'night.edf\u0000.png'],
+    ['a DEL', 'night\u007f.edf'],
+    ['letters that turn it around', 'night\u202efde.exe'],
+    ['an isolated run', 'night\u2066.edf'],
+    ['256 letters', 'x'.repeat(256)],
   ])('may not have %s', (_, name) => {
     expect(importFileName.safeParse(name).success).toBe(false);
   });
@@ -20,12 +50,22 @@ describe('the name of a file', () => {
 
 describe('what comes with an upload', () => {
   it('starts by itself and says nothing of its own unless it is told', () => {
-    expect(uploadMetadata.parse(metadata)).toEqual({ ...metadata, autoStart: 'yes', settings: '{}' });
+    expect(uploadMetadata.parse(metadata)).toEqual({
+      ...metadata,
+      autoStart: 'yes',
+      settings: '{}',
+    });
   });
 
   it.each([
-    ['a hash in capitals', { sha256: SHA256.toUpperCase() }], ['half a hash', { sha256: SHA256.slice(32) }], ['a hash and more', { sha256: `${SHA256}0` }], ['no room', { roomId: '' }],
-    ['a room without an end', { roomId: 'r'.repeat(129) }], ['another answer than yes or no', { autoStart: 'true' }], ['settings without an end', { settings: ' '.repeat(1001) }], ['another key', { owner: 'x' }],
+    ['a hash in capitals', { sha256: SHA256.toUpperCase() }],
+    ['half a hash', { sha256: SHA256.slice(32) }],
+    ['a hash and more', { sha256: `${SHA256}0` }],
+    ['no room', { roomId: '' }],
+    ['a room without an end', { roomId: 'r'.repeat(129) }],
+    ['another answer than yes or no', { autoStart: 'true' }],
+    ['settings without an end', { settings: ' '.repeat(1001) }],
+    ['another key', { owner: 'x' }],
   ])('is refused with %s', (_, change) => {
     expect(uploadMetadata.safeParse({ ...metadata, ...change }).success).toBe(false);
   });
@@ -44,11 +84,24 @@ describe('what a file does not say', () => {
     expect(importSettings.safeParse({ startedAt: '2026-11-21' }).success).toBe(false);
   });
 
-  it.each([[0, false], [-1, false], [0.001, true], [100_000, true], [100_001, false], [Number.POSITIVE_INFINITY, false], [Number.NaN, false]])('may be a rate of %s Hz: %s', (sampleRateHz, taken) => {
+  it.each([
+    [0, false],
+    [-1, false],
+    [0.001, true],
+    [100_000, true],
+    [100_001, false],
+    [Number.POSITIVE_INFINITY, false],
+    [Number.NaN, false],
+  ])('may be a rate of %s Hz: %s', (sampleRateHz, taken) => {
     expect(importSettings.safeParse({ sampleRateHz }).success).toBe(taken);
   });
 
-  it.each([[1000, true], [1001, false], [-1000, true], [-1001, false]])('may be a drift of %i ppm: %s', (driftPpm, taken) => {
+  it.each([
+    [1000, true],
+    [1001, false],
+    [-1000, true],
+    [-1001, false],
+  ])('may be a drift of %i ppm: %s', (driftPpm, taken) => {
     expect(importSettings.safeParse({ clock: { offsetSeconds: 0, driftPpm } }).success).toBe(taken);
   });
 
@@ -62,30 +115,49 @@ describe('what a file does not say', () => {
 describe('the path of an import', () => {
   it('holds a room of any id in one step', () => {
     expect(importPath('a/../b', SHA256)).toBe(`/api/rooms/a%2F..%2Fb/imports/${SHA256}`);
-    expect(new URL(importPath('部屋 1?x#y', SHA256), 'http://localhost').pathname.split('/')).toHaveLength(6);
+    expect(
+      new URL(importPath('部屋 1?x#y', SHA256), 'http://localhost').pathname.split('/'),
+    ).toHaveLength(6);
   });
 });
 
 describe('where a recording belongs', () => {
   it('is asked with whatever the file says', () => {
     expect(proposalCall.safeParse({ serial: null, from: null, to: null }).success).toBe(true);
-    expect(proposalCall.safeParse({ serial: 'A-1', from: '2026-11-21T22:00:00+09:00', to: null }).success).toBe(true);
+    expect(
+      proposalCall.safeParse({ serial: 'A-1', from: '2026-11-21T22:00:00+09:00', to: null })
+        .success,
+    ).toBe(true);
     expect(proposalCall.safeParse({ serial: 'A-1', from: '22:00', to: null }).success).toBe(false);
     expect(proposalCall.safeParse({ from: null, to: null }).success).toBe(false);
   });
 
   it('is answered with a reason and a date of the room, not an instant', () => {
     const room = { roomId: 'r', reason: 'stoodThen', night: '2026-11-21', timeZone: 'Asia/Tokyo' };
-    expect(proposalReply.safeParse({ rooms: [room, { ...room, reason: 'standsNow', night: null }] }).success).toBe(true);
-    expect(proposalReply.safeParse({ rooms: [{ ...room, night: '2026-11-21T00:00:00Z' }] }).success).toBe(false);
-    expect(proposalReply.safeParse({ rooms: [{ ...room, reason: 'guessed' }] }).success).toBe(false);
+    expect(
+      proposalReply.safeParse({ rooms: [room, { ...room, reason: 'standsNow', night: null }] })
+        .success,
+    ).toBe(true);
+    expect(
+      proposalReply.safeParse({ rooms: [{ ...room, night: '2026-11-21T00:00:00Z' }] }).success,
+    ).toBe(false);
+    expect(proposalReply.safeParse({ rooms: [{ ...room, reason: 'guessed' }] }).success).toBe(
+      false,
+    );
   });
 
   it('tells a fit of its clock with how sure it is, or that there is none', () => {
-    const fit = { offsetSeconds: 12.5, driftPpm: -3, certainty: 0.9, kind: 'ecg', overlapSeconds: 600 };
+    const fit = {
+      offsetSeconds: 12.5,
+      driftPpm: -3,
+      certainty: 0.9,
+      kind: 'ecg',
+      overlapSeconds: 600,
+    };
     expect(clockFitReply.safeParse({ fit }).success).toBe(true);
     expect(clockFitReply.safeParse({ fit: null }).success).toBe(true);
-    for (const certainty of [-0.1, 1.1]) expect(clockFitReply.safeParse({ fit: { ...fit, certainty } }).success).toBe(false);
+    for (const certainty of [-0.1, 1.1])
+      expect(clockFitReply.safeParse({ fit: { ...fit, certainty } }).success).toBe(false);
     expect(clockFitReply.safeParse({ fit: { ...fit, overlapSeconds: -1 } }).success).toBe(false);
   });
 });

@@ -21,16 +21,36 @@ import { recordingClock } from '../collections/upload-history.ts';
  */
 export const UPLOADS_PATH = '/api/uploads';
 export const TUS_VERSION = '1.0.0';
-export const importPath = (roomId: string, sha256: string): string => `/api/rooms/${encodeURIComponent(roomId)}/imports/${sha256}`;
+export const importPath = (roomId: string, sha256: string): string =>
+  `/api/rooms/${encodeURIComponent(roomId)}/imports/${sha256}`;
 
 /** Bytes of one PATCH that a browser sends at a time: what has arrived is kept, a request must end within a minute. */
 export const UPLOAD_PART_BYTES = 4 * 1024 * 1024;
 
 /** How the names of files that are taken end, without the dot, in lower case. */
-export const IMPORT_FILE_ENDINGS = ['ymr', 'edf', 'rec', 'bdf', 'csv', 'txt', 'tsv', 'get', 'awd', 'mtn', 'cwa', 'zip'] as const;
+export const IMPORT_FILE_ENDINGS = [
+  'ymr',
+  'edf',
+  'rec',
+  'bdf',
+  'csv',
+  'txt',
+  'tsv',
+  'get',
+  'awd',
+  'mtn',
+  'cwa',
+  'zip',
+] as const;
 
 /** A file's name as a browser says it: no path in it, nothing that a name on a disk could not be. */
-export const importFileName = z.string().min(1).max(255).refine((name) => !UNSAFE_NAME.test(name) && name.trim() === name && name !== '.' && name !== '..');
+export const importFileName = z
+  .string()
+  .min(1)
+  .max(255)
+  .refine(
+    (name) => !UNSAFE_NAME.test(name) && name.trim() === name && name !== '.' && name !== '..',
+  );
 // eslint-disable-next-line no-control-regex
 const UNSAFE_NAME = /[\u0000-\u001f\u007f/\\\u202a-\u202e\u2066-\u2069]/;
 
@@ -66,7 +86,14 @@ export type ImportReply = z.infer<typeof importReply>;
 
 /** How the recording's clock goes against what is on the room's timeline already; null where nothing of the same kind overlaps or fits. */
 export const clockFitReply = z.strictObject({
-  fit: z.strictObject({ ...recordingClock.shape, certainty: z.number().min(0).max(1), kind: z.string(), overlapSeconds: z.number().min(0) }).nullable(),
+  fit: z
+    .strictObject({
+      ...recordingClock.shape,
+      certainty: z.number().min(0).max(1),
+      kind: z.string(),
+      overlapSeconds: z.number().min(0),
+    })
+    .nullable(),
 });
 export type ClockFitReply = z.infer<typeof clockFitReply>;
 
@@ -80,6 +107,13 @@ export type ProposalCall = z.infer<typeof proposalCall>;
 
 export const proposalReply = z.strictObject({
   /** Rooms that the member may import to, likeliest first: where the device stood then, where it stands now. */
-  rooms: z.array(z.strictObject({ roomId: z.string(), reason: z.enum(['stoodThen', 'standsNow']), night: z.iso.date().nullable(), timeZone: z.string() })),
+  rooms: z.array(
+    z.strictObject({
+      roomId: z.string(),
+      reason: z.enum(['stoodThen', 'standsNow']),
+      night: z.iso.date().nullable(),
+      timeZone: z.string(),
+    }),
+  ),
 });
 export type ProposalReply = z.infer<typeof proposalReply>;

@@ -1,13 +1,38 @@
 import { describe, expect, it } from 'vitest';
-import { deviceReport, deviceTopic, FRAME_REFUSALS, frameBatchReply, HEARTBEAT_INTERVAL_SECONDS } from './device-messages.ts';
-import { BEAT_INTERVAL_SECONDS, clientMessage, LIVE_MOST_DOCUMENTS, serverMessage } from './live-messages.ts';
+import {
+  deviceReport,
+  deviceTopic,
+  FRAME_REFUSALS,
+  frameBatchReply,
+  HEARTBEAT_INTERVAL_SECONDS,
+} from './device-messages.ts';
+import {
+  BEAT_INTERVAL_SECONDS,
+  clientMessage,
+  LIVE_MOST_DOCUMENTS,
+  serverMessage,
+} from './live-messages.ts';
 import { problem } from './problem-schema.ts';
 import { ProblemError, refuse } from './problem.ts';
 import { sessionReply, userInfo } from './session-messages.ts';
 import { CONTRACT_VERSION } from './version.ts';
 
-const document = { path: 'room/a', data: { name: 'x' }, createdAt: '2026-11-21T00:00:00.000Z', updatedAt: '2026-11-21T00:00:00.000Z', version: '7' };
-const stream = { streamId: 1, kind: 'ecg', channels: 1, unit: 'mV', sampleRateHz: 250, scale: 0.001, offset: 0 };
+const document = {
+  path: 'room/a',
+  data: { name: 'x' },
+  createdAt: '2026-11-21T00:00:00.000Z',
+  updatedAt: '2026-11-21T00:00:00.000Z',
+  version: '7',
+};
+const stream = {
+  streamId: 1,
+  kind: 'ecg',
+  channels: 1,
+  unit: 'mV',
+  sampleRateHz: 250,
+  scale: 0.001,
+  offset: 0,
+};
 
 describe('what a browser says', () => {
   it.each([
@@ -22,24 +47,58 @@ describe('what a browser says', () => {
   });
 
   it('may read a live list on to its end', () => {
-    expect(clientMessage.parse({ type: 'subscribe', id: 1, target: { kind: 'query', query: { collection: 'room', limit: LIVE_MOST_DOCUMENTS } } })).toMatchObject({ target: { query: { limit: 10_000 } } });
+    expect(
+      clientMessage.parse({
+        type: 'subscribe',
+        id: 1,
+        target: { kind: 'query', query: { collection: 'room', limit: LIVE_MOST_DOCUMENTS } },
+      }),
+    ).toMatchObject({ target: { query: { limit: 10_000 } } });
   });
 
   it('gets defaults: no history, and all of a question that is left out', () => {
-    expect(clientMessage.parse({ type: 'watch', id: 1, serial: 'A' })).toEqual({ type: 'watch', id: 1, serial: 'A', historySeconds: 0 });
-    expect(clientMessage.parse({ type: 'subscribe', id: 1, target: { kind: 'query', query: { collection: 'room' } } })).toMatchObject({ target: { query: { offset: 0, filters: [] } } });
+    expect(clientMessage.parse({ type: 'watch', id: 1, serial: 'A' })).toEqual({
+      type: 'watch',
+      id: 1,
+      serial: 'A',
+      historySeconds: 0,
+    });
+    expect(
+      clientMessage.parse({
+        type: 'subscribe',
+        id: 1,
+        target: { kind: 'query', query: { collection: 'room' } },
+      }),
+    ).toMatchObject({ target: { query: { offset: 0, filters: [] } } });
   });
 
   it.each([
-    null, [], 'hello', {}, { type: 'HELLO', version: 1 }, { type: 'hello' }, { type: 'hello', version: '1' }, { type: 'hello', version: 1.5 }, { type: 'hello', version: 1, user: 'u' },
+    null,
+    [],
+    'hello',
+    {},
+    { type: 'HELLO', version: 1 },
+    { type: 'hello' },
+    { type: 'hello', version: '1' },
+    { type: 'hello', version: 1.5 },
+    { type: 'hello', version: 1, user: 'u' },
     { type: 'subscribe', id: 0, target: { kind: 'document', path: 'room/a' } },
     { type: 'subscribe', id: -1, target: { kind: 'document', path: 'room/a' } },
     { type: 'subscribe', id: 1, target: { kind: 'document', path: '' } },
     { type: 'subscribe', id: 1, target: { kind: 'document', path: 'a'.repeat(401) } },
     { type: 'subscribe', id: 1, target: { kind: 'table', path: 'room' } },
     { type: 'subscribe', id: 1, target: { kind: 'query', query: {} } },
-    { type: 'subscribe', id: 1, target: { kind: 'query', query: { collection: 'room', limit: LIVE_MOST_DOCUMENTS + 1 } } },
-    { type: 'subscribe', id: 1, target: { kind: 'document', path: 'a/b' }, resume: 'x'.repeat(201) },
+    {
+      type: 'subscribe',
+      id: 1,
+      target: { kind: 'query', query: { collection: 'room', limit: LIVE_MOST_DOCUMENTS + 1 } },
+    },
+    {
+      type: 'subscribe',
+      id: 1,
+      target: { kind: 'document', path: 'a/b' },
+      resume: 'x'.repeat(201),
+    },
     { type: 'watch', id: 1, serial: '' },
     { type: 'watch', id: 1, serial: 'x'.repeat(41) },
     { type: 'watch', id: 1, serial: 'A', historySeconds: 31 },
@@ -55,7 +114,18 @@ describe('what the server says', () => {
   it.each([
     { type: 'welcome', version: 1, serverTime: 't', userId: 'u' },
     { type: 'beat', serverTime: 't' },
-    { type: 'changes', id: 1, changes: [{ kind: 'added', document }, { kind: 'modified', document }, { kind: 'removed', path: 'room/b' }], reset: true, current: true, token: 'x' },
+    {
+      type: 'changes',
+      id: 1,
+      changes: [
+        { kind: 'added', document },
+        { kind: 'modified', document },
+        { kind: 'removed', path: 'room/b' },
+      ],
+      reset: true,
+      current: true,
+      token: 'x',
+    },
     { type: 'watching', id: 1, slot: 0, serial: 'A', streams: [stream], clockOffsetSeconds: null },
     { type: 'dropped', slot: 0, frames: 12 },
     { type: 'failed', id: 1, problem: { code: 'document-not-found', place: 'room/a' } },
@@ -65,19 +135,49 @@ describe('what the server says', () => {
 
   it.each([
     { type: 'beat' },
-    { type: 'changes', id: 1, changes: [{ kind: 'removed', document }], reset: false, current: true, token: 'x' },
-    { type: 'changes', id: 1, changes: [{ kind: 'added', document: { ...document, version: undefined } }], reset: false, current: true, token: 'x' },
+    {
+      type: 'changes',
+      id: 1,
+      changes: [{ kind: 'removed', document }],
+      reset: false,
+      current: true,
+      token: 'x',
+    },
+    {
+      type: 'changes',
+      id: 1,
+      changes: [{ kind: 'added', document: { ...document, version: undefined } }],
+      reset: false,
+      current: true,
+      token: 'x',
+    },
     { type: 'changes', id: 1, changes: [], reset: false, token: 'x' },
     { type: 'watching', id: 1, slot: -1, serial: 'A', streams: [], clockOffsetSeconds: null },
-    { type: 'watching', id: 1, slot: 0, serial: 'A', streams: [{ ...stream, channels: 0 }], clockOffsetSeconds: null },
+    {
+      type: 'watching',
+      id: 1,
+      slot: 0,
+      serial: 'A',
+      streams: [{ ...stream, channels: 0 }],
+      clockOffsetSeconds: null,
+    },
     { type: 'failed', id: 1, problem: {} },
   ])('is refused: %j', (message) => {
     expect(serverMessage.safeParse(message).success).toBe(false);
   });
 
   it('a bare document carries the mark; nothing else can stand in its place', () => {
-    const changes = (bare: unknown) => ({ type: 'changes', id: 1, changes: [{ kind: 'added', document: { ...document, data: {}, bare } }], reset: false, current: true, token: 'x' });
-    expect([true, false, 'yes'].map((bare) => serverMessage.safeParse(changes(bare)).success)).toEqual([true, false, false]);
+    const changes = (bare: unknown) => ({
+      type: 'changes',
+      id: 1,
+      changes: [{ kind: 'added', document: { ...document, data: {}, bare } }],
+      reset: false,
+      current: true,
+      token: 'x',
+    });
+    expect(
+      [true, false, 'yes'].map((bare) => serverMessage.safeParse(changes(bare)).success),
+    ).toEqual([true, false, false]);
   });
 });
 
@@ -92,40 +192,114 @@ describe('what a device says', () => {
     expect(BEAT_INTERVAL_SECONDS).toBeLessThanOrEqual(5);
   });
 
-  it.each([{ online: false }, { online: true, deviceTimeUs: 1.8e15, batteryPercent: 0, signalDbm: -150, firmware: '1', sensorsOff: [0, 65_535] }])('is a report: %j', (report) => {
+  it.each([
+    { online: false },
+    {
+      online: true,
+      deviceTimeUs: 1.8e15,
+      batteryPercent: 0,
+      signalDbm: -150,
+      firmware: '1',
+      sensorsOff: [0, 65_535],
+    },
+  ])('is a report: %j', (report) => {
     expect(deviceReport.parse(report)).toEqual(report);
   });
 
   it.each([
-    {}, { online: 'yes' }, { online: true, deviceTimeUs: 0.5 }, { online: true, batteryPercent: 101 }, { online: true, batteryPercent: -1 }, { online: true, signalDbm: 21 },
-    { online: true, firmware: 'x'.repeat(41) }, { online: true, sensorsOff: [65_536] }, { online: true, sensorsOff: [-1] }, { online: true, sensorsOff: Array.from({ length: 33 }, () => 1) },
+    {},
+    { online: 'yes' },
+    { online: true, deviceTimeUs: 0.5 },
+    { online: true, batteryPercent: 101 },
+    { online: true, batteryPercent: -1 },
+    { online: true, signalDbm: 21 },
+    { online: true, firmware: 'x'.repeat(41) },
+    { online: true, sensorsOff: [65_536] },
+    { online: true, sensorsOff: [-1] },
+    { online: true, sensorsOff: Array.from({ length: 33 }, () => 1) },
     { online: true, name: 'x' },
   ])('is no report: %j', (report) => {
     expect(deviceReport.safeParse(report).success).toBe(false);
   });
 
   it.each(FRAME_REFUSALS)('is answered with what was refused as %s, and where', (code) => {
-    expect(frameBatchReply.safeParse({ stored: 0, duplicates: 0, refused: [{ code, byteOffset: 0 }] }).success).toBe(true);
-    expect(frameBatchReply.safeParse({ stored: 0, duplicates: 0, refused: [{ code }] }).success).toBe(false);
+    expect(
+      frameBatchReply.safeParse({ stored: 0, duplicates: 0, refused: [{ code, byteOffset: 0 }] })
+        .success,
+    ).toBe(true);
+    expect(
+      frameBatchReply.safeParse({ stored: 0, duplicates: 0, refused: [{ code }] }).success,
+    ).toBe(false);
   });
 
   it('is never answered with a refusal that has no name', () => {
-    expect(frameBatchReply.safeParse({ stored: 0, duplicates: 0, refused: [{ code: 'bad', byteOffset: 0 }] }).success).toBe(false);
-    expect(frameBatchReply.safeParse({ stored: -1, duplicates: 0, refused: [] }).success).toBe(false);
+    expect(
+      frameBatchReply.safeParse({
+        stored: 0,
+        duplicates: 0,
+        refused: [{ code: 'bad', byteOffset: 0 }],
+      }).success,
+    ).toBe(false);
+    expect(frameBatchReply.safeParse({ stored: -1, duplicates: 0, refused: [] }).success).toBe(
+      false,
+    );
   });
 });
 
 describe('who is signed in', () => {
-  const waysIn = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, domainByMail: false, passwordReset: false };
+  const waysIn = {
+    password: true,
+    line: false,
+    google: false,
+    saml: false,
+    passkey: false,
+    anonymous: false,
+    signUp: false,
+    registerDomain: false,
+    domainByMail: false,
+    passwordReset: false,
+  };
   const user = {
-    providerId: 'password', displayName: 'A', email: null, phoneNumber: null, photoURL: null, uid: 'u', isEmailVerified: false, isAnonymous: true, loginProviders: [{ provider: 'line', uid: 'x' }],
-    accessLevel: 3, domainId: null, rootDomainId: null, singleTimeToken: null, mfas: [{ id: 'm', kind: 'totp', name: 'n' }], signInTime: 't',
+    providerId: 'password',
+    displayName: 'A',
+    email: null,
+    phoneNumber: null,
+    photoURL: null,
+    uid: 'u',
+    isEmailVerified: false,
+    isAnonymous: true,
+    loginProviders: [{ provider: 'line', uid: 'x' }],
+    accessLevel: 3,
+    domainId: null,
+    rootDomainId: null,
+    singleTimeToken: null,
+    mfas: [{ id: 'm', kind: 'totp', name: 'n' }],
+    signInTime: 't',
   };
 
   it('is nobody, or somebody with every field of the user info', () => {
-    expect(sessionReply.safeParse({ user: null, pending: null, ended: null, waysIn, reach: [], demonstrationAccounts: [] }).success).toBe(true);
-    expect(sessionReply.parse({ user, pending: null, ended: null, waysIn, reach: 'everything', demonstrationAccounts: [] }).user).toEqual(user);
-    for (const field of Object.keys(user)) expect(userInfo.safeParse({ ...user, [field]: undefined }).success, field).toBe(false);
+    expect(
+      sessionReply.safeParse({
+        user: null,
+        pending: null,
+        ended: null,
+        waysIn,
+        reach: [],
+        demonstrationAccounts: [],
+      }).success,
+    ).toBe(true);
+    expect(
+      sessionReply.parse({
+        user,
+        pending: null,
+        ended: null,
+        waysIn,
+        reach: 'everything',
+        demonstrationAccounts: [],
+      }).user,
+    ).toEqual(user);
+    for (const field of Object.keys(user))
+      expect(userInfo.safeParse({ ...user, [field]: undefined }).success, field).toBe(false);
   });
 
   it.each([-1, 201, 2.5, '3', null])('is never of level %s', (accessLevel) => {
@@ -133,7 +307,17 @@ describe('who is signed in', () => {
   });
 
   it('reaches everything or a list, never "all" or nothing said', () => {
-    for (const reach of ['all', null, undefined, [1]]) expect(sessionReply.safeParse({ user, pending: null, ended: null, waysIn, reach, demonstrationAccounts: [] }).success).toBe(false);
+    for (const reach of ['all', null, undefined, [1]])
+      expect(
+        sessionReply.safeParse({
+          user,
+          pending: null,
+          ended: null,
+          waysIn,
+          reach,
+          demonstrationAccounts: [],
+        }).success,
+      ).toBe(false);
   });
 });
 
@@ -142,11 +326,20 @@ describe('a problem', () => {
     expect(refuse('limit-batch').message).toBe('limit-batch');
     expect(refuse('path-invalid', { place: 'room/' }).message).toBe('path-invalid (room/)');
     expect(refuse('a')).toBeInstanceOf(ProblemError);
-    expect(refuse('a', { retryAfterSeconds: 3 }).problem).toEqual({ code: 'a', retryAfterSeconds: 3 });
+    expect(refuse('a', { retryAfterSeconds: 3 }).problem).toEqual({
+      code: 'a',
+      retryAfterSeconds: 3,
+    });
   });
 
   it('travels with arguments that are words or numbers only', () => {
-    expect(problem.safeParse({ code: 'a', details: { count: 1, name: 'x' }, issues: [{ field: 'f', code: 'c', details: { limit: 1 } }] }).success).toBe(true);
+    expect(
+      problem.safeParse({
+        code: 'a',
+        details: { count: 1, name: 'x' },
+        issues: [{ field: 'f', code: 'c', details: { limit: 1 } }],
+      }).success,
+    ).toBe(true);
     expect(problem.safeParse({ code: 'a', details: { nested: {} } }).success).toBe(false);
     expect(problem.safeParse({ place: 'x' }).success).toBe(false);
   });

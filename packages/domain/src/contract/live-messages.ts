@@ -21,17 +21,31 @@ export const LIVE_MOST_DOCUMENTS = 10_000;
 const subscriptionId = z.int().min(1);
 const target = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('document'), path: z.string().min(1).max(400) }),
-  z.strictObject({ kind: z.literal('query'), query: query.extend({ limit: z.int().min(1).max(LIVE_MOST_DOCUMENTS).optional() }) }),
+  z.strictObject({
+    kind: z.literal('query'),
+    query: query.extend({ limit: z.int().min(1).max(LIVE_MOST_DOCUMENTS).optional() }),
+  }),
 ]);
 export type SubscriptionTarget = z.infer<typeof target>;
 
 export const clientMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('hello'), version: z.int() }),
   /** `resume` is the last token received for the same target: changes since then follow instead of a full load. */
-  z.strictObject({ type: z.literal('subscribe'), id: subscriptionId, target, resume: z.string().max(200).optional() }),
+  z.strictObject({
+    type: z.literal('subscribe'),
+    id: subscriptionId,
+    target,
+    resume: z.string().max(200).optional(),
+  }),
   z.strictObject({ type: z.literal('unsubscribe'), id: subscriptionId }),
   /** Frames of one device from now on, after those of the last `historySeconds` that the server still holds. */
-  z.strictObject({ type: z.literal('watch'), id: subscriptionId, serial: z.string().min(1).max(40), streamIds: z.array(z.int()).max(32).optional(), historySeconds: z.number().min(0).max(30).default(0) }),
+  z.strictObject({
+    type: z.literal('watch'),
+    id: subscriptionId,
+    serial: z.string().min(1).max(40),
+    streamIds: z.array(z.int()).max(32).optional(),
+    historySeconds: z.number().min(0).max(30).default(0),
+  }),
   z.strictObject({ type: z.literal('unwatch'), id: subscriptionId }),
 ]);
 export type ClientMessage = z.infer<typeof clientMessage>;
@@ -44,15 +58,34 @@ const change = z.discriminatedUnion('kind', [
 export type WireChange = z.infer<typeof change>;
 
 export const serverMessage = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('welcome'), version: z.int(), serverTime: z.string(), userId: z.string() }),
+  z.strictObject({
+    type: z.literal('welcome'),
+    version: z.int(),
+    serverTime: z.string(),
+    userId: z.string(),
+  }),
   z.strictObject({ type: z.literal('beat'), serverTime: z.string() }),
   /**
    * Changes of a subscription in commit order. `reset`: forget what you hold, what follows is everything.
    * `current`: you now hold what the database holds as of `token`.
    */
-  z.strictObject({ type: z.literal('changes'), id: subscriptionId, changes: z.array(change), reset: z.boolean(), current: z.boolean(), token: z.string() }),
+  z.strictObject({
+    type: z.literal('changes'),
+    id: subscriptionId,
+    changes: z.array(change),
+    reset: z.boolean(),
+    current: z.boolean(),
+    token: z.string(),
+  }),
   /** A device is watched; its frames carry `slot`. Sent again when its type or calibration changes. */
-  z.strictObject({ type: z.literal('watching'), id: subscriptionId, slot: z.int().min(0), serial: z.string(), streams: z.array(streamDeclaration), clockOffsetSeconds: z.number().nullable() }),
+  z.strictObject({
+    type: z.literal('watching'),
+    id: subscriptionId,
+    slot: z.int().min(0),
+    serial: z.string(),
+    streams: z.array(streamDeclaration),
+    clockOffsetSeconds: z.number().nullable(),
+  }),
   /** Frames of this slot were dropped because the viewer reads too slowly. */
   z.strictObject({ type: z.literal('dropped'), slot: z.int(), frames: z.int() }),
   /** The subscription or watch has ended, or was refused: rights fell, the device went, a limit was met. */

@@ -15,7 +15,13 @@ export const memberSecurity = z.strictObject({
   /** Of the asker's own level and organisation: what is done to them goes through their own mail, or takes two managers (decision 032). */
   isPeer: z.boolean(),
   /** What one manager has asked for and another has to do too, until then. */
-  requests: z.array(z.strictObject({ act: z.enum(['factorsReset', 'passwordGiven']), isMine: z.boolean(), expiresAt: z.string() })),
+  requests: z.array(
+    z.strictObject({
+      act: z.enum(['factorsReset', 'passwordGiven']),
+      isMine: z.boolean(),
+      expiresAt: z.string(),
+    }),
+  ),
 });
 
 export const memberEntry = z.strictObject({
@@ -31,17 +37,30 @@ export const memberEntry = z.strictObject({
 export type MemberEntry = z.infer<typeof memberEntry>;
 
 /** `complete` is false where there are more than one answer holds. */
-export const memberListReply = z.strictObject({ members: z.array(memberEntry), complete: z.boolean() });
+export const memberListReply = z.strictObject({
+  members: z.array(memberEntry),
+  complete: z.boolean(),
+});
 
 /** By mail to the member's proven address, or as a link that the manager hands over. */
-export const givePasswordCall = z.strictObject({ by: z.enum(['mail', 'hand']), language: z.enum(LANGUAGES) });
+export const givePasswordCall = z.strictObject({
+  by: z.enum(['mail', 'hand']),
+  language: z.enum(LANGUAGES),
+});
 /** `token` stands behind `#` of the page that sets a password; null where it was mailed. `awaits`: nothing was done yet, a second manager has to do the same until then. */
-export const givePasswordReply = z.strictObject({ token: z.string().nullable(), awaits: z.boolean(), expiresAt: z.string() });
+export const givePasswordReply = z.strictObject({
+  token: z.string().nullable(),
+  awaits: z.boolean(),
+  expiresAt: z.string(),
+});
 export type GivenPassword = z.infer<typeof givePasswordReply>;
 /** `language`: of the mail, for who has told none. */
 export const factorResetCall = z.strictObject({ language: z.enum(LANGUAGES) });
 /** `mailed`: their password is gone too, and the link to a new one is on its way to their own address. `awaits`: nothing was done yet; a second manager has to do the same until then. */
-export const factorResetReply = z.strictObject({ outcome: z.enum(['done', 'mailed', 'awaits']), expiresAt: z.string().nullable() });
+export const factorResetReply = z.strictObject({
+  outcome: z.enum(['done', 'mailed', 'awaits']),
+  expiresAt: z.string().nullable(),
+});
 export type FactorReset = z.infer<typeof factorResetReply>;
 /** By mail a day: a carer of the night shift comes back by then. Who is handed a link stands there, and whoever else holds it soon holds nothing. */
 export const GIVEN_PASSWORD_MINUTES = { mail: 24 * 60, hand: 60 } as const;

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { SLEEP_STAGES, type SleepStage } from '../collections/sleep.ts';
 import { nightFiguresCall, readCourse, writeCourse } from './night-figure-messages.ts';
 
-const call = (more: object) => nightFiguresCall.safeParse({ roomIds: ['r'], nights: { kind: 'newest', count: 2 }, figures: ['TST'], ...more }).success;
+const call = (more: object) =>
+  nightFiguresCall.safeParse({
+    roomIds: ['r'],
+    nights: { kind: 'newest', count: 2 },
+    figures: ['TST'],
+    ...more,
+  }).success;
 
 describe('a question for figures', () => {
   it('is of some rooms and some nights', () => {
@@ -11,9 +17,13 @@ describe('a question for figures', () => {
   });
 
   it.each<[string, object]>([
-    ['no room', { roomIds: [] }], ['a room that is a path', { roomIds: ['a/b'] }], ['101 rooms', { roomIds: Array.from({ length: 101 }, (_, index) => `r${index}`) }],
-    ['94 nights', { nights: { kind: 'between', from: '2026-01-01', to: '2026-04-04' } }], ['nights backwards', { nights: { kind: 'between', from: '2026-01-02', to: '2026-01-01' } }],
-    ['no nights', { nights: { kind: 'newest', count: 0 } }], ['a field that it does not know', { all: true }],
+    ['no room', { roomIds: [] }],
+    ['a room that is a path', { roomIds: ['a/b'] }],
+    ['101 rooms', { roomIds: Array.from({ length: 101 }, (_, index) => `r${index}`) }],
+    ['94 nights', { nights: { kind: 'between', from: '2026-01-01', to: '2026-04-04' } }],
+    ['nights backwards', { nights: { kind: 'between', from: '2026-01-02', to: '2026-01-01' } }],
+    ['no nights', { nights: { kind: 'newest', count: 0 } }],
+    ['a field that it does not know', { all: true }],
   ])('is refused with %s', (_, more) => {
     expect(call(more)).toBe(false);
   });
@@ -21,14 +31,28 @@ describe('a question for figures', () => {
 
 describe('the course of a night', () => {
   it('is as long as it is changing', () => {
-    expect(writeCourse(['missing', 'missing', 'wake', 'light', 'light', 'missing'])).toBe('m2W1L2m1');
-    expect(readCourse('m2W1L2')).toEqual([{ stage: 'missing', from: 0, length: 2 }, { stage: 'wake', from: 2, length: 1 }, { stage: 'light', from: 3, length: 2 }]);
+    expect(writeCourse(['missing', 'missing', 'wake', 'light', 'light', 'missing'])).toBe(
+      'm2W1L2m1',
+    );
+    expect(readCourse('m2W1L2')).toEqual([
+      { stage: 'missing', from: 0, length: 2 },
+      { stage: 'wake', from: 2, length: 1 },
+      { stage: 'light', from: 3, length: 2 },
+    ]);
   });
 
   it('reads as it was written, whatever it holds', () => {
     for (let seed = 1; seed < 200; seed += 1) {
-      const stages = Array.from({ length: seed % 60 }, (_, epoch): SleepStage => SLEEP_STAGES[(seed * (epoch >> (seed % 3)) * 7919) % SLEEP_STAGES.length] ?? 'wake');
-      expect(readCourse(writeCourse(stages)).flatMap(({ stage, length }) => Array.from({ length }, () => stage))).toEqual(stages);
+      const stages = Array.from(
+        { length: seed % 60 },
+        (_, epoch): SleepStage =>
+          SLEEP_STAGES[(seed * (epoch >> (seed % 3)) * 7919) % SLEEP_STAGES.length] ?? 'wake',
+      );
+      expect(
+        readCourse(writeCourse(stages)).flatMap(({ stage, length }) =>
+          Array.from({ length }, () => stage),
+        ),
+      ).toEqual(stages);
     }
   });
 

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { NIGHT_QUALITIES, SLEEP_RESULT_STATES, SLEEP_STAGES, type SleepStage } from '../collections/sleep.ts';
+import {
+  NIGHT_QUALITIES,
+  SLEEP_RESULT_STATES,
+  SLEEP_STAGES,
+  type SleepStage,
+} from '../collections/sleep.ts';
 
 /**
  * Figures of many nights at a time, without their epochs and trends: what lists read. Corrections of staff are counted in.
@@ -19,12 +24,26 @@ export const FIGURES_MOST_NIGHTS = 93;
 const DAY_MS = 86_400_000;
 /** Local dates on which nights begin, both included; or the newest of each room. */
 const nights = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('between'), from: z.iso.date(), to: z.iso.date() }).refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < FIGURES_MOST_NIGHTS * DAY_MS),
+  z
+    .strictObject({ kind: z.literal('between'), from: z.iso.date(), to: z.iso.date() })
+    .refine(
+      ({ from, to }) =>
+        from <= to && Date.parse(to) - Date.parse(from) < FIGURES_MOST_NIGHTS * DAY_MS,
+    ),
   z.strictObject({ kind: z.literal('newest'), count: z.int().min(1).max(FIGURES_MOST_NIGHTS) }),
 ]);
 
 export const nightFiguresCall = z.strictObject({
-  roomIds: z.array(z.string().min(1).max(128).regex(/^[^/]*$/)).min(1).max(FIGURES_MOST_ROOMS),
+  roomIds: z
+    .array(
+      z
+        .string()
+        .min(1)
+        .max(128)
+        .regex(/^[^/]*$/),
+    )
+    .min(1)
+    .max(FIGURES_MOST_ROOMS),
   nights,
   /** Names of metrics (`TST`), and `light`, `deep`, `rem` for minutes of a stage. */
   figures: z.array(z.string().min(1).max(40)).max(60),
@@ -36,7 +55,9 @@ export const nightFiguresCall = z.strictObject({
 export type NightFiguresCall = z.input<typeof nightFiguresCall>;
 
 const figuresOfNight = z.strictObject({
-  night: z.iso.date(), from: z.iso.datetime(), to: z.iso.datetime(),
+  night: z.iso.date(),
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
   state: z.enum(SLEEP_RESULT_STATES),
   /** Number of the result; 0 before the first. */
   version: z.int().min(0),
@@ -57,11 +78,22 @@ const figuresOfRoom = z.strictObject({ roomId: z.string(), nights: z.array(figur
 export type FiguresOfRoom = z.infer<typeof figuresOfRoom>;
 export const nightFiguresReply = z.strictObject({ rooms: z.array(figuresOfRoom) });
 
-const LETTERS: Readonly<Record<SleepStage, string>> = { wake: 'W', light: 'L', deep: 'D', rem: 'R', asleep: 'S', missing: 'm' };
+const LETTERS: Readonly<Record<SleepStage, string>> = {
+  wake: 'W',
+  light: 'L',
+  deep: 'D',
+  rem: 'R',
+  asleep: 'S',
+  missing: 'm',
+};
 const STAGE_OF = new Map(SLEEP_STAGES.map((stage) => [LETTERS[stage], stage]));
 
 /** Epochs in a row of one stage, `from` the beginning of the night. */
-export type CourseRun = { readonly stage: SleepStage; readonly from: number; readonly length: number };
+export type CourseRun = {
+  readonly stage: SleepStage;
+  readonly from: number;
+  readonly length: number;
+};
 
 /** Equal neighbours together. */
 export function courseOf(stages: readonly SleepStage[]): CourseRun[] {
@@ -75,16 +107,21 @@ export function courseOf(stages: readonly SleepStage[]): CourseRun[] {
 }
 
 /** The stages of a night as text: `m900W12L40`. */
-export const writeCourse = (stages: readonly SleepStage[]): string => courseOf(stages).map(({ stage, length }) => `${LETTERS[stage]}${length}`).join('');
+export const writeCourse = (stages: readonly SleepStage[]): string =>
+  courseOf(stages)
+    .map(({ stage, length }) => `${LETTERS[stage]}${length}`)
+    .join('');
 
 /** What is not of this form is left out. */
 export function readCourse(course: string): CourseRun[] {
   let from = 0;
-  return [...course.matchAll(/([A-Za-z])(\d{1,5})/g)].flatMap(([, letter = '', digits = '']): CourseRun[] => {
-    const stage = STAGE_OF.get(letter);
-    if (stage === undefined) return [];
-    const run = { stage, from, length: Number(digits) };
-    from += run.length;
-    return [run];
-  });
+  return [...course.matchAll(/([A-Za-z])(\d{1,5})/g)].flatMap(
+    ([, letter = '', digits = '']): CourseRun[] => {
+      const stage = STAGE_OF.get(letter);
+      if (stage === undefined) return [];
+      const run = { stage, from, length: Number(digits) };
+      from += run.length;
+      return [run];
+    },
+  );
 }

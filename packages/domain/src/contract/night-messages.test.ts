@@ -3,14 +3,19 @@ import { analyseCall, nightVersionsReply, roomNightsPath } from './night-message
 
 describe('a call for analysis', () => {
   it('names the first and the last night, up to a quarter of a year', () => {
-    expect(analyseCall.parse({ from: '2026-11-20', to: '2026-11-20' })).toEqual({ from: '2026-11-20', to: '2026-11-20' });
+    expect(analyseCall.parse({ from: '2026-11-20', to: '2026-11-20' })).toEqual({
+      from: '2026-11-20',
+      to: '2026-11-20',
+    });
     expect(analyseCall.safeParse({ from: '2026-08-20', to: '2026-11-20' }).success).toBe(true);
     expect(analyseCall.safeParse({ from: '2026-08-19', to: '2026-11-20' }).success).toBe(false);
   });
 
   it.each([
-    ['backwards', { from: '2026-11-21', to: '2026-11-20' }], ['no date', { from: '2026-11-31', to: '2026-12-01' }],
-    ['one end only', { from: '2026-11-20' }], ['more than it may say', { from: '2026-11-20', to: '2026-11-20', force: true }],
+    ['backwards', { from: '2026-11-21', to: '2026-11-20' }],
+    ['no date', { from: '2026-11-31', to: '2026-12-01' }],
+    ['one end only', { from: '2026-11-20' }],
+    ['more than it may say', { from: '2026-11-20', to: '2026-11-20', force: true }],
   ])('is refused: %s', (_, call) => {
     expect(analyseCall.safeParse(call).success).toBe(false);
   });
@@ -18,12 +23,20 @@ describe('a call for analysis', () => {
 
 describe('versions of a night', () => {
   const version = {
-    version: 2, analysedAt: '2026-11-22T03:10:00.000Z', algorithm: 'yamori-night', algorithmVersion: '2', metrics: { TST: 400, SE: null },
-    bounds: { TST: { least: 390, most: 420 } }, quality: null, signals: ['ecg'],
+    version: 2,
+    analysedAt: '2026-11-22T03:10:00.000Z',
+    algorithm: 'yamori-night',
+    algorithmVersion: '2',
+    metrics: { TST: 400, SE: null },
+    bounds: { TST: { least: 390, most: 420 } },
+    quality: null,
+    signals: ['ecg'],
   };
   it('are told as they are, also one of which nothing is known', () => {
     expect(nightVersionsReply.parse({ versions: [version] })).toEqual({ versions: [version] });
-    expect(nightVersionsReply.safeParse({ versions: [{ ...version, version: 0 }] }).success).toBe(false);
+    expect(nightVersionsReply.safeParse({ versions: [{ ...version, version: 0 }] }).success).toBe(
+      false,
+    );
   });
 
   it('lie below the room, whatever its id', () => {

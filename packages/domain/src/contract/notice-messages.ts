@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { TELLING_WAYS } from '../collections/accident.ts';
 
-const base64url = (characters: number) => z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${characters}}$`));
+const base64url = (characters: number) =>
+  z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${characters}}$`));
 
 export const MOST_PUSH_ADDRESS = 2_000;
 
@@ -15,28 +16,41 @@ export const pushBrowser = z.strictObject({
 export type PushBrowser = z.infer<typeof pushBrowser>;
 
 /** `POST /api/notices/browsers/remove`. */
-export const removePushBrowserCall = z.strictObject({ endpoint: z.string().max(MOST_PUSH_ADDRESS) });
+export const removePushBrowserCall = z.strictObject({
+  endpoint: z.string().max(MOST_PUSH_ADDRESS),
+});
 
 /**
  * `GET /api/notices/ways`: by which ways alarms reach who asks while they look at no page. Null: this installation has not got it.
  * `unproven`: the address has to be confirmed first; `unlinked`: LINE has to be linked first.
  */
 export const noticeWays = z.strictObject({
-  push: z.strictObject({
-    /** Of this installation, for `PushManager.subscribe`. */
-    publicKey: z.string(),
-    /** Browsers that this member is told on: SHA-256 of the address of each, in figures of 16, and when the session ends with which that does. Null: it has ended. */
-    browsers: z.array(z.strictObject({ id: z.string(), until: z.iso.datetime().nullable() })),
-  }).nullable(),
+  push: z
+    .strictObject({
+      /** Of this installation, for `PushManager.subscribe`. */
+      publicKey: z.string(),
+      /** Browsers that this member is told on: SHA-256 of the address of each, in figures of 16, and when the session ends with which that does. Null: it has ended. */
+      browsers: z.array(z.strictObject({ id: z.string(), until: z.iso.datetime().nullable() })),
+    })
+    .nullable(),
   mail: z.enum(['ready', 'unproven']).nullable(),
   line: z.enum(['ready', 'unlinked']).nullable(),
 });
 export type NoticeWays = z.infer<typeof noticeWays>;
 
 /** `GET /api/domains/{domainId}/notice-reach`: by which ways members who may be put into its groups are reached; none: nobody would hear of an alarm there. */
-export const noticeReach = z.strictObject({ people: z.array(z.strictObject({ userId: z.string(), ways: z.array(z.enum(TELLING_WAYS)) })) });
+export const noticeReach = z.strictObject({
+  people: z.array(z.strictObject({ userId: z.string(), ways: z.array(z.enum(TELLING_WAYS)) })),
+});
 export type NoticeReach = z.infer<typeof noticeReach>;
 
 /** What a push carries to the service worker: the room and what happened, never the person. `tag`: a newer one takes its place; `quiet`: without a sound, for nobody need go any more. */
-export const pushMessage = z.strictObject({ title: z.string(), body: z.string(), tag: z.string(), path: z.string().startsWith('/'), at: z.int(), quiet: z.boolean().optional() });
+export const pushMessage = z.strictObject({
+  title: z.string(),
+  body: z.string(),
+  tag: z.string(),
+  path: z.string().startsWith('/'),
+  at: z.int(),
+  quiet: z.boolean().optional(),
+});
 export type PushMessage = z.infer<typeof pushMessage>;

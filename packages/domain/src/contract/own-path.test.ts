@@ -2,14 +2,38 @@ import { describe, expect, it } from 'vitest';
 import { ownPathOf } from './own-path.ts';
 
 describe('a path that somebody may be led back to', () => {
-  it.each(['/', '/rooms/a/sleep?night=2026-11-21#n', '/index-list-table?presence=outOfBed&sort=name', '/loginless'])('is %s', (path) => {
+  it.each([
+    '/',
+    '/rooms/a/sleep?night=2026-11-21#n',
+    '/index-list-table?presence=outOfBed&sort=name',
+    '/loginless',
+  ])('is %s', (path) => {
     const own = ownPathOf(path);
     expect(`${own?.pathname}${own?.search}${own?.hash}`).toBe(path);
   });
 
   it.each([
-    undefined, null, '', 'x', '//evil.example', '/\\evil.example', '\\\\evil.example', '/x/../..//evil.example', '/a\\b', 'https://evil.example/', 'javascript:alert(1)',
-    '/\t/evil.example', '/\n', '/a b', '/a\u0000', '/api/session/sign-out', '/live', '/login', '/login?next=/', '/handleauth?outcome=refused', `/${'a'.repeat(1000)}`,
+    undefined,
+    null,
+    '',
+    'x',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/x/../..//evil.example',
+    '/a\\b',
+    'https://evil.example/',
+    'javascript:alert(1)',
+    '/\t/evil.example',
+    '/\n',
+    '/a b',
+    '/a\u0000',
+    '/api/session/sign-out',
+    '/live',
+    '/login',
+    '/login?next=/',
+    '/handleauth?outcome=refused',
+    `/${'a'.repeat(1000)}`,
   ])('is not %j', (path) => {
     expect(ownPathOf(path)).toBeNull();
   });

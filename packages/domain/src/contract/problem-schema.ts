@@ -1,7 +1,11 @@
 import { z } from 'zod';
 
 /** What is wrong with one field, as a code of the catalogue (validation/issue-notice.ts) and the arguments of its words. */
-const problemIssue = z.object({ field: z.string(), code: z.string(), details: z.record(z.string(), z.union([z.string(), z.number()])).optional() });
+const problemIssue = z.object({
+  field: z.string(),
+  code: z.string(),
+  details: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
 export type ProblemIssue = z.infer<typeof problemIssue>;
 
 /**

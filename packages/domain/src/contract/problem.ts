@@ -15,4 +15,5 @@ export class ProblemError extends Error {
   }
 }
 
-export const refuse = (code: string, more: Omit<Problem, 'code'> = {}): ProblemError => new ProblemError({ code, ...more });
+export const refuse = (code: string, more: Omit<Problem, 'code'> = {}): ProblemError =>
+  new ProblemError({ code, ...more });

@@ -2,13 +2,25 @@ import { z } from 'zod';
 import { emailAddress, LANGUAGES, personKana, personName } from './registration-messages.ts';
 
 /** What a member can be told of, and by which way, with what holds while they chose nothing. Kept in `notify` of their document. */
-export const NOTIFY_CHOICES = { sound: true, systemNotification: true, deviceFault: true, email: false, line: false } as const;
+export const NOTIFY_CHOICES = {
+  sound: true,
+  systemNotification: true,
+  deviceFault: true,
+  email: false,
+  line: false,
+} as const;
 export type NotifyChoice = keyof typeof NOTIFY_CHOICES;
 
 export const MOST_PHONE = 40;
 export const PHONE = /^[+0-9() -]*$/;
 const phone = z.string().trim().max(MOST_PHONE).regex(PHONE);
-const notify = z.strictObject({ sound: z.boolean(), systemNotification: z.boolean(), deviceFault: z.boolean(), email: z.boolean(), line: z.boolean() });
+const notify = z.strictObject({
+  sound: z.boolean(),
+  systemNotification: z.boolean(),
+  deviceFault: z.boolean(),
+  email: z.boolean(),
+  line: z.boolean(),
+});
 
 export const profile = z.strictObject({
   name: z.string(),
@@ -28,7 +40,15 @@ export const profile = z.strictObject({
 export type Profile = z.infer<typeof profile>;
 
 /** Only the fields that are there are changed. */
-export const changeProfileCall = z.strictObject({ name: personName, nameKana: personKana, phone, language: z.enum(LANGUAGES), notify }).partial();
+export const changeProfileCall = z
+  .strictObject({
+    name: personName,
+    nameKana: personKana,
+    phone,
+    language: z.enum(LANGUAGES),
+    notify,
+  })
+  .partial();
 export type ChangeProfileCall = z.infer<typeof changeProfileCall>;
 
 export const changeEmailCall = z.strictObject({ email: emailAddress, language: z.enum(LANGUAGES) });

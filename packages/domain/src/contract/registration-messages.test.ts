@@ -1,55 +1,118 @@
 import { describe, expect, it } from 'vitest';
 import { changeProfileCall, NOTIFY_CHOICES, profile } from './profile-messages.ts';
-import { addressProofCall, applicant, createInvitationCall, createOneTimeLinkCall, newcomer, registerDomainCall } from './registration-messages.ts';
+import {
+  addressProofCall,
+  applicant,
+  createInvitationCall,
+  createOneTimeLinkCall,
+  newcomer,
+  registerDomainCall,
+} from './registration-messages.ts';
 
-const person = { kind: 'newcomer', address: { kind: 'said', email: 'hanako@example.jp' }, name: '夜勤 花子', password: 'x', language: 'ja' } as const;
-const member = { kind: 'member', domainId: 'ward', accessLevel: 2, label: '', mailTo: null, days: 7, language: 'ja' } as const;
+const person = {
+  kind: 'newcomer',
+  address: { kind: 'said', email: 'hanako@example.jp' },
+  name: '夜勤 花子',
+  password: 'x',
+  language: 'ja',
+} as const;
+const member = {
+  kind: 'member',
+  domainId: 'ward',
+  accessLevel: 2,
+  label: '',
+  mailTo: null,
+  days: 7,
+  language: 'ja',
+} as const;
 
 describe('messages of registration', () => {
   it('take a newcomer with a proven or a said address, and nobody with both', () => {
     expect(newcomer.parse(person)).toEqual(person);
-    expect(applicant.safeParse({ ...person, address: { kind: 'proven', token: 't' } }).success).toBe(true);
-    expect(applicant.safeParse({ ...person, address: { kind: 'proven', token: 't', email: 'a@b.jp' } }).success).toBe(false);
+    expect(
+      applicant.safeParse({ ...person, address: { kind: 'proven', token: 't' } }).success,
+    ).toBe(true);
+    expect(
+      applicant.safeParse({ ...person, address: { kind: 'proven', token: 't', email: 'a@b.jp' } })
+        .success,
+    ).toBe(false);
     expect(applicant.safeParse({ kind: 'signedIn', email: 'a@b.jp' }).success).toBe(false);
   });
 
-  it.each(['', '   ', 'a\nb', 'a\rBcc: x@y.jp', 'a\u2028b', 'a\u0000b', 'x'.repeat(121)])('refuse %j as a name', (name) => {
-    expect(newcomer.safeParse({ ...person, name }).success).toBe(false);
-  });
+  it.each(['', '   ', 'a\nb', 'a\rBcc: x@y.jp', 'a\u2028b', 'a\u0000b', 'x'.repeat(121)])(
+    'refuse %j as a name',
+    (name) => {
+      expect(newcomer.safeParse({ ...person, name }).success).toBe(false);
+    },
+  );
 
   it('take the spaces around a name away', () => {
     expect(newcomer.parse({ ...person, name: '  花子 ' }).name).toBe('花子');
   });
 
-  it.each(['', 'hanako', 'a@b', 'a@b.jp\r\nBcc: c@d.jp', 'a@b.jp, c@d.jp', `${'a'.repeat(250)}@b.jp`])('refuse %j as an address', (email) => {
-    expect(addressProofCall.safeParse({ email, language: 'ja', purpose: { kind: 'signUp' } }).success).toBe(false);
+  it.each([
+    '',
+    'hanako',
+    'a@b',
+    'a@b.jp\r\nBcc: c@d.jp',
+    'a@b.jp, c@d.jp',
+    `${'a'.repeat(250)}@b.jp`,
+  ])('refuse %j as an address', (email) => {
+    expect(
+      addressProofCall.safeParse({ email, language: 'ja', purpose: { kind: 'signUp' } }).success,
+    ).toBe(false);
   });
 
   it('let an invitation live between a day and thirty', () => {
-    expect([0, 1, 30, 31, 1.5].map((days) => createInvitationCall.safeParse({ ...member, days }).success)).toEqual([false, true, true, false, false]);
+    expect(
+      [0, 1, 30, 31, 1.5].map(
+        (days) => createInvitationCall.safeParse({ ...member, days }).success,
+      ),
+    ).toEqual([false, true, true, false, false]);
     expect(createInvitationCall.safeParse({ ...member, kind: 'organisation' }).success).toBe(false);
   });
 
   it('let a one-time link live up to two weeks, for a thing of a known kind', () => {
-    const call = { subject: { kind: 'report', domainId: 'ward', report: 'r' }, label: '家族', hours: 24 };
-    expect([0, 1, 336, 337].map((hours) => createOneTimeLinkCall.safeParse({ ...call, hours }).success)).toEqual([false, true, true, false]);
-    expect(createOneTimeLinkCall.safeParse({ ...call, subject: { kind: 'room', domainId: 'ward', report: 'r' } }).success).toBe(false);
+    const call = {
+      subject: { kind: 'report', domainId: 'ward', report: 'r' },
+      label: '家族',
+      hours: 24,
+    };
+    expect(
+      [0, 1, 336, 337].map((hours) => createOneTimeLinkCall.safeParse({ ...call, hours }).success),
+    ).toEqual([false, true, true, false]);
+    expect(
+      createOneTimeLinkCall.safeParse({
+        ...call,
+        subject: { kind: 'room', domainId: 'ward', report: 'r' },
+      }).success,
+    ).toBe(false);
   });
 
   it('refuse a level or an organisation that whoever registers would choose', () => {
-    const call = { code: null, organisation: { name: '陽だまりの家' }, applicant: { kind: 'signedIn' } };
+    const call = {
+      code: null,
+      organisation: { name: '陽だまりの家' },
+      applicant: { kind: 'signedIn' },
+    };
     expect(registerDomainCall.safeParse(call).success).toBe(true);
-    expect(registerDomainCall.safeParse({ ...call, organisation: { name: 'x', kind: 'developer' } }).success).toBe(false);
+    expect(
+      registerDomainCall.safeParse({ ...call, organisation: { name: 'x', kind: 'developer' } })
+        .success,
+    ).toBe(false);
     expect(registerDomainCall.safeParse({ ...call, accessLevel: 200 }).success).toBe(false);
   });
 
   it('change of a profile only what is there, and nothing about rights', () => {
     expect(changeProfileCall.parse({ phone: '03-1234-5678' })).toEqual({ phone: '03-1234-5678' });
-    for (const field of ['accessLevel', 'state', 'domainId', 'email']) expect(changeProfileCall.safeParse({ [field]: 'x' }).success, field).toBe(false);
+    for (const field of ['accessLevel', 'state', 'domainId', 'email'])
+      expect(changeProfileCall.safeParse({ [field]: 'x' }).success, field).toBe(false);
     expect(changeProfileCall.safeParse({ phone: '<b>' }).success).toBe(false);
   });
 
   it('tell the same choices of notices as there are', () => {
-    expect(Object.keys(profile.shape.notify.shape).toSorted()).toEqual(Object.keys(NOTIFY_CHOICES).toSorted());
+    expect(Object.keys(profile.shape.notify.shape).toSorted()).toEqual(
+      Object.keys(NOTIFY_CHOICES).toSorted(),
+    );
   });
 });

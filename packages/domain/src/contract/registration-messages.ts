@@ -28,7 +28,11 @@ export const addressProofCall = z.strictObject({
   language,
   purpose: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('signUp') }),
-    z.strictObject({ kind: z.literal('member'), code: secret, domainId: z.string().min(1).max(100) }),
+    z.strictObject({
+      kind: z.literal('member'),
+      code: secret,
+      domainId: z.string().min(1).max(100),
+    }),
     z.strictObject({ kind: z.literal('organisation'), code: secret.nullable() }),
   ]),
 });
@@ -39,7 +43,11 @@ export const completeResetCall = z.strictObject({ token: secret, password: newPa
 
 export const MAILED_LINK_KINDS = ['addressProof', 'resetPassword', 'changeEmail'] as const;
 /** How long each can be used. A new password is asked for by somebody who waits for it. */
-export const MAILED_LINK_MINUTES: Readonly<Record<(typeof MAILED_LINK_KINDS)[number], number>> = { addressProof: 24 * 60, resetPassword: 30, changeEmail: 120 };
+export const MAILED_LINK_MINUTES: Readonly<Record<(typeof MAILED_LINK_KINDS)[number], number>> = {
+  addressProof: 24 * 60,
+  resetPassword: 30,
+  changeEmail: 120,
+};
 /** What a mailed link is for; asking does not use it up. */
 export const mailedLinkCall = z.strictObject({ token: secret, kind: z.enum(MAILED_LINK_KINDS) });
 export const mailedLinkReply = z.strictObject({ email: z.string(), expiresAt: z.string() });
@@ -59,7 +67,10 @@ export const newcomer = z.strictObject({
 export type Newcomer = z.infer<typeof newcomer>;
 
 /** Who accepts: a newcomer, or whoever is signed in. */
-export const applicant = z.discriminatedUnion('kind', [newcomer, z.strictObject({ kind: z.literal('signedIn') })]);
+export const applicant = z.discriminatedUnion('kind', [
+  newcomer,
+  z.strictObject({ kind: z.literal('signedIn') }),
+]);
 export type Applicant = z.infer<typeof applicant>;
 
 export const signUpCall = z.strictObject({ applicant: newcomer });
@@ -68,19 +79,40 @@ export const anonymousCall = z.strictObject({ language });
 export const registerDomainCall = z.strictObject({
   /** The organisation invitation's; null for the first of an empty server, or where everybody may. */
   code: secret.nullable(),
-  organisation: z.strictObject({ name: oneLine(MOST_NAME).min(1), nameKana: oneLine(MOST_NAME).optional(), contact: oneLine(MOST_CONTACT).optional() }),
+  organisation: z.strictObject({
+    name: oneLine(MOST_NAME).min(1),
+    nameKana: oneLine(MOST_NAME).optional(),
+    contact: oneLine(MOST_CONTACT).optional(),
+  }),
   applicant,
 });
 export type RegisterDomainCall = z.infer<typeof registerDomainCall>;
 
-const domainLimits = z.strictObject({ rooms: z.int().min(0), devices: z.int().min(0), members: z.int().min(0) });
+const domainLimits = z.strictObject({
+  rooms: z.int().min(0),
+  devices: z.int().min(0),
+  members: z.int().min(0),
+});
 const invitationDays = z.int().min(1).max(30);
-const invitationTo = { label: oneLine(MOST_NAME), mailTo: emailAddress.nullable(), days: invitationDays, language };
+const invitationTo = {
+  label: oneLine(MOST_NAME),
+  mailTo: emailAddress.nullable(),
+  days: invitationDays,
+  language,
+};
 export const createInvitationCall = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('member'), domainId: z.string().min(1).max(100), accessLevel: z.int().min(0).max(MOST_LEVEL), ...invitationTo }),
   z.strictObject({
-    kind: z.literal('organisation'), parentDomainId: z.string().min(1).max(100).nullable(), organisationKind: z.enum(INVITABLE_KINDS),
-    limits: domainLimits.nullable(), ...invitationTo,
+    kind: z.literal('member'),
+    domainId: z.string().min(1).max(100),
+    accessLevel: z.int().min(0).max(MOST_LEVEL),
+    ...invitationTo,
+  }),
+  z.strictObject({
+    kind: z.literal('organisation'),
+    parentDomainId: z.string().min(1).max(100).nullable(),
+    organisationKind: z.enum(INVITABLE_KINDS),
+    limits: domainLimits.nullable(),
+    ...invitationTo,
   }),
 ]);
 export type CreateInvitationCall = z.infer<typeof createInvitationCall>;
@@ -104,10 +136,16 @@ export const invitationEntry = z.strictObject({
 export type InvitationEntry = z.infer<typeof invitationEntry>;
 export const invitationListReply = z.strictObject({ invitations: z.array(invitationEntry) });
 /** `code` opens it; nobody can read it again later. */
-export const createInvitationReply = z.strictObject({ invitation: invitationEntry, code: z.string() });
+export const createInvitationReply = z.strictObject({
+  invitation: invitationEntry,
+  code: z.string(),
+});
 
 /** `domainId` null: whoever typed a code and does not know yet where it leads. */
-export const viewInvitationCall = z.strictObject({ code: secret, domainId: z.string().min(1).max(100).nullable() });
+export const viewInvitationCall = z.strictObject({
+  code: secret,
+  domainId: z.string().min(1).max(100).nullable(),
+});
 /** What somebody who holds the code may know of an invitation. */
 export const invitationView = z.strictObject({
   kind: z.enum(['member', 'organisation']),
@@ -120,20 +158,46 @@ export const invitationView = z.strictObject({
   ways: z.array(z.string()),
 });
 export type InvitationView = z.infer<typeof invitationView>;
-export const acceptInvitationCall = z.strictObject({ code: secret, domainId: z.string().min(1).max(100), applicant });
+export const acceptInvitationCall = z.strictObject({
+  code: secret,
+  domainId: z.string().min(1).max(100),
+  applicant,
+});
 /** An account without a password for whoever is going to link LINE or Google to it. */
-export const beginInvitationCall = z.strictObject({ code: secret, domainId: z.string().min(1).max(100), name: personName, language });
+export const beginInvitationCall = z.strictObject({
+  code: secret,
+  domainId: z.string().min(1).max(100),
+  name: personName,
+  language,
+});
 
 /** What a one-time link opens. Another kind of thing is another line here. */
 export const oneTimeSubject = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('report'), domainId: z.string().min(1).max(100), /** Which report, as the reports name it. */ report: z.string().min(1).max(500) }),
+  z.strictObject({
+    kind: z.literal('report'),
+    domainId: z.string().min(1).max(100),
+    /** Which report, as the reports name it. */ report: z.string().min(1).max(500),
+  }),
 ]);
 export type OneTimeSubject = z.infer<typeof oneTimeSubject>;
 
-export const createOneTimeLinkCall = z.strictObject({ subject: oneTimeSubject, label: oneLine(MOST_NAME).min(1), hours: z.int().min(1).max(14 * 24) });
+export const createOneTimeLinkCall = z.strictObject({
+  subject: oneTimeSubject,
+  label: oneLine(MOST_NAME).min(1),
+  hours: z
+    .int()
+    .min(1)
+    .max(14 * 24),
+});
 export const ONE_TIME_STATES = ['open', 'opened', 'expired', 'revoked'] as const;
 export const oneTimeLinkEntry = z.strictObject({
-  linkId: z.string(), subject: oneTimeSubject, label: z.string(), createdBy: z.string(), createdAt: z.string(), expiresAt: z.string(), state: z.enum(ONE_TIME_STATES),
+  linkId: z.string(),
+  subject: oneTimeSubject,
+  label: z.string(),
+  createdBy: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  state: z.enum(ONE_TIME_STATES),
 });
 export type OneTimeLinkEntry = z.infer<typeof oneTimeLinkEntry>;
 export const createOneTimeLinkReply = z.strictObject({ link: oneTimeLinkEntry, token: z.string() });
@@ -141,5 +205,10 @@ export const oneTimeLinkListReply = z.strictObject({ links: z.array(oneTimeLinkE
 export const oneTimeTokenCall = z.strictObject({ token: secret });
 export const oneTimeSignInCall = z.strictObject({ token: secret, language });
 /** What somebody who holds the link, or the session that it opened, may know of it. */
-export const oneTimeView = z.strictObject({ subject: oneTimeSubject, organisation: z.string(), label: z.string(), expiresAt: z.string() });
+export const oneTimeView = z.strictObject({
+  subject: oneTimeSubject,
+  organisation: z.string(),
+  label: z.string(),
+  expiresAt: z.string(),
+});
 export type OneTimeView = z.infer<typeof oneTimeView>;

@@ -4,14 +4,21 @@ import { parameterOverrides } from '../collections/organisation.ts';
 import { problem } from './problem-schema.ts';
 
 export const MOST_REHEARSED_NIGHTS = 30;
-const id = z.string().min(1).max(128).regex(/^[^/]*$/);
+const id = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^[^/]*$/);
 
 /**
  * `POST /api/rehearsals`: what alarms the last nights would have raised with these thresholds in the place of those that are set there now.
  * Answered with a line of JSON (`rehearsalLine`) for each step of the way; whoever closes the connection stops it.
  */
 export const rehearsalCall = z.strictObject({
-  place: z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('room'), roomId: id }), z.strictObject({ kind: z.literal('domain'), domainId: id })]),
+  place: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('room'), roomId: id }),
+    z.strictObject({ kind: z.literal('domain'), domainId: id }),
+  ]),
   /** All of the place, as they would be saved; empty: everything as it is inherited. */
   overrides: parameterOverrides,
   nights: z.int().min(1).max(MOST_REHEARSED_NIGHTS).default(MOST_REHEARSED_NIGHTS),
@@ -29,7 +36,15 @@ export const rehearsalResult = z.strictObject({
   helped: z.int(),
   /** Those of them that would not have been raised; `missed` counts all, the list holds the latest. */
   missed: z.int(),
-  missedAlarms: z.array(z.strictObject({ roomId: z.string(), roomName: z.string(), accidentId: z.string(), kind: z.enum(WATCHED_KINDS), raisedAt: z.iso.datetime() })),
+  missedAlarms: z.array(
+    z.strictObject({
+      roomId: z.string(),
+      roomName: z.string(),
+      accidentId: z.string(),
+      kind: z.enum(WATCHED_KINDS),
+      raisedAt: z.iso.datetime(),
+    }),
+  ),
 });
 export type RehearsalResult = z.infer<typeof rehearsalResult>;
 

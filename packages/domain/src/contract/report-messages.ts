@@ -29,7 +29,11 @@ const MOST_TICKED = 10_000;
 export const REPORT_MOST_SAVED = 200;
 export const REPORT_MOST_RECIPIENTS = 50;
 
-const id = z.string().min(1).max(128).regex(/^[^/\p{Cc}]*$/u);
+const id = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^[^/\p{Cc}]*$/u);
 const name = oneLine(80).min(1);
 
 /** Local dates on which nights begin, both included; or the last ones that are over, which a saved report moves on with. */
@@ -45,7 +49,16 @@ export const reportFilter = z.strictObject({
   domainId: id,
   roomIds: z.array(id).max(MOST_TICKED).default([]),
   sexes: z.array(z.enum(SEXES)).max(SEXES.length).default([]),
-  tags: z.array(z.string().min(1).max(40).regex(/^\P{Cc}*$/u)).max(20).default([]),
+  tags: z
+    .array(
+      z
+        .string()
+        .min(1)
+        .max(40)
+        .regex(/^\P{Cc}*$/u),
+    )
+    .max(20)
+    .default([]),
   period: reportPeriod,
 });
 export type ReportFilter = z.infer<typeof reportFilter>;
@@ -66,28 +79,53 @@ const span = z.strictObject({ from: z.iso.date(), to: z.iso.date() });
 const ofNights = z.strictObject({ from: z.iso.date(), nights: z.int().min(0), figures });
 
 const reportRoom = z.strictObject({
-  roomId: z.string(), name: z.string(), building: z.string(), floor: z.string(), tags: z.array(z.string()),
+  roomId: z.string(),
+  name: z.string(),
+  building: z.string(),
+  floor: z.string(),
+  tags: z.array(z.string()),
   /** Null where the reader may not know. */
   sex: z.enum(SEXES).nullable(),
-  now: side, before: side,
+  now: side,
+  before: side,
   /** Minutes asleep, night by night of the period. */
   course: z.array(z.number().nullable()),
 });
 export type ReportRoom = z.infer<typeof reportRoom>;
 
 export const report = z.strictObject({
-  domainName: z.string(), timeZone: z.string(), /** When a night begins there. */ nightStartsAt: z.string().regex(/^\d{2}:\d{2}$/), madeAt: z.iso.datetime(),
+  domainName: z.string(),
+  timeZone: z.string(),
+  /** When a night begins there. */ nightStartsAt: z.string().regex(/^\d{2}:\d{2}$/),
+  madeAt: z.iso.datetime(),
   /** Equal for reports of equal figures, whenever they were made. Devices are told as they stand, and are none of it. */
   digest: z.string().regex(/^[0-9a-f]{64}$/),
-  period: span, before: span,
+  period: span,
+  before: span,
   /** By building, floor and name. */
   rooms: z.array(reportRoom),
   total: z.strictObject({ now: side, before: side }),
   nights: z.array(ofNights),
   /** From Sunday on. */
   weeks: z.array(ofNights),
-  accidents: z.array(z.strictObject({ roomId: z.string(), kind: z.enum(ACCIDENT_KINDS), now: z.int().min(0), before: z.int().min(0) })),
-  devices: z.array(z.strictObject({ roomId: z.string(), serial: z.string(), typeName: z.string(), state: z.enum(DEVICE_STATES), lastHeardAt: z.iso.datetime().nullable(), batteryPercent: z.number().nullable() })),
+  accidents: z.array(
+    z.strictObject({
+      roomId: z.string(),
+      kind: z.enum(ACCIDENT_KINDS),
+      now: z.int().min(0),
+      before: z.int().min(0),
+    }),
+  ),
+  devices: z.array(
+    z.strictObject({
+      roomId: z.string(),
+      serial: z.string(),
+      typeName: z.string(),
+      state: z.enum(DEVICE_STATES),
+      lastHeardAt: z.iso.datetime().nullable(),
+      batteryPercent: z.number().nullable(),
+    }),
+  ),
 });
 export type Report = z.infer<typeof report>;
 
@@ -95,12 +133,19 @@ export const REPORT_TABLES = ['rooms', 'nights', 'weeks', 'accidents', 'devices'
 export type ReportTableId = (typeof REPORT_TABLES)[number];
 
 /** Of which report a file was made: its `madeAt` and its `digest`. */
-export const REPORT_FILE_HEADERS = { madeAt: 'yamori-report-made-at', digest: 'yamori-report-digest' } as const;
+export const REPORT_FILE_HEADERS = {
+  madeAt: 'yamori-report-made-at',
+  digest: 'yamori-report-digest',
+} as const;
 
 /** CSV holds the table that it names; a workbook and a PDF hold them all. */
 export const REPORT_FORMATS = ['csv', 'xlsx', 'pdf'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
-export const savedReportFileCall = z.strictObject({ format: z.enum(REPORT_FORMATS), table: z.enum(REPORT_TABLES).default('rooms'), language: z.enum(['ja', 'en']).default('ja') });
+export const savedReportFileCall = z.strictObject({
+  format: z.enum(REPORT_FORMATS),
+  table: z.enum(REPORT_TABLES).default('rooms'),
+  language: z.enum(['ja', 'en']).default('ja'),
+});
 export type ReportFileCall = z.infer<typeof savedReportFileCall>;
 export const reportFileCall = savedReportFileCall.extend({ filter: reportFilter });
 
@@ -108,21 +153,47 @@ export const REPORT_RHYTHMS = ['week', 'month'] as const;
 export type ReportRhythm = (typeof REPORT_RHYTHMS)[number];
 const recipients = z.array(id).min(1).max(REPORT_MOST_RECIPIENTS);
 
-export const saveReportCall = z.strictObject({ name, /** Whether colleagues see it as well. */ isShared: z.boolean(), filter: reportFilter });
+export const saveReportCall = z.strictObject({
+  name,
+  /** Whether colleagues see it as well. */ isShared: z.boolean(),
+  filter: reportFilter,
+});
 export const renameReportCall = z.strictObject({ name, isShared: z.boolean() });
 /** Null ends it. Members get a link and no figures: on Mondays or on the first of a month, at eight in the morning there. */
-export const scheduleReportCall = z.strictObject({ schedule: z.strictObject({ every: z.enum(REPORT_RHYTHMS), recipients }).nullable() });
+export const scheduleReportCall = z.strictObject({
+  schedule: z.strictObject({ every: z.enum(REPORT_RHYTHMS), recipients }).nullable(),
+});
 
 /** Whoever saved it: named to those who may read that member. */
-const savedReportOwner = z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('named'), name: z.string() }), z.strictObject({ kind: z.literal('untold') }), z.strictObject({ kind: z.literal('gone') })]);
+const savedReportOwner = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('named'), name: z.string() }),
+  z.strictObject({ kind: z.literal('untold') }),
+  z.strictObject({ kind: z.literal('gone') }),
+]);
 export type SavedReportOwner = z.infer<typeof savedReportOwner>;
 export const savedReport = z.strictObject({
-  id: z.string(), name: z.string(), isShared: z.boolean(), isOwn: z.boolean(), owner: savedReportOwner, createdAt: z.iso.datetime(), filter: reportFilter,
-  schedule: z.strictObject({ every: z.enum(REPORT_RHYTHMS), recipients: z.array(z.string()), nextAt: z.iso.datetime() }).nullable(),
+  id: z.string(),
+  name: z.string(),
+  isShared: z.boolean(),
+  isOwn: z.boolean(),
+  owner: savedReportOwner,
+  createdAt: z.iso.datetime(),
+  filter: reportFilter,
+  schedule: z
+    .strictObject({
+      every: z.enum(REPORT_RHYTHMS),
+      recipients: z.array(z.string()),
+      nextAt: z.iso.datetime(),
+    })
+    .nullable(),
 });
 export type SavedReport = z.infer<typeof savedReport>;
 /** `canMail`: this installation sends mails. `unreadable`: what was saved by no version that this server knows, told to those who may remove it. */
-export const savedReportList = z.strictObject({ reports: z.array(savedReport), unreadable: z.array(z.strictObject({ id: z.string(), name: z.string() })), canMail: z.boolean() });
+export const savedReportList = z.strictObject({
+  reports: z.array(savedReport),
+  unreadable: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+  canMail: z.boolean(),
+});
 export type SavedReportList = z.infer<typeof savedReportList>;
 export const openedReport = z.strictObject({ name: z.string(), filter: reportFilter, report });
 export type OpenedReport = z.infer<typeof openedReport>;

@@ -44,7 +44,18 @@ export const waysIn = z.strictObject({
 export type WaysIn = z.infer<typeof waysIn>;
 
 /** Why a session ended other than by a sign-out in its own browser. */
-export const SESSION_END_REASONS = ['endedElsewhere', 'endedByManager', 'suspended', 'expired', 'passwordChanged', 'levelChanged', 'factorAdded', 'emailChanged', 'wayRemoved', 'accountDeleted'] as const;
+export const SESSION_END_REASONS = [
+  'endedElsewhere',
+  'endedByManager',
+  'suspended',
+  'expired',
+  'passwordChanged',
+  'levelChanged',
+  'factorAdded',
+  'emailChanged',
+  'wayRemoved',
+  'accountDeleted',
+] as const;
 export type SessionEndReason = (typeof SESSION_END_REASONS)[number];
 
 export const sessionEnd = z.strictObject({ reason: z.enum(SESSION_END_REASONS), at: z.string() });
@@ -53,13 +64,17 @@ export type SessionEnd = z.infer<typeof sessionEnd>;
 export const sessionReply = z.strictObject({
   user: userInfo.nullable(),
   /** Somebody proved a first factor in this browser and owes the second; null otherwise. */
-  pending: z.strictObject({ kinds: z.array(z.enum(SECOND_FACTOR_KINDS)), expiresAt: z.string() }).nullable(),
+  pending: z
+    .strictObject({ kinds: z.array(z.enum(SECOND_FACTOR_KINDS)), expiresAt: z.string() })
+    .nullable(),
   /** What became of the session that this browser still holds; null while somebody is signed in or on their way in. */
   ended: sessionEnd.nullable(),
   waysIn,
   /** Domains that the member reaches, for the organisation switcher; everything for developer levels. */
   reach: z.union([z.literal('everything'), z.array(z.string())]),
   /** The demonstration's accounts, shown on its sign-in page only; empty on a real installation. */
-  demonstrationAccounts: z.array(z.strictObject({ email: z.string(), password: z.string(), accessLevel: z.int() })),
+  demonstrationAccounts: z.array(
+    z.strictObject({ email: z.string(), password: z.string(), accessLevel: z.int() }),
+  ),
 });
 export type SessionReply = z.infer<typeof sessionReply>;

@@ -1,22 +1,53 @@
 import { describe, expect, it } from 'vitest';
-import { decodeTile, encodeTile, timelineTileCall, type TilePiece, type TimelineTile } from './timeline-messages.ts';
+import {
+  decodeTile,
+  encodeTile,
+  timelineTileCall,
+  type TilePiece,
+  type TimelineTile,
+} from './timeline-messages.ts';
 
 const columns: TilePiece = {
-  serial: 'A-1', streamId: 1, kind: 'columns', fromUs: 1_700_000_000_000_000, stepUs: 1_000_000, length: 3, channels: 2,
-  minimum: [Int16Array.of(-5, -32_768, 1), Int16Array.of(0, 0, 0)], maximum: [Int16Array.of(32_767, -32_768, 2), Int16Array.of(1, 1, 1)], mean: [Int16Array.of(7, -32_768, 1), Int16Array.of(0, 1, 0)],
+  serial: 'A-1',
+  streamId: 1,
+  kind: 'columns',
+  fromUs: 1_700_000_000_000_000,
+  stepUs: 1_000_000,
+  length: 3,
+  channels: 2,
+  minimum: [Int16Array.of(-5, -32_768, 1), Int16Array.of(0, 0, 0)],
+  maximum: [Int16Array.of(32_767, -32_768, 2), Int16Array.of(1, 1, 1)],
+  mean: [Int16Array.of(7, -32_768, 1), Int16Array.of(0, 1, 0)],
 };
 const wave = [Int16Array.of(1, 2, -32_767, 4)];
-const samples: TilePiece = { serial: 'A-2', streamId: 9, kind: 'samples', fromUs: 1_700_000_000_000_123, stepUs: 4000.5, length: 4, channels: 1, minimum: wave, maximum: wave, mean: wave };
+const samples: TilePiece = {
+  serial: 'A-2',
+  streamId: 9,
+  kind: 'samples',
+  fromUs: 1_700_000_000_000_123,
+  stepUs: 4000.5,
+  length: 4,
+  channels: 1,
+  minimum: wave,
+  maximum: wave,
+  mean: wave,
+};
 const bufferOf = (tile: TimelineTile): ArrayBuffer => new Uint8Array(encodeTile(tile)).buffer;
 
 describe('a tile', () => {
-  it.each([['nothing', []], ['columns', [columns]], ['samples', [samples]], ['both', [samples, columns, samples]]])('with %s comes back as it was', (_, pieces) => {
+  it.each([
+    ['nothing', []],
+    ['columns', [columns]],
+    ['samples', [samples]],
+    ['both', [samples, columns, samples]],
+  ])('with %s comes back as it was', (_, pieces) => {
     expect(decodeTile(bufferOf({ final: true, pieces }))).toEqual({ final: true, pieces });
   });
 
   it('that was cut anywhere is no tile', () => {
     const whole = bufferOf({ final: false, pieces: [columns, samples] });
-    for (let length = 0; length < whole.byteLength; length++) expect(decodeTile(whole.slice(0, length)), `${length} bytes`).toBeNull();
+    for (let length = 0; length < whole.byteLength; length++)
+      expect(decodeTile(whole.slice(0, length)), `${length} bytes`).toBeNull();
   });
 
   it('of another form is no tile', () => {
@@ -26,14 +57,31 @@ describe('a tile', () => {
 });
 
 describe('a call for a tile', () => {
-  const call = { from: '1700000000000', to: '1700000060000', columns: '512', streams: 'A-1:1,F-2:30' };
+  const call = {
+    from: '1700000000000',
+    to: '1700000060000',
+    columns: '512',
+    streams: 'A-1:1,F-2:30',
+  };
   it('is read from an address', () => {
-    expect(timelineTileCall.parse(call)).toEqual({ from: 1_700_000_000_000, to: 1_700_000_060_000, columns: 512, streams: 'A-1:1,F-2:30' });
+    expect(timelineTileCall.parse(call)).toEqual({
+      from: 1_700_000_000_000,
+      to: 1_700_000_060_000,
+      columns: 512,
+      streams: 'A-1:1,F-2:30',
+    });
   });
 
   it.each([
-    ['no range', { to: '1700000000000' }], ['a range backwards', { to: '1' }], ['a range of a year', { to: '1731536000000' }], ['no columns', { columns: '0' }], ['too many columns', { columns: '9000' }],
-    ['a stream without an id', { streams: 'A-1' }], ['a path as a serial', { streams: '../x:1' }], ['no number', { from: 'yesterday' }], ['another key', { room: 'x' }],
+    ['no range', { to: '1700000000000' }],
+    ['a range backwards', { to: '1' }],
+    ['a range of a year', { to: '1731536000000' }],
+    ['no columns', { columns: '0' }],
+    ['too many columns', { columns: '9000' }],
+    ['a stream without an id', { streams: 'A-1' }],
+    ['a path as a serial', { streams: '../x:1' }],
+    ['no number', { from: 'yesterday' }],
+    ['another key', { room: 'x' }],
   ])('is refused with %s', (_, change) => {
     expect(timelineTileCall.safeParse({ ...call, ...change }).success).toBe(false);
   });

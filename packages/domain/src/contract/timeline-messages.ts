@@ -8,7 +8,8 @@ import { z } from 'zod';
  *
  * Times are milliseconds since 1970 UTC. `streams` is `serial:streamId`, several with commas between.
  */
-export const roomTimelinePath = (roomId: string): string => `/api/rooms/${encodeURIComponent(roomId)}/timeline`;
+export const roomTimelinePath = (roomId: string): string =>
+  `/api/rooms/${encodeURIComponent(roomId)}/timeline`;
 
 export const TIMELINE_MOST_COLUMNS = 8192;
 export const TIMELINE_MOST_STREAMS = 16;
@@ -21,22 +22,38 @@ export const SAMPLES_PER_COLUMN = 3;
 const DAY_MS = 86_400_000;
 const instantMs = z.coerce.number().int().min(0).max(8_640_000_000_000);
 const range = { from: instantMs, to: instantMs };
-const isRange = ({ from, to }: { readonly from: number; readonly to: number }): boolean => from < to && to - from <= TIMELINE_MOST_DAYS * DAY_MS;
+const isRange = ({ from, to }: { readonly from: number; readonly to: number }): boolean =>
+  from < to && to - from <= TIMELINE_MOST_DAYS * DAY_MS;
 
 export const timelineStreamsCall = z.strictObject(range).refine(isRange);
-export const timelineTileCall = z.strictObject({
-  ...range,
-  columns: z.coerce.number().int().min(1).max(TIMELINE_MOST_COLUMNS),
-  streams: z.string().max(1000).regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,39}:\d{1,5}(,[A-Za-z0-9][A-Za-z0-9_-]{0,39}:\d{1,5})*$/),
-}).refine(isRange);
+export const timelineTileCall = z
+  .strictObject({
+    ...range,
+    columns: z.coerce.number().int().min(1).max(TIMELINE_MOST_COLUMNS),
+    streams: z
+      .string()
+      .max(1000)
+      .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,39}:\d{1,5}(,[A-Za-z0-9][A-Za-z0-9_-]{0,39}:\d{1,5})*$/),
+  })
+  .refine(isRange);
 
 /** A stream that has something in the range; physical value = digital × scale + offset. */
 const stream = z.strictObject({
-  serial: z.string(), streamId: z.int(), kind: z.string(), unit: z.string(), sampleRateHz: z.number(), channels: z.int(), scale: z.number(), offset: z.number(),
+  serial: z.string(),
+  streamId: z.int(),
+  kind: z.string(),
+  unit: z.string(),
+  sampleRateHz: z.number(),
+  channels: z.int(),
+  scale: z.number(),
+  offset: z.number(),
 });
 export type TimelineStream = z.infer<typeof stream>;
 /** `recorded`: when any device of the room recorded something, in order and apart by more than some seconds. What lies between is missing. */
-export const timelineStreamsReply = z.strictObject({ streams: z.array(stream), recorded: z.array(z.strictObject({ from: z.number(), to: z.number() })) });
+export const timelineStreamsReply = z.strictObject({
+  streams: z.array(stream),
+  recorded: z.array(z.strictObject({ from: z.number(), to: z.number() })),
+});
 export type TimelineStreams = z.infer<typeof timelineStreamsReply>;
 
 /**
@@ -44,7 +61,13 @@ export type TimelineStreams = z.infer<typeof timelineStreamsReply>;
  * `stepUs`. `samples`: each channel has `length` values, `stepUs` apart, without a gap. −32,768 is "nothing measured".
  */
 const piece = z.strictObject({
-  serial: z.string(), streamId: z.int(), kind: z.enum(['columns', 'samples']), fromUs: z.number(), stepUs: z.number(), length: z.int(), channels: z.int(),
+  serial: z.string(),
+  streamId: z.int(),
+  kind: z.enum(['columns', 'samples']),
+  fromUs: z.number(),
+  stepUs: z.number(),
+  length: z.int(),
+  channels: z.int(),
 });
 export type TilePiece = z.infer<typeof piece> & {
   readonly minimum: readonly Int16Array[];
@@ -61,11 +84,24 @@ const LENGTH_BYTES = 4;
 
 /** u32 length, header as JSON padded by spaces to even length, then the values of all pieces as i16 little-endian. */
 export function encodeTile({ final, pieces }: TimelineTile): Uint8Array {
-  const header = { final, pieces: pieces.map(({ serial, streamId, kind, fromUs, stepUs, length, channels }) => ({ serial, streamId, kind, fromUs, stepUs, length, channels })) };
+  const header = {
+    final,
+    pieces: pieces.map(({ serial, streamId, kind, fromUs, stepUs, length, channels }) => ({
+      serial,
+      streamId,
+      kind,
+      fromUs,
+      stepUs,
+      length,
+      channels,
+    })),
+  };
   const json = JSON.stringify(header);
   const text = new TextEncoder().encode(json.length % 2 === 0 ? json : `${json} `);
   const tracks = pieces.flatMap(tracksOf);
-  const bytes = new Uint8Array(LENGTH_BYTES + text.length + 2 * tracks.reduce((sum, track) => sum + track.length, 0));
+  const bytes = new Uint8Array(
+    LENGTH_BYTES + text.length + 2 * tracks.reduce((sum, track) => sum + track.length, 0),
+  );
   const view = new DataView(bytes.buffer);
   view.setUint32(0, text.length, true);
   bytes.set(text, LENGTH_BYTES);
@@ -80,14 +116,18 @@ export function encodeTile({ final, pieces }: TimelineTile): Uint8Array {
 }
 
 const tracksOf = ({ kind, minimum, maximum, mean }: TilePiece): readonly Int16Array[] =>
-  (kind === 'samples' ? minimum : minimum.flatMap((low, channel) => [low, maximum[channel] ?? low, mean[channel] ?? low]));
+  kind === 'samples'
+    ? minimum
+    : minimum.flatMap((low, channel) => [low, maximum[channel] ?? low, mean[channel] ?? low]);
 
 /** @returns null for bytes that `encodeTile` has not written */
 export function decodeTile(buffer: ArrayBuffer): TimelineTile | null {
   if (buffer.byteLength < LENGTH_BYTES) return null;
   const headerBytes = new DataView(buffer).getUint32(0, true);
   if (LENGTH_BYTES + headerBytes > buffer.byteLength || headerBytes % 2 !== 0) return null;
-  const header = timelineTileHeader.safeParse(readJson(new Uint8Array(buffer, LENGTH_BYTES, headerBytes)));
+  const header = timelineTileHeader.safeParse(
+    readJson(new Uint8Array(buffer, LENGTH_BYTES, headerBytes)),
+  );
   if (!header.success) return null;
   const values = readValues(buffer, LENGTH_BYTES + headerBytes);
   let at = 0;
@@ -95,9 +135,16 @@ export function decodeTile(buffer: ArrayBuffer): TimelineTile | null {
   const pieces = header.data.pieces.map((each): TilePiece => {
     const tracks = Array.from({ length: each.channels }, () => {
       const minimum = take(each.length);
-      return each.kind === 'samples' ? { minimum, maximum: minimum, mean: minimum } : { minimum, maximum: take(each.length), mean: take(each.length) };
+      return each.kind === 'samples'
+        ? { minimum, maximum: minimum, mean: minimum }
+        : { minimum, maximum: take(each.length), mean: take(each.length) };
     });
-    return { ...each, minimum: tracks.map((track) => track.minimum), maximum: tracks.map((track) => track.maximum), mean: tracks.map((track) => track.mean) };
+    return {
+      ...each,
+      minimum: tracks.map((track) => track.minimum),
+      maximum: tracks.map((track) => track.maximum),
+      mean: tracks.map((track) => track.mean),
+    };
   });
   return at === values.length ? { final: header.data.final, pieces } : null;
 }
@@ -112,7 +159,8 @@ function readJson(bytes: Uint8Array): unknown {
 
 function readValues(buffer: ArrayBuffer, from: number): Int16Array {
   const length = Math.floor((buffer.byteLength - from) / 2);
-  if (new Uint8Array(Uint16Array.of(1).buffer)[0] === 1) return new Int16Array(buffer, from, length);
+  if (new Uint8Array(Uint16Array.of(1).buffer)[0] === 1)
+    return new Int16Array(buffer, from, length);
   const view = new DataView(buffer);
   return Int16Array.from({ length }, (_, index) => view.getInt16(from + 2 * index, true));
 }

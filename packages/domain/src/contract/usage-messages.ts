@@ -12,19 +12,38 @@ export const VITAL_CLASSES: Readonly<Record<WebVital, readonly number[]>> = {
 };
 
 /** A screen by its id in the table of routes, never by its address. */
-const routeId = z.string().min(1).max(60).regex(/^[A-Za-z0-9-]+$/);
+const routeId = z
+  .string()
+  .min(1)
+  .max(60)
+  .regex(/^[A-Za-z0-9-]+$/);
 
 /** `POST /api/usage`: what a browser has counted since its last report. Nothing in it says who, where or about whom. */
 export const usageReport = z.strictObject({
   views: z.array(z.strictObject({ routeId, count: z.int().min(1).max(1000) })).max(120),
-  vitals: z.array(z.strictObject({ routeId, vital: z.enum(WEB_VITALS), value: z.number().min(0).max(1_000_000) })).max(200),
+  vitals: z
+    .array(
+      z.strictObject({
+        routeId,
+        vital: z.enum(WEB_VITALS),
+        value: z.number().min(0).max(1_000_000),
+      }),
+    )
+    .max(200),
 });
 export type UsageReport = z.infer<typeof usageReport>;
 
 /** `GET /api/usage?days=`: per day (UTC) and screen. `counts` has a number for each class and one for what is above. */
 export const usageReply = z.strictObject({
   views: z.array(z.strictObject({ day: z.iso.date(), routeId: z.string(), count: z.int() })),
-  vitals: z.array(z.strictObject({ day: z.iso.date(), routeId: z.string(), vital: z.enum(WEB_VITALS), counts: z.array(z.int()) })),
+  vitals: z.array(
+    z.strictObject({
+      day: z.iso.date(),
+      routeId: z.string(),
+      vital: z.enum(WEB_VITALS),
+      counts: z.array(z.int()),
+    }),
+  ),
 });
 export type UsageReply = z.infer<typeof usageReply>;
 

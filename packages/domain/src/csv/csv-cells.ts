@@ -18,14 +18,25 @@ export type CellValue = string | number | readonly string[];
  */
 export function readCell(text: string, form: CsvForm): CellValue {
   switch (form) {
-    case 'text': return text;
-    case 'number': return NUMBER.test(narrow(text)) ? Number(narrow(text)) : text;
-    case 'date': return readDate(narrow(text)) ?? text;
-    case 'moment': return readMoment(narrow(text)) ?? text;
-    case 'tags': return text.split(/[,、;；|]/).map((tag) => tag.trim()).filter((tag) => tag !== '');
-    case 'level': return readLevel(narrow(text)) ?? text;
-    case 'sex': return choiceOf(text, SEXES, CSV_CHOICE_WORDS.sex);
-    case 'connection': return choiceOf(text, DEVICE_CONNECTIONS, CSV_CHOICE_WORDS.connection);
+    case 'text':
+      return text;
+    case 'number':
+      return NUMBER.test(narrow(text)) ? Number(narrow(text)) : text;
+    case 'date':
+      return readDate(narrow(text)) ?? text;
+    case 'moment':
+      return readMoment(narrow(text)) ?? text;
+    case 'tags':
+      return text
+        .split(/[,、;；|]/)
+        .map((tag) => tag.trim())
+        .filter((tag) => tag !== '');
+    case 'level':
+      return readLevel(narrow(text)) ?? text;
+    case 'sex':
+      return choiceOf(text, SEXES, CSV_CHOICE_WORDS.sex);
+    case 'connection':
+      return choiceOf(text, DEVICE_CONNECTIONS, CSV_CHOICE_WORDS.connection);
   }
 }
 
@@ -38,11 +49,15 @@ const folded = (text: string): string => narrow(text).toLowerCase();
 /** A number with a decimal point and without thousands signs, as `readCell` wants it; what is no number stays as it is. */
 export function plainNumber(text: string, decimal: DecimalSign): string {
   const cell = narrow(text);
-  if (decimal === 'comma') return /^[+-]?\d{1,3}(\.\d{3})*(,\d*)?$|^[+-]?\d+(,\d*)?$/.test(cell) ? cell.replaceAll('.', '').replace(',', '.') : text;
+  if (decimal === 'comma')
+    return /^[+-]?\d{1,3}(\.\d{3})*(,\d*)?$|^[+-]?\d+(,\d*)?$/.test(cell)
+      ? cell.replaceAll('.', '').replace(',', '.')
+      : text;
   return /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$/.test(cell) ? cell.replaceAll(',', '') : text;
 }
 
-const DATE = /^(\d{4})(?:[-/.](\d{1,2})[-/.](\d{1,2})|(\d{2})(\d{2})|\u5e74(\d{1,2})\u6708(\d{1,2})\u65e5)$/;
+const DATE =
+  /^(\d{4})(?:[-/.](\d{1,2})[-/.](\d{1,2})|(\d{2})(\d{2})|\u5e74(\d{1,2})\u6708(\d{1,2})\u65e5)$/;
 
 /** Year first, as dates are written here; null for none, also for one that the calendar does not have. */
 function readDate(text: string): string | null {
@@ -65,19 +80,36 @@ function readMoment(text: string): string | null {
   const clock = `${hour.padStart(2, '0')}:${minute}:${seconds}`;
   if (second === undefined) return zone === '' ? clock : null;
   const date = readDate(first);
-  return date === null ? null : `${date}T${clock}${zone.replace(/^([-+]\d{2}):?(\d{2})$/, '$1:$2')}`;
+  return date === null
+    ? null
+    : `${date}T${clock}${zone.replace(/^([-+]\d{2}):?(\d{2})$/, '$1:$2')}`;
 }
 
 function readLevel(text: string): number | null {
   if (/^\d{1,3}$/.test(text)) return Number(text);
   const wanted = folded(text);
   // Object.entries loses the key type; the keys are exactly the names of levels.
-  const found = (Object.entries(ACCESS_LEVELS) as [keyof typeof ACCESS_LEVELS, number][]).find(([name]) =>
-    [name, ACCESS_LEVEL_WORDS.ja[name], ACCESS_LEVEL_WORDS.en[name], ...(CSV_CHOICE_WORDS.level[name] ?? [])].some((word) => folded(word) === wanted));
+  const found = (Object.entries(ACCESS_LEVELS) as [keyof typeof ACCESS_LEVELS, number][]).find(
+    ([name]) =>
+      [
+        name,
+        ACCESS_LEVEL_WORDS.ja[name],
+        ACCESS_LEVEL_WORDS.en[name],
+        ...(CSV_CHOICE_WORDS.level[name] ?? []),
+      ].some((word) => folded(word) === wanted),
+  );
   return found?.[1] ?? null;
 }
 
-function choiceOf<Name extends string>(text: string, names: readonly Name[], words: Readonly<Record<Name, readonly string[]>>): string {
+function choiceOf<Name extends string>(
+  text: string,
+  names: readonly Name[],
+  words: Readonly<Record<Name, readonly string[]>>,
+): string {
   const wanted = folded(text);
-  return names.find((name) => folded(name) === wanted || words[name].some((word) => folded(word) === wanted)) ?? text;
+  return (
+    names.find(
+      (name) => folded(name) === wanted || words[name].some((word) => folded(word) === wanted),
+    ) ?? text
+  );
 }

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { isAccessLevel } from '../access/access-level.ts';
-import { DEVICE_CONNECTIONS, deviceCollection, deviceTypeCollection } from '../collections/device.ts';
+import {
+  DEVICE_CONNECTIONS,
+  deviceCollection,
+  deviceTypeCollection,
+} from '../collections/device.ts';
 import { roomCollection } from '../collections/room.ts';
 import { sleepCollection } from '../collections/sleep.ts';
 import { emailAddress, personKana, personName } from '../contract/registration-messages.ts';
@@ -8,7 +12,13 @@ import type { ProblemIssue } from '../contract/problem-schema.ts';
 import { lineFault } from '../validation/one-line.ts';
 import { checkBySchema } from '../validation/schema-check.ts';
 import { readCell } from './csv-cells.ts';
-import { CSV_FIELDS, CSV_KEYS, CSV_NIGHT_METRICS, type CsvFieldName, type CsvKind } from './csv-kinds.ts';
+import {
+  CSV_FIELDS,
+  CSV_KEYS,
+  CSV_NIGHT_METRICS,
+  type CsvFieldName,
+  type CsvKind,
+} from './csv-kinds.ts';
 
 const room = roomCollection.schema.shape;
 const occupant = room.occupant.unwrap().unwrap().shape;
@@ -20,22 +30,53 @@ const count = z.int().min(0).max(500).optional();
 /** A line of each kind: the same limits as the documents that come of it. A field that is left out stays as it is. */
 export const CSV_ROWS = {
   room: z.strictObject({
-    name: room.name, building: room.building.unwrap().optional(), floor: room.floor.unwrap().optional(), tags: room.tags.unwrap().optional(), capacity: room.capacity.unwrap().optional(),
-    occupantAlias: occupant.alias.optional(), occupantSex: occupant.sex.optional(), occupantBirthYear: occupant.birthYear.unwrap().optional(), occupantNote: occupant.note.optional(),
+    name: room.name,
+    building: room.building.unwrap().optional(),
+    floor: room.floor.unwrap().optional(),
+    tags: room.tags.unwrap().optional(),
+    capacity: room.capacity.unwrap().optional(),
+    occupantAlias: occupant.alias.optional(),
+    occupantSex: occupant.sex.optional(),
+    occupantBirthYear: occupant.birthYear.unwrap().optional(),
+    occupantNote: occupant.note.optional(),
   }),
   device: z.strictObject({
-    serial: device.serial, typeCode: deviceTypeCollection.schema.shape.code, deviceName: device.name.unwrap().optional(), roomName: room.name.optional(),
-    connection: z.enum(DEVICE_CONNECTIONS).optional(), firmware: device.firmware.unwrap().optional(), note: device.note.unwrap().optional(),
+    serial: device.serial,
+    typeCode: deviceTypeCollection.schema.shape.code,
+    deviceName: device.name.unwrap().optional(),
+    roomName: room.name.optional(),
+    connection: z.enum(DEVICE_CONNECTIONS).optional(),
+    firmware: device.firmware.unwrap().optional(),
+    note: device.note.unwrap().optional(),
   }),
-  staff: z.strictObject({ staffName: personName, nameKana: personKana.optional(), email: emailAddress, accessLevel: z.int().refine(isAccessLevel) }),
+  staff: z.strictObject({
+    staffName: personName,
+    nameKana: personKana.optional(),
+    email: emailAddress,
+    accessLevel: z.int().refine(isAccessLevel),
+  }),
   night: z.strictObject({
-    roomName: room.name, night: sleepCollection.schema.shape.night, from: localMoment, to: localMoment,
-    TIB: minutes, TST: minutes, SE: z.number().min(0).max(100).optional(), SOL: minutes, WASO: minutes, awakenings: count, outOfBedCount: count,
-    heartRateMean: z.number().min(10).max(300).optional(), respirationRateMean: z.number().min(1).max(100).optional(),
+    roomName: room.name,
+    night: sleepCollection.schema.shape.night,
+    from: localMoment,
+    to: localMoment,
+    TIB: minutes,
+    TST: minutes,
+    SE: z.number().min(0).max(100).optional(),
+    SOL: minutes,
+    WASO: minutes,
+    awakenings: count,
+    outOfBedCount: count,
+    heartRateMean: z.number().min(10).max(300).optional(),
+    respirationRateMean: z.number().min(1).max(100).optional(),
   }),
   minute: z.strictObject({
-    roomName: room.name, time: localMoment, heartRate: z.number().min(10).max(300).optional(), respirationRate: z.number().min(1).max(100).optional(),
-    activity: z.number().min(0).max(1e6).optional(), temperature: z.number().min(-20).max(60).optional(),
+    roomName: room.name,
+    time: localMoment,
+    heartRate: z.number().min(10).max(300).optional(),
+    respirationRate: z.number().min(1).max(100).optional(),
+    activity: z.number().min(0).max(1e6).optional(),
+    temperature: z.number().min(-20).max(60).optional(),
   }),
 } as const satisfies Record<CsvKind, z.ZodType>;
 export type CsvRowOf<Kind extends CsvKind> = z.infer<(typeof CSV_ROWS)[Kind]>;
@@ -43,19 +84,29 @@ export type CsvRowOf<Kind extends CsvKind> = z.infer<(typeof CSV_ROWS)[Kind]>;
 /** Cells of a line by field; an empty one is as if it were not there. */
 export type CsvCells = { readonly [Name in CsvFieldName]?: string | undefined };
 export type CsvReading<Kind extends CsvKind> =
-  | { readonly ok: true; readonly row: CsvRowOf<Kind>; /** Equal for two lines about the same. */ readonly key: string }
+  | {
+      readonly ok: true;
+      readonly row: CsvRowOf<Kind>;
+      /** Equal for two lines about the same. */ readonly key: string;
+    }
   | { readonly ok: false; readonly issues: readonly ProblemIssue[] };
 
 /** Reads a line: cells to values, values by the schema. The same in the browser, which shows it, and on the server, which decides. */
 export function readCsvRow<Kind extends CsvKind>(kind: Kind, cells: CsvCells): CsvReading<Kind> {
-  const given = Object.fromEntries(CSV_FIELDS[kind].flatMap(({ name, form }) => {
-    const text = cells[name]?.trim() ?? '';
-    return text === '' ? [] : [[name, readCell(text, form)]];
-  }));
+  const given = Object.fromEntries(
+    CSV_FIELDS[kind].flatMap(({ name, form }) => {
+      const text = cells[name]?.trim() ?? '';
+      return text === '' ? [] : [[name, readCell(text, form)]];
+    }),
+  );
   const whole = kind === 'night' ? withNightDates(given) : given;
   // The schema of a kind gives its rows; TypeScript does not follow a table by a type parameter.
   const checked = checkBySchema(CSV_ROWS[kind] as unknown as z.ZodType<CsvRowOf<Kind>>, whole);
-  if (!checked.ok) return { ok: false, issues: kind === 'night' ? withoutUndated(checked.issues, given) : checked.issues };
+  if (!checked.ok)
+    return {
+      ok: false,
+      issues: kind === 'night' ? withoutUndated(checked.issues, given) : checked.issues,
+    };
   const issues = [...brokenLines(kind, given), ...contradictions(kind, whole)];
   if (issues.length > 0) return { ok: false, issues };
   return { ok: true, row: checked.value, key: keyOf(kind, whole) };
@@ -63,7 +114,9 @@ export function readCsvRow<Kind extends CsvKind>(kind: Kind, cells: CsvCells): C
 
 /** Addresses are the same in capitals, and figures in either width. */
 function keyOf(kind: CsvKind, given: Given): string {
-  const key = CSV_KEYS[kind].map((name) => (typeof given[name] === 'string' ? given[name].normalize('NFKC') : '')).join('\n');
+  const key = CSV_KEYS[kind]
+    .map((name) => (typeof given[name] === 'string' ? given[name].normalize('NFKC') : ''))
+    .join('\n');
   return kind === 'staff' ? key.toLowerCase() : key;
 }
 
@@ -79,32 +132,62 @@ function withNightDates(given: Given): Given {
     if (Number.isNaN(at.getTime())) return value;
     return `${value < '12:00:00' ? new Date(at.getTime() + 86_400_000).toISOString().slice(0, 10) : night}T${value}`;
   };
-  return { ...given, ...('from' in given ? { from: dated(given['from']) } : {}), ...('to' in given ? { to: dated(given['to']) } : {}) };
+  return {
+    ...given,
+    ...('from' in given ? { from: dated(given['from']) } : {}),
+    ...('to' in given ? { to: dated(given['to']) } : {}),
+  };
 }
 
 /** A time of day is right as it stands: what is wrong is the night that it belongs to. */
 const withoutUndated = (issues: readonly ProblemIssue[], given: Given): readonly ProblemIssue[] =>
-  (issues.some(({ field }) => field === 'night') ? issues.filter(({ field }) => !(['from', 'to'].includes(field) && typeof given[field] === 'string' && CLOCK.test(given[field]))) : issues);
+  issues.some(({ field }) => field === 'night')
+    ? issues.filter(
+        ({ field }) =>
+          !(
+            ['from', 'to'].includes(field) &&
+            typeof given[field] === 'string' &&
+            CLOCK.test(given[field])
+          ),
+      )
+    : issues;
 
 const NOTES: readonly CsvFieldName[] = ['note', 'occupantNote'];
 /** Only notes have lines: a name of two would be another name wherever it is searched for or shown. */
-const brokenLines = (kind: CsvKind, given: Given): ProblemIssue[] => CSV_FIELDS[kind]
-  .filter(({ name }) => !NOTES.includes(name))
-  .flatMap(({ name }) => {
-    const code = [given[name]].flat().map((value) => (typeof value === 'string' ? lineFault(value) : null)).find((fault) => fault !== null);
-    return code === undefined ? [] : [{ field: name, code }];
-  });
+const brokenLines = (kind: CsvKind, given: Given): ProblemIssue[] =>
+  CSV_FIELDS[kind]
+    .filter(({ name }) => !NOTES.includes(name))
+    .flatMap(({ name }) => {
+      const code = [given[name]]
+        .flat()
+        .map((value) => (typeof value === 'string' ? lineFault(value) : null))
+        .find((fault) => fault !== null);
+      return code === undefined ? [] : [{ field: name, code }];
+    });
 
 /** What each value allows and all together do not. */
 function contradictions(kind: CsvKind, given: Given): ProblemIssue[] {
-  if (kind === 'minute') return ['heartRate', 'respirationRate', 'activity', 'temperature'].some((name) => given[name] !== undefined) ? [] : [{ field: 'heartRate', code: 'value-required' }];
+  if (kind === 'minute')
+    return ['heartRate', 'respirationRate', 'activity', 'temperature'].some(
+      (name) => given[name] !== undefined,
+    )
+      ? []
+      : [{ field: 'heartRate', code: 'value-required' }];
   if (kind !== 'night') return [];
   const [from, to] = [wallMs(given['from']), wallMs(given['to'])];
   if (!(to > from) || to - from > 2 * 86_400_000) return [{ field: 'to', code: 'value-wrong' }];
   // More sleep than time is a column that was taken for another.
   const longest = (to - from) / 60_000;
-  const over = CSV_NIGHT_METRICS.find((name) => ['TIB', 'TST', 'SOL', 'WASO'].includes(name) && Number(given[name] ?? 0) > longest + 1);
-  return over === undefined ? [] : [{ field: over, code: 'number-at-most', details: { limit: Math.round(longest) } }];
+  const over = CSV_NIGHT_METRICS.find(
+    (name) =>
+      ['TIB', 'TST', 'SOL', 'WASO'].includes(name) && Number(given[name] ?? 0) > longest + 1,
+  );
+  return over === undefined
+    ? []
+    : [{ field: over, code: 'number-at-most', details: { limit: Math.round(longest) } }];
 }
 
-const wallMs = (value: unknown): number => (typeof value === 'string' ? Date.parse(/Z$|[-+]\d{2}:\d{2}$/.test(value) ? value : `${value}Z`) : Number.NaN);
+const wallMs = (value: unknown): number =>
+  typeof value === 'string'
+    ? Date.parse(/Z$|[-+]\d{2}:\d{2}$/.test(value) ? value : `${value}Z`)
+    : Number.NaN;

@@ -3,30 +3,50 @@ import { describe, expect, it } from 'vitest';
 import type { Write } from '../contract/document-messages.ts';
 import { anyMap } from './testing/any-value.ts';
 import { applyWrite, type CurrentDocument } from './apply-write.ts';
-import { arrayRemove, arrayUnion, deleteField, increment, serverTimestamp, type DocumentMap } from './document-value.ts';
+import {
+  arrayRemove,
+  arrayUnion,
+  deleteField,
+  increment,
+  serverTimestamp,
+  type DocumentMap,
+} from './document-value.ts';
 import { encodeFields, encodeWriteValue } from './wire-value.ts';
 
 const now = new Date(Date.UTC(2026, 10, 21));
 const path = 'room/a';
 const stored = (data: DocumentMap): CurrentDocument => ({ data, version: '7' });
 const apply = (current: CurrentDocument, write: Write) => applyWrite(current, write, now);
-const set = (data: Record<string, unknown>, how: { merge?: boolean; mergeFields?: string[][] } = {}): Write =>
-  ({ kind: 'set', path, data: encodeFields(data, true), ...how });
-const update = (...fields: [string[], unknown][]): Write =>
-  ({ kind: 'update', path, fields: fields.map(([field, value]) => ({ field, value: encodeWriteValue(value) })) });
+const set = (
+  data: Record<string, unknown>,
+  how: { merge?: boolean; mergeFields?: string[][] } = {},
+): Write => ({ kind: 'set', path, data: encodeFields(data, true), ...how });
+const update = (...fields: [string[], unknown][]): Write => ({
+  kind: 'update',
+  path,
+  fields: fields.map(([field, value]) => ({ field, value: encodeWriteValue(value) })),
+});
 const data = (current: CurrentDocument, write: Write): unknown => {
   const result = apply(current, write);
-  return result.kind === 'stored' ? result.data : result.kind === 'refused' ? result.problem.code : result.kind;
+  return result.kind === 'stored'
+    ? result.data
+    : result.kind === 'refused'
+      ? result.problem.code
+      : result.kind;
 };
 
 describe('set and create', () => {
   it('replace the whole document', () => {
     expect(data(stored({ a: 1, b: 2 }), set({ c: 3 }))).toEqual({ c: 3 });
     expect(data(null, { kind: 'create', path, data: { c: 3 } })).toEqual({ c: 3 });
-    fc.assert(fc.property(anyMap, anyMap, (before, after) => {
-      const kept = Object.fromEntries(Object.entries(after).filter(([name]) => name !== 'updatedAt'));
-      expect(data(stored(before), set(after))).toEqual(kept);
-    }));
+    fc.assert(
+      fc.property(anyMap, anyMap, (before, after) => {
+        const kept = Object.fromEntries(
+          Object.entries(after).filter(([name]) => name !== 'updatedAt'),
+        );
+        expect(data(stored(before), set(after))).toEqual(kept);
+      }),
+    );
   });
 
   it('take keys literally', () => {
@@ -34,8 +54,20 @@ describe('set and create', () => {
   });
 
   it('apply transforms to what the set leaves, not to what was there', () => {
-    const write = set({ a: 1, at: serverTimestamp(), c: arrayUnion(1, 2, 1), d: { e: arrayRemove(1) }, n: increment(2) });
-    expect(data(stored({ c: [9], d: { e: [1, 5] }, n: 5 }), write)).toEqual({ a: 1, at: now, c: [1, 2], d: { e: [] }, n: 2 });
+    const write = set({
+      a: 1,
+      at: serverTimestamp(),
+      c: arrayUnion(1, 2, 1),
+      d: { e: arrayRemove(1) },
+      n: increment(2),
+    });
+    expect(data(stored({ c: [9], d: { e: [1, 5] }, n: 5 }), write)).toEqual({
+      a: 1,
+      at: now,
+      c: [1, 2],
+      d: { e: [] },
+      n: 2,
+    });
   });
 
   it('refuse a deletion, and a document that is there already for create', () => {
@@ -44,68 +76,128 @@ describe('set and create', () => {
   });
 
   it('never store base fields', () => {
-    expect(data(null, set({ documentReferenceId: 'x', documentPath: 'y', createdAt: 1, updatedAt: 2, a: 1 }))).toEqual({ a: 1 });
+    expect(
+      data(
+        null,
+        set({ documentReferenceId: 'x', documentPath: 'y', createdAt: 1, updatedAt: 2, a: 1 }),
+      ),
+    ).toEqual({ a: 1 });
   });
 });
 
 describe('set with merge', () => {
   it('puts leaf by leaf and keeps the rest', () => {
-    expect(data(stored({ h: { f: 1, x: 9 }, k: 1 }), set({ h: { f: 4, g: 3 } }, { merge: true }))).toEqual({ h: { f: 4, g: 3, x: 9 }, k: 1 });
+    expect(
+      data(stored({ h: { f: 1, x: 9 }, k: 1 }), set({ h: { f: 4, g: 3 } }, { merge: true })),
+    ).toEqual({ h: { f: 4, g: 3, x: 9 }, k: 1 });
   });
 
   it('takes an empty map and an array for leaves', () => {
-    expect(data(stored({ m: { a: 1 }, l: [1, 2] }), set({ m: {}, l: [3] }, { merge: true }))).toEqual({ m: {}, l: [3] });
+    expect(
+      data(stored({ m: { a: 1 }, l: [1, 2] }), set({ m: {}, l: [3] }, { merge: true })),
+    ).toEqual({ m: {}, l: [3] });
   });
 
   it('makes the document when there is none, and deletes fields', () => {
     expect(data(null, set({ a: 1 }, { merge: true }))).toEqual({ a: 1 });
-    expect(data(stored({ a: 1, b: { c: 1, d: 2 } }), set({ b: { c: deleteField() } }, { merge: true }))).toEqual({ a: 1, b: { d: 2 } });
+    expect(
+      data(stored({ a: 1, b: { c: 1, d: 2 } }), set({ b: { c: deleteField() } }, { merge: true })),
+    ).toEqual({ a: 1, b: { d: 2 } });
   });
 
   it('applies transforms to what is there', () => {
-    const write = set({ c: arrayUnion(2, 3), n: increment(1), s: { at: serverTimestamp() } }, { merge: true });
-    expect(data(stored({ c: [1, 2], n: 4, s: { x: 1 } }), write)).toEqual({ c: [1, 2, 3], n: 5, s: { x: 1, at: now } });
+    const write = set(
+      { c: arrayUnion(2, 3), n: increment(1), s: { at: serverTimestamp() } },
+      { merge: true },
+    );
+    expect(data(stored({ c: [1, 2], n: 4, s: { x: 1 } }), write)).toEqual({
+      c: [1, 2, 3],
+      n: 5,
+      s: { x: 1, at: now },
+    });
   });
 
   it('of named fields ignores the others, sentinels among them', () => {
-    expect(data(stored({ z: 1 }), set({ a: 1, b: serverTimestamp() }, { mergeFields: [['a']] }))).toEqual({ a: 1, z: 1 });
-    expect(data(stored({ b: { c: 1, d: 2 } }), set({ a: 1, b: { c: deleteField() } }, { mergeFields: [['b', 'c']] }))).toEqual({ b: { d: 2 } });
+    expect(
+      data(stored({ z: 1 }), set({ a: 1, b: serverTimestamp() }, { mergeFields: [['a']] })),
+    ).toEqual({ a: 1, z: 1 });
+    expect(
+      data(
+        stored({ b: { c: 1, d: 2 } }),
+        set({ a: 1, b: { c: deleteField() } }, { mergeFields: [['b', 'c']] }),
+      ),
+    ).toEqual({ b: { d: 2 } });
   });
 
   it('of a named map replaces it', () => {
-    expect(data(stored({ h: { old: 1 }, e: 1 }), set({ h: { g: serverTimestamp() }, e: 7 }, { mergeFields: [['h']] }))).toEqual({ h: { g: now }, e: 1 });
+    expect(
+      data(
+        stored({ h: { old: 1 }, e: 1 }),
+        set({ h: { g: serverTimestamp() }, e: 7 }, { mergeFields: [['h']] }),
+      ),
+    ).toEqual({ h: { g: now }, e: 1 });
   });
 
   it.each([
     ['a field within another', { a: { b: 1 } }, [['a'], ['a', 'b']], 'field-paths-conflict'],
     ['a field that the data lacks', { a: 1 }, [['b']], 'merge-field-missing'],
-    ['a deletion outside the named fields', { a: 1, b: deleteField() }, [['a']], 'delete-misplaced'],
-    ['a deletion deep inside a named field', { a: { b: deleteField() } }, [['a']], 'delete-misplaced'],
+    [
+      'a deletion outside the named fields',
+      { a: 1, b: deleteField() },
+      [['a']],
+      'delete-misplaced',
+    ],
+    [
+      'a deletion deep inside a named field',
+      { a: { b: deleteField() } },
+      [['a']],
+      'delete-misplaced',
+    ],
   ])('refuses %s', (_, fields, mergeFields, code) => {
     expect(data(stored({}), set(fields, { mergeFields }))).toBe(code);
   });
 
   it('refuses both ways of merging at once', () => {
-    expect(data(null, set({ a: 1 }, { merge: true, mergeFields: [['a']] }))).toBe('merge-contradictory');
+    expect(data(null, set({ a: 1 }, { merge: true, mergeFields: [['a']] }))).toBe(
+      'merge-contradictory',
+    );
   });
 });
 
 describe('update', () => {
   it('changes the fields given and names them', () => {
-    expect(apply(stored({ a: { b: 1, c: 2 }, d: 3 }), update([['a', 'b'], 5], [['e'], 'x']))).toEqual({
-      kind: 'stored', data: { a: { b: 5, c: 2 }, d: 3, e: 'x' }, changed: [['a', 'b'], ['e']],
+    expect(
+      apply(stored({ a: { b: 1, c: 2 }, d: 3 }), update([['a', 'b'], 5], [['e'], 'x'])),
+    ).toEqual({
+      kind: 'stored',
+      data: { a: { b: 5, c: 2 }, d: 3, e: 'x' },
+      changed: [['a', 'b'], ['e']],
     });
   });
 
   it('replaces what is no map on the way, and deletes what it should and no more', () => {
     expect(data(stored({ a: 1 }), update([['a', 'b', 'c'], 1]))).toEqual({ a: { b: { c: 1 } } });
-    expect(data(stored({ foo: { bar: 0, delete: 1 } }), update([['foo', 'bar'], 1], [['foo', 'delete'], deleteField()]))).toEqual({ foo: { bar: 1 } });
-    expect(data(stored({ a: 1 }), update([['a', 'b'], deleteField()], [['x', 'y'], deleteField()]))).toEqual({ a: 1 });
+    expect(
+      data(
+        stored({ foo: { bar: 0, delete: 1 } }),
+        update([['foo', 'bar'], 1], [['foo', 'delete'], deleteField()]),
+      ),
+    ).toEqual({ foo: { bar: 1 } });
+    expect(
+      data(stored({ a: 1 }), update([['a', 'b'], deleteField()], [['x', 'y'], deleteField()])),
+    ).toEqual({ a: 1 });
   });
 
   it('applies transforms inside a value that it puts', () => {
-    expect(data(stored({ a: { l: [1] } }), update([['a'], { l: arrayUnion(2), k: 1 }]))).toEqual({ a: { k: 1, l: [2] } });
-    expect(data(stored({ l: [1, Number.NaN, { x: 1 }] }), update([['l'], arrayRemove(Number.NaN, { x: 1 })]))).toEqual({ l: [1] });
+    expect(data(stored({ a: { l: [1] } }), update([['a'], { l: arrayUnion(2), k: 1 }]))).toEqual({
+      a: { k: 1, l: [2] },
+    });
+    expect(
+      data(
+        stored({ l: [1, Number.NaN, { x: 1 }] }),
+        update([['l'], arrayRemove(Number.NaN, { x: 1 })]),
+      ),
+    ).toEqual({ l: [1] });
   });
 
   it('ignores base fields', () => {
@@ -139,12 +231,42 @@ describe('preconditions, delete and verify', () => {
   });
 
   it.each<[string, CurrentDocument, Write, string]>([
-    ['delete of a document that must exist', null, { kind: 'delete', path, precondition: { exists: true } }, 'document-not-found'],
-    ['delete of another version', stored({}), { kind: 'delete', path, precondition: { version: '6' } }, 'document-conflict'],
-    ['set where nothing may be', stored({}), { kind: 'set', path, data: {}, precondition: { exists: false } }, 'document-exists'],
-    ['set of a version that is gone', null, { kind: 'set', path, data: {}, precondition: { version: '6' } }, 'document-not-found'],
-    ['update that wants nothing there', stored({}), { ...update([['a'], 1]), precondition: { exists: false } } as Write, 'precondition-invalid'],
-    ['verify of another version', stored({}), { kind: 'verify', path, version: '6' }, 'document-conflict'],
+    [
+      'delete of a document that must exist',
+      null,
+      { kind: 'delete', path, precondition: { exists: true } },
+      'document-not-found',
+    ],
+    [
+      'delete of another version',
+      stored({}),
+      { kind: 'delete', path, precondition: { version: '6' } },
+      'document-conflict',
+    ],
+    [
+      'set where nothing may be',
+      stored({}),
+      { kind: 'set', path, data: {}, precondition: { exists: false } },
+      'document-exists',
+    ],
+    [
+      'set of a version that is gone',
+      null,
+      { kind: 'set', path, data: {}, precondition: { version: '6' } },
+      'document-not-found',
+    ],
+    [
+      'update that wants nothing there',
+      stored({}),
+      { ...update([['a'], 1]), precondition: { exists: false } } as Write,
+      'precondition-invalid',
+    ],
+    [
+      'verify of another version',
+      stored({}),
+      { kind: 'verify', path, version: '6' },
+      'document-conflict',
+    ],
     ['verify of absence', stored({}), { kind: 'verify', path, version: null }, 'document-conflict'],
     ['verify of what is gone', null, { kind: 'verify', path, version: '7' }, 'document-conflict'],
   ])('refuse %s', (_, current, write, code) => {
@@ -154,6 +276,8 @@ describe('preconditions, delete and verify', () => {
   it('let through what holds', () => {
     expect(data(stored({}), { kind: 'verify', path, version: '7' })).toBe('unchanged');
     expect(data(null, { kind: 'verify', path, version: null })).toBe('unchanged');
-    expect(data(stored({}), { kind: 'delete', path, precondition: { exists: true, version: '7' } })).toBe('deleted');
+    expect(
+      data(stored({}), { kind: 'delete', path, precondition: { exists: true, version: '7' } }),
+    ).toBe('deleted');
   });
 });

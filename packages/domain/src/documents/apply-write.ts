@@ -7,11 +7,21 @@ import { draftOf } from './nested-fields.ts';
 import { isServerField, withoutServerFields } from './stored-document.ts';
 import { valueKey } from './value-key.ts';
 import { decodeWriteFields, decodeWriteValue } from './wire-value.ts';
-import { planMergeAll, planMergeFields, planPut, planReplace, type WriteStep } from './write-plan.ts';
+import {
+  planMergeAll,
+  planMergeFields,
+  planPut,
+  planReplace,
+  type WriteStep,
+} from './write-plan.ts';
 
 /** What a write does. `changed` names the fields to check (`everything` for a document that is written whole). */
 export type WriteResult =
-  | { readonly kind: 'stored'; readonly data: DocumentMap; readonly changed: 'everything' | readonly FieldPath[] }
+  | {
+      readonly kind: 'stored';
+      readonly data: DocumentMap;
+      readonly changed: 'everything' | readonly FieldPath[];
+    }
   | { readonly kind: 'deleted' }
   /** A `verify` that holds, or a deletion of what is not there. */
   | { readonly kind: 'unchanged' }
@@ -45,7 +55,9 @@ function perform(current: CurrentDocument, write: Write, serverTime: Date): Writ
     case 'create':
       return replace(write.data, serverTime);
     case 'set':
-      return write.merge === true || write.mergeFields !== undefined ? merge(current?.data ?? null, write, serverTime) : replace(write.data, serverTime);
+      return write.merge === true || write.mergeFields !== undefined
+        ? merge(current?.data ?? null, write, serverTime)
+        : replace(write.data, serverTime);
     case 'update':
       return update(current?.data ?? {}, write.fields, serverTime);
   }
@@ -53,26 +65,51 @@ function perform(current: CurrentDocument, write: Write, serverTime: Date): Writ
 
 function replace(wire: Readonly<Record<string, unknown>>, serverTime: Date): WriteResult {
   const plan = planReplace(decodeWriteFields(withoutServerFields(wire)));
-  return { kind: 'stored', data: runSteps(plan.data, plan.steps, serverTime), changed: 'everything' };
+  return {
+    kind: 'stored',
+    data: runSteps(plan.data, plan.steps, serverTime),
+    changed: 'everything',
+  };
 }
 
-function merge(current: DocumentMap | null, write: Extract<Write, { kind: 'set' }>, serverTime: Date): WriteResult {
+function merge(
+  current: DocumentMap | null,
+  write: Extract<Write, { kind: 'set' }>,
+  serverTime: Date,
+): WriteResult {
   if (write.merge === true && write.mergeFields !== undefined) throw refuse('merge-contradictory');
   const fields = write.mergeFields?.map((field) => checkFieldPath(field));
   refuseConflicts(fields ?? []);
   const data = decodeWriteFields(withoutServerFields(write.data));
-  const steps = fields ? planMergeFields(data, fields.filter((field) => !isServerField(field[0]))) : planMergeAll(data);
+  const steps = fields
+    ? planMergeFields(
+        data,
+        fields.filter((field) => !isServerField(field[0])),
+      )
+    : planMergeAll(data);
   const stored = runSteps(current ?? {}, steps, serverTime);
-  return { kind: 'stored', data: stored, changed: current === null ? 'everything' : steps.map((step) => step.field) };
+  return {
+    kind: 'stored',
+    data: stored,
+    changed: current === null ? 'everything' : steps.map((step) => step.field),
+  };
 }
 
-function update(current: DocumentMap, fields: Extract<Write, { kind: 'update' }>['fields'], serverTime: Date): WriteResult {
+function update(
+  current: DocumentMap,
+  fields: Extract<Write, { kind: 'update' }>['fields'],
+  serverTime: Date,
+): WriteResult {
   const wanted = fields.map(({ field, value }) => ({ field: checkFieldPath(field), value }));
   refuseConflicts(wanted.map(({ field }) => field));
   const steps = wanted
     .filter(({ field }) => !isServerField(field[0]))
     .flatMap(({ field, value }) => planPut(field, decodeWriteValue(value, formatFieldPath(field))));
-  return { kind: 'stored', data: runSteps(current, steps, serverTime), changed: steps.map((step) => step.field) };
+  return {
+    kind: 'stored',
+    data: runSteps(current, steps, serverTime),
+    changed: steps.map((step) => step.field),
+  };
 }
 
 function checkPrecondition(current: CurrentDocument, write: Write): void {
@@ -87,7 +124,8 @@ function checkPrecondition(current: CurrentDocument, write: Write): void {
   }
   const { exists, version } = write.precondition ?? {};
   if (write.kind === 'update' && exists === false) throw refuse('precondition-invalid', { place });
-  if (version !== undefined && current !== null && current.version !== version) throw refuse('document-conflict', { place });
+  if (version !== undefined && current !== null && current.version !== version)
+    throw refuse('document-conflict', { place });
   const mustExist = write.kind === 'update' || exists === true || version !== undefined;
   if (mustExist && current === null) throw refuse('document-not-found', { place });
   if (exists === false && current !== null) throw refuse('document-exists', { place });
@@ -103,7 +141,11 @@ function runSteps(data: DocumentMap, steps: readonly WriteStep[], serverTime: Da
   return draft.finish();
 }
 
-function transformed(operation: Exclude<TransformOperation, { kind: 'deleteField' }>, before: DocumentValue | undefined, serverTime: Date): DocumentValue {
+function transformed(
+  operation: Exclude<TransformOperation, { kind: 'deleteField' }>,
+  before: DocumentValue | undefined,
+  serverTime: Date,
+): DocumentValue {
   const elements: readonly DocumentValue[] = Array.isArray(before) ? before : [];
   switch (operation.kind) {
     case 'serverTimestamp':
@@ -120,7 +162,10 @@ function transformed(operation: Exclude<TransformOperation, { kind: 'deleteField
 }
 
 /** Each value that the array does not hold yet, once. */
-function newValues(elements: readonly DocumentValue[], values: readonly DocumentValue[]): DocumentValue[] {
+function newValues(
+  elements: readonly DocumentValue[],
+  values: readonly DocumentValue[],
+): DocumentValue[] {
   const held = new Set(elements.map(valueKey));
   return values.filter((value) => {
     const key = valueKey(value);
@@ -130,5 +175,6 @@ function newValues(elements: readonly DocumentValue[], values: readonly Document
 
 function refuseConflicts(fields: readonly FieldPath[]): void {
   const conflict = conflictingPaths(fields);
-  if (conflict) throw refuse('field-paths-conflict', { place: conflict.map(formatFieldPath).join(' / ') });
+  if (conflict)
+    throw refuse('field-paths-conflict', { place: conflict.map(formatFieldPath).join(' / ') });
 }

@@ -15,7 +15,12 @@ export type DocumentBase = {
 export type BareDocument = Pick<DocumentBase, 'documentReferenceId' | 'documentPath'>;
 
 /** Base fields that a client may not set: the server takes them from the path or from its own clock. */
-export const SERVER_FIELDS = ['documentReferenceId', 'documentPath', 'createdAt', 'updatedAt'] as const;
+export const SERVER_FIELDS = [
+  'documentReferenceId',
+  'documentPath',
+  'createdAt',
+  'updatedAt',
+] as const;
 
 /** A collection: where its documents lie, what they hold and which field, if any, is unique in it. */
 export type Collection<Shape extends z.ZodRawShape = z.ZodRawShape> = {
@@ -30,7 +35,10 @@ export type Collection<Shape extends z.ZodRawShape = z.ZodRawShape> = {
 };
 
 export function defineCollection<Shape extends z.ZodRawShape>(
-  name: string, parent: string | null, uniqueKey: readonly string[] | null, shape: Shape,
+  name: string,
+  parent: string | null,
+  uniqueKey: readonly string[] | null,
+  shape: Shape,
 ): Collection<Shape> {
   return { name, parent, uniqueKey, schema: z.strictObject(shape) };
 }

@@ -4,10 +4,12 @@ import { bytesFromBase64, bytesToBase64 } from './base64-text.ts';
 
 describe('base64', () => {
   it('is that of RFC 4648, and comes back', () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
-      expect(bytesToBase64(bytes)).toBe(Buffer.from(bytes).toString('base64'));
-      expect(bytesFromBase64(bytesToBase64(bytes))).toEqual(bytes);
-    }));
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
+        expect(bytesToBase64(bytes)).toBe(Buffer.from(bytes).toString('base64'));
+        expect(bytesFromBase64(bytesToBase64(bytes))).toEqual(bytes);
+      }),
+    );
   });
 
   it('takes more bytes than a call takes arguments', () => {

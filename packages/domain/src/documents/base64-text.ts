@@ -2,7 +2,8 @@
 export function bytesToBase64(bytes: Uint8Array): string {
   let text = '';
   // String.fromCharCode takes its characters as arguments, of which engines allow about 65,000.
-  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  for (let at = 0; at < bytes.length; at += 8192)
+    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
   return btoa(text);
 }
 

@@ -1,5 +1,13 @@
 /** A value that a document can hold. Numbers are doubles; NaN, infinities and -0 are kept. */
-export type DocumentValue = null | boolean | number | string | Date | Uint8Array | readonly DocumentValue[] | DocumentMap;
+export type DocumentValue =
+  | null
+  | boolean
+  | number
+  | string
+  | Date
+  | Uint8Array
+  | readonly DocumentValue[]
+  | DocumentMap;
 export type DocumentMap = { readonly [field: string]: DocumentValue };
 
 /** A value of a write: as above, and at any place that no array encloses a transform. */
@@ -24,19 +32,23 @@ export class FieldTransform {
 }
 
 /** The server's time of the write. */
-export const serverTimestamp = (): FieldTransform => new FieldTransform({ kind: 'serverTimestamp' });
+export const serverTimestamp = (): FieldTransform =>
+  new FieldTransform({ kind: 'serverTimestamp' });
 
 /** Removes the field; for updates and merges only. */
 export const deleteField = (): FieldTransform => new FieldTransform({ kind: 'deleteField' });
 
 /** Appends the values that the array does not hold yet; what is no array counts as an empty one. */
-export const arrayUnion = (...values: DocumentValue[]): FieldTransform => new FieldTransform({ kind: 'arrayUnion', values });
+export const arrayUnion = (...values: DocumentValue[]): FieldTransform =>
+  new FieldTransform({ kind: 'arrayUnion', values });
 
 /** Removes every element equal to one of the values; what is no array becomes an empty one. */
-export const arrayRemove = (...values: DocumentValue[]): FieldTransform => new FieldTransform({ kind: 'arrayRemove', values });
+export const arrayRemove = (...values: DocumentValue[]): FieldTransform =>
+  new FieldTransform({ kind: 'arrayRemove', values });
 
 /** Adds to a number; what is no number counts as 0. */
-export const increment = (by: number): FieldTransform => new FieldTransform({ kind: 'increment', by });
+export const increment = (by: number): FieldTransform =>
+  new FieldTransform({ kind: 'increment', by });
 
 /** A plain map: no array, date, bytes or transform. */
 export function isDocumentMap(value: WriteValue | undefined): value is WriteMap;

@@ -25,19 +25,28 @@ export function parseFieldPath(text: string): string[] {
 
 /** Writes a path so that `parseFieldPath` reads it back: plain names bare, every other one in back quotes. */
 export const formatFieldPath = (path: FieldPath): string =>
-  path.map((name) => (PLAIN_NAME.test(name) ? name : `\`${name.replace(/[\\`]/g, '\\$&')}\``)).join('.');
+  path
+    .map((name) => (PLAIN_NAME.test(name) ? name : `\`${name.replace(/[\\`]/g, '\\$&')}\``))
+    .join('.');
 
 /**
  * Checks names given one by one: 1 to 20 of them, none empty, none `__…__`.
  * @throws ProblemError `field-path-invalid`
  */
 export function checkFieldPath(names: FieldPath): string[] {
-  if (names.length === 0 || names.length > MAXIMUM_FIELD_DEPTH || !names.every(isFieldName)) throw invalid(names.join('.'));
+  if (names.length === 0 || names.length > MAXIMUM_FIELD_DEPTH || !names.every(isFieldName))
+    throw invalid(names.join('.'));
   return [...names];
 }
 
 /** `__…__` is kept for the layer itself; it also keeps `__proto__` out of every map. */
-export const isFieldName = (name: string): boolean => ORDINARY_NAME.test(name) || (name !== '' && name.length <= 300 && name.isWellFormed() && !name.includes('\0') && !/^__.*__$/s.test(name));
+export const isFieldName = (name: string): boolean =>
+  ORDINARY_NAME.test(name) ||
+  (name !== '' &&
+    name.length <= 300 &&
+    name.isWellFormed() &&
+    !name.includes('\0') &&
+    !/^__.*__$/s.test(name));
 
 /** Nearly every name; asked first, since every key of every document that is decoded passes here. */
 const ORDINARY_NAME = /^[A-Za-z][A-Za-z0-9_]{0,99}$/;
@@ -46,7 +55,8 @@ const ORDINARY_NAME = /^[A-Za-z][A-Za-z0-9_]{0,99}$/;
 export const startsWithPath = (path: FieldPath, prefix: FieldPath): boolean =>
   prefix.length <= path.length && prefix.every((name, index) => path[index] === name);
 
-export const samePath = (a: FieldPath, b: FieldPath): boolean => a.length === b.length && startsWithPath(a, b);
+export const samePath = (a: FieldPath, b: FieldPath): boolean =>
+  a.length === b.length && startsWithPath(a, b);
 
 /** A text for each field around a path, from the top, and last one for the path itself: equal for equal paths only. */
 export function fieldPathKeys(path: FieldPath): string[] {
@@ -55,7 +65,9 @@ export function fieldPathKeys(path: FieldPath): string[] {
 }
 
 /** The first two paths of which one lies within the other (`a` and `a.b`, or `a` twice), or null. */
-export function conflictingPaths(paths: readonly FieldPath[]): readonly [FieldPath, FieldPath] | null {
+export function conflictingPaths(
+  paths: readonly FieldPath[],
+): readonly [FieldPath, FieldPath] | null {
   const keys = paths.map(fieldPathKeys);
   const firstAt = new Map<string, number>();
   for (const [index, ofPath] of keys.entries()) {
@@ -68,7 +80,8 @@ export function conflictingPaths(paths: readonly FieldPath[]): readonly [FieldPa
       const other = firstAt.get(key);
       if (other === undefined || other === index) continue;
       const pair = [Math.min(index, other), Math.max(index, other)] as const;
-      if (found === null || pair[0] < found[0] || (pair[0] === found[0] && pair[1] < found[1])) found = pair;
+      if (found === null || pair[0] < found[0] || (pair[0] === found[0] && pair[1] < found[1]))
+        found = pair;
     }
   }
   const [one, two] = found === null ? [] : [paths[found[0]], paths[found[1]]];

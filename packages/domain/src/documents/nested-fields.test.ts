@@ -8,19 +8,23 @@ const anyPath = fc.array(anyFieldName, { minLength: 1, maxLength: 4 });
 
 describe('nested fields', () => {
   it('hold what was put, and nothing after it was deleted', () => {
-    fc.assert(fc.property(anyMap, anyPath, anyValue, (map, path, value) => {
-      expect(valueAt(setAt(map, path, value), path)).toEqual(value);
-      expect(valueAt(deleteAt(setAt(map, path, value), path), path)).toBeUndefined();
-    }));
+    fc.assert(
+      fc.property(anyMap, anyPath, anyValue, (map, path, value) => {
+        expect(valueAt(setAt(map, path, value), path)).toEqual(value);
+        expect(valueAt(deleteAt(setAt(map, path, value), path), path)).toBeUndefined();
+      }),
+    );
   });
 
   it('leave what they were given as it was', () => {
-    fc.assert(fc.property(anyMap, anyPath, anyValue, (map, path, value) => {
-      const before = structuredClone(map);
-      setAt(map, path, value);
-      deleteAt(map, path);
-      expect(map).toEqual(before);
-    }));
+    fc.assert(
+      fc.property(anyMap, anyPath, anyValue, (map, path, value) => {
+        const before = structuredClone(map);
+        setAt(map, path, value);
+        deleteAt(map, path);
+        expect(map).toEqual(before);
+      }),
+    );
   });
 
   it('keep every field beside the path', () => {

@@ -45,7 +45,8 @@ export function draftOf(given: DocumentMap): DocumentDraft {
     },
     remove: (field) => {
       const name = field.at(-1);
-      if (name !== undefined && valueAt(state.root, field) !== undefined) delete around(field)[name];
+      if (name !== undefined && valueAt(state.root, field) !== undefined)
+        delete around(field)[name];
     },
     value: (field) => valueAt(state.root, field),
     finish: () => state.root,

@@ -1,29 +1,58 @@
 import { describe, expect, it } from 'vitest';
-import { documentPathOf, isDocumentId, newDocumentId, parseCollectionPath, parseDocumentPath, parsePath } from './path.ts';
+import {
+  documentPathOf,
+  isDocumentId,
+  newDocumentId,
+  parseCollectionPath,
+  parseDocumentPath,
+  parsePath,
+} from './path.ts';
 
 describe('document paths', () => {
   it('reads a document at the root', () => {
     expect(parsePath('room/abc')).toEqual({
-      kind: 'document', path: 'room/abc', id: 'abc', collection: { path: 'room', name: 'room', parent: null },
+      kind: 'document',
+      path: 'room/abc',
+      id: 'abc',
+      collection: { path: 'room', name: 'room', parent: null },
     });
   });
 
   it('reads a document of a sub-collection with its parent', () => {
     expect(parseDocumentPath('room/abc/sleep/2026-11-21')).toEqual({
-      path: 'room/abc/sleep/2026-11-21', id: '2026-11-21', collection: { path: 'room/abc/sleep', name: 'sleep', parent: 'room/abc' },
+      path: 'room/abc/sleep/2026-11-21',
+      id: '2026-11-21',
+      collection: { path: 'room/abc/sleep', name: 'sleep', parent: 'room/abc' },
     });
   });
 
   it('reads a collection and a sub-collection', () => {
     expect(parseCollectionPath('room')).toEqual({ path: 'room', name: 'room', parent: null });
-    expect(parseCollectionPath('room/あ/sleep')).toEqual({ path: 'room/あ/sleep', name: 'sleep', parent: 'room/あ' });
+    expect(parseCollectionPath('room/あ/sleep')).toEqual({
+      path: 'room/あ/sleep',
+      name: 'sleep',
+      parent: 'room/あ',
+    });
   });
 
-  it.each(['', '/', 'room/', '/room', 'room//x', 'room/..', 'room/.', 'room/__x__', 'room/a\u0000', 'ro om', '1room/a', `room/${'x'.repeat(129)}`, 'a/b/c/d/e/f/g/h/i', `room/${'x'.repeat(400)}`])(
-    'refuses %j', (text) => {
-      expect(() => parsePath(text)).toThrow('path-invalid');
-    },
-  );
+  it.each([
+    '',
+    '/',
+    'room/',
+    '/room',
+    'room//x',
+    'room/..',
+    'room/.',
+    'room/__x__',
+    'room/a\u0000',
+    'ro om',
+    '1room/a',
+    `room/${'x'.repeat(129)}`,
+    'a/b/c/d/e/f/g/h/i',
+    `room/${'x'.repeat(400)}`,
+  ])('refuses %j', (text) => {
+    expect(() => parsePath(text)).toThrow('path-invalid');
+  });
 
   it('refuses a collection where a document is asked for, and the other way round', () => {
     expect(() => parseDocumentPath('room')).toThrow('path-invalid');
@@ -44,7 +73,8 @@ describe('document paths', () => {
   });
 
   it('makes ids of 20 letters and digits from the randomness handed in', () => {
-    const counting = (count: number) => Uint8Array.from({ length: count }, (_, index) => 240 + index);
+    const counting = (count: number) =>
+      Uint8Array.from({ length: count }, (_, index) => 240 + index);
     const id = newDocumentId(counting);
     expect(id).toMatch(/^[A-Za-z0-9]{20}$/);
     expect(newDocumentId(counting)).toBe(id);

@@ -6,12 +6,22 @@ export const MAXIMUM_PATH_LENGTH = 400;
 export const MAXIMUM_PATH_SEGMENTS = 8;
 
 /** Where a collection lies: `room`, or `room/{id}/sleep` with the parent `room/{id}`. */
-export type CollectionPath = { readonly path: string; readonly name: string; readonly parent: string | null };
+export type CollectionPath = {
+  readonly path: string;
+  readonly name: string;
+  readonly parent: string | null;
+};
 
 /** Where a document lies: its collection and its id in it. */
-export type DocumentPath = { readonly path: string; readonly collection: CollectionPath; readonly id: string };
+export type DocumentPath = {
+  readonly path: string;
+  readonly collection: CollectionPath;
+  readonly id: string;
+};
 
-export type ParsedPath = ({ readonly kind: 'document' } & DocumentPath) | ({ readonly kind: 'collection' } & CollectionPath);
+export type ParsedPath =
+  | ({ readonly kind: 'document' } & DocumentPath)
+  | ({ readonly kind: 'collection' } & CollectionPath);
 
 /**
  * Reads `collection/id/collection/id…`: an odd number of segments names a collection, an even one a document.
@@ -19,12 +29,18 @@ export type ParsedPath = ({ readonly kind: 'document' } & DocumentPath) | ({ rea
  */
 export function parsePath(text: string): ParsedPath {
   const segments = text.split('/');
-  if (text.length > MAXIMUM_PATH_LENGTH || segments.length > MAXIMUM_PATH_SEGMENTS) throw invalid(text);
+  if (text.length > MAXIMUM_PATH_LENGTH || segments.length > MAXIMUM_PATH_SEGMENTS)
+    throw invalid(text);
   segments.forEach((segment, index) => {
     if (index % 2 === 0 ? !isCollectionName(segment) : !isDocumentId(segment)) throw invalid(text);
   });
   return segments.length % 2 === 0
-    ? { kind: 'document', path: text, collection: collectionOf(segments.slice(0, -1)), id: segments.at(-1) ?? '' }
+    ? {
+        kind: 'document',
+        path: text,
+        collection: collectionOf(segments.slice(0, -1)),
+        id: segments.at(-1) ?? '',
+      }
     : { kind: 'collection', ...collectionOf(segments) };
 }
 
@@ -43,13 +59,20 @@ export function parseCollectionPath(text: string): CollectionPath {
 }
 
 /** Joins and checks: `documentPathOf('room/abc/sleep', '2026-11-21')`. */
-export const documentPathOf = (collectionPath: string, id: string): string => parseDocumentPath(`${collectionPath}/${id}`).path;
+export const documentPathOf = (collectionPath: string, id: string): string =>
+  parseDocumentPath(`${collectionPath}/${id}`).path;
 
 /** 1 to 128 characters, no `/`, no control character, not `.` or `..`, not `__…__`. */
 export const isDocumentId = (id: string): boolean =>
-  id.length >= 1 && id.length <= MAXIMUM_ID_LENGTH && !/[/\p{Cc}\p{Cs}]/u.test(id) && id !== '.' && id !== '..' && !/^__.*__$/.test(id);
+  id.length >= 1 &&
+  id.length <= MAXIMUM_ID_LENGTH &&
+  !/[/\p{Cc}\p{Cs}]/u.test(id) &&
+  id !== '.' &&
+  id !== '..' &&
+  !/^__.*__$/.test(id);
 
-export const isCollectionName = (name: string): boolean => /^[A-Za-z][A-Za-z0-9_-]{0,59}$/.test(name);
+export const isCollectionName = (name: string): boolean =>
+  /^[A-Za-z][A-Za-z0-9_-]{0,59}$/.test(name);
 
 /**
  * A new document id: 20 letters and digits, about 119 random bits.
@@ -58,7 +81,8 @@ export const isCollectionName = (name: string): boolean => /^[A-Za-z][A-Za-z0-9_
 export function newDocumentId(randomBytes: (count: number) => Uint8Array): string {
   let id = '';
   while (id.length < 20) {
-    for (const byte of randomBytes(24)) if (byte < 248 && id.length < 20) id += ID_ALPHABET[byte % 62] ?? '';
+    for (const byte of randomBytes(24))
+      if (byte < 248 && id.length < 20) id += ID_ALPHABET[byte % 62] ?? '';
   }
   return id;
 }
@@ -67,7 +91,11 @@ const ID_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456
 
 function collectionOf(segments: readonly string[]): CollectionPath {
   const parent = segments.slice(0, -1).join('/');
-  return { path: segments.join('/'), name: segments.at(-1) ?? '', parent: parent === '' ? null : parent };
+  return {
+    path: segments.join('/'),
+    name: segments.at(-1) ?? '',
+    parent: parent === '' ? null : parent,
+  };
 }
 
 const invalid = (text: string) => refuse('path-invalid', { place: text.slice(0, 200) });

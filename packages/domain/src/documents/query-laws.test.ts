@@ -12,94 +12,219 @@ import { encodeValue } from './wire-value.ts';
 
 /** Few values, so that many documents are equal in a field; some fields are missing. */
 const someValue = fc.oneof(
-  { weight: 5, arbitrary: fc.constantFrom<DocumentValue>(null, true, Number.NaN, -1, 0, 1, 2, 'a', 'b', new Date(0), [1], [1, 2], { x: 1 }) },
+  {
+    weight: 5,
+    arbitrary: fc.constantFrom<DocumentValue>(
+      null,
+      true,
+      Number.NaN,
+      -1,
+      0,
+      1,
+      2,
+      'a',
+      'b',
+      new Date(0),
+      [1],
+      [1, 2],
+      { x: 1 },
+    ),
+  },
   { weight: 1, arbitrary: anyValue },
 );
-const someFields: fc.Arbitrary<DocumentMap> = fc.record({ a: someValue, b: someValue }, { requiredKeys: [] });
-const collection = fc.array(someFields, { maxLength: 12 }).map((list): StoredDocument[] => list.map((data, index) => ({
-  path: `C/${String.fromCharCode(97 + ((index * 7) % 26))}`, data, createdAt: new Date(index), updatedAt: new Date(index % 3), version: String(index),
-})));
+const someFields: fc.Arbitrary<DocumentMap> = fc.record(
+  { a: someValue, b: someValue },
+  { requiredKeys: [] },
+);
+const collection = fc.array(someFields, { maxLength: 12 }).map((list): StoredDocument[] =>
+  list.map((data, index) => ({
+    path: `C/${String.fromCharCode(97 + ((index * 7) % 26))}`,
+    data,
+    createdAt: new Date(index),
+    updatedAt: new Date(index % 3),
+    version: String(index),
+  })),
+);
 const direction = fc.constantFrom<'asc' | 'desc'>('asc', 'desc');
 const comparable = someValue.filter((value) => !['null', 'nan'].includes(valueKind(value)));
 
 type Filter = Query['filters'][number];
 const ask = (more: Partial<Query>) => readQuery(querySchema.parse({ collection: 'C', ...more }));
-const where = (op: Filter['op'], value: DocumentValue, field = 'a'): Filter => ({ field: [field], op, value: encodeValue(value) });
-const found = (more: Partial<Query>, documents: StoredDocument[]): string[] => runQuery(ask(more), documents).map(({ path }) => path);
+const where = (op: Filter['op'], value: DocumentValue, field = 'a'): Filter => ({
+  field: [field],
+  op,
+  value: encodeValue(value),
+});
+const found = (more: Partial<Query>, documents: StoredDocument[]): string[] =>
+  runQuery(ask(more), documents).map(({ path }) => path);
 const union = (...lists: string[][]): string[] => lists.flat().sort();
 
 describe('laws of queries', () => {
   it('a range and the range beyond it part the values of a kind', () => {
-    fc.assert(fc.property(collection, comparable, (documents, value) => {
-      const ofKind = documents.filter(({ data }) => data['a'] !== undefined && valueKind(data['a']) === valueKind(value)).map(({ path }) => path).sort();
-      expect(union(found({ filters: [where('<', value)] }, documents), found({ filters: [where('>=', value)] }, documents))).toEqual(ofKind);
-      expect(union(found({ filters: [where('<=', value)] }, documents), found({ filters: [where('>', value)] }, documents))).toEqual(ofKind);
-    }));
+    fc.assert(
+      fc.property(collection, comparable, (documents, value) => {
+        const ofKind = documents
+          .filter(
+            ({ data }) => data['a'] !== undefined && valueKind(data['a']) === valueKind(value),
+          )
+          .map(({ path }) => path)
+          .sort();
+        expect(
+          union(
+            found({ filters: [where('<', value)] }, documents),
+            found({ filters: [where('>=', value)] }, documents),
+          ),
+        ).toEqual(ofKind);
+        expect(
+          union(
+            found({ filters: [where('<=', value)] }, documents),
+            found({ filters: [where('>', value)] }, documents),
+          ),
+        ).toEqual(ofKind);
+      }),
+    );
   });
 
   it('== and != part the documents that hold anything but null', () => {
-    fc.assert(fc.property(collection, comparable, (documents, value) => {
-      const holding = documents.filter(({ data }) => data['a'] !== undefined && data['a'] !== null).map(({ path }) => path).sort();
-      expect(union(found({ filters: [where('==', value)] }, documents), found({ filters: [where('!=', value)] }, documents))).toEqual(holding);
-      expect(union(found({ filters: [where('in', [value, 0])] }, documents), found({ filters: [where('not-in', [value, 0])] }, documents))).toEqual(holding);
-    }));
+    fc.assert(
+      fc.property(collection, comparable, (documents, value) => {
+        const holding = documents
+          .filter(({ data }) => data['a'] !== undefined && data['a'] !== null)
+          .map(({ path }) => path)
+          .sort();
+        expect(
+          union(
+            found({ filters: [where('==', value)] }, documents),
+            found({ filters: [where('!=', value)] }, documents),
+          ),
+        ).toEqual(holding);
+        expect(
+          union(
+            found({ filters: [where('in', [value, 0])] }, documents),
+            found({ filters: [where('not-in', [value, 0])] }, documents),
+          ),
+        ).toEqual(holding);
+      }),
+    );
   });
 
   it('in a list is == to one of its values', () => {
-    fc.assert(fc.property(collection, comparable, comparable, (documents, one, other) => {
-      const either = new Set([...found({ filters: [where('==', one)] }, documents), ...found({ filters: [where('==', other)] }, documents)]);
-      expect(found({ filters: [where('in', [one, other])] }, documents).sort()).toEqual([...either].sort());
-    }));
+    fc.assert(
+      fc.property(collection, comparable, comparable, (documents, one, other) => {
+        const either = new Set([
+          ...found({ filters: [where('==', one)] }, documents),
+          ...found({ filters: [where('==', other)] }, documents),
+        ]);
+        expect(found({ filters: [where('in', [one, other])] }, documents).sort()).toEqual(
+          [...either].sort(),
+        );
+      }),
+    );
   });
 
   it('array-contains-any is array-contains of one of its values', () => {
-    fc.assert(fc.property(collection, (documents) => {
-      const either = new Set([1, 2].flatMap((value) => found({ filters: [where('array-contains', value)] }, documents)));
-      expect(found({ filters: [where('array-contains-any', [1, 2])] }, documents).sort()).toEqual([...either].sort());
-    }));
+    fc.assert(
+      fc.property(collection, (documents) => {
+        const either = new Set(
+          [1, 2].flatMap((value) =>
+            found({ filters: [where('array-contains', value)] }, documents),
+          ),
+        );
+        expect(found({ filters: [where('array-contains-any', [1, 2])] }, documents).sort()).toEqual(
+          [...either].sort(),
+        );
+      }),
+    );
   });
 
   it('downwards is upwards turned round', () => {
-    fc.assert(fc.property(collection, (documents) => {
-      expect(found({ orderBy: [{ field: ['a'], direction: 'desc' }] }, documents)).toEqual(found({ orderBy: [{ field: ['a'], direction: 'asc' }] }, documents).reverse());
-    }));
+    fc.assert(
+      fc.property(collection, (documents) => {
+        expect(found({ orderBy: [{ field: ['a'], direction: 'desc' }] }, documents)).toEqual(
+          found({ orderBy: [{ field: ['a'], direction: 'asc' }] }, documents).reverse(),
+        );
+      }),
+    );
   });
 
   it('offset and limit cut a slice', () => {
-    fc.assert(fc.property(collection, direction, fc.nat(8), fc.integer({ min: 1, max: 8 }), (documents, upOrDown, offset, limit) => {
-      const orderBy = [{ field: ['b'], direction: upOrDown }];
-      expect(found({ orderBy, offset, limit }, documents)).toEqual(found({ orderBy }, documents).slice(offset, offset + limit));
-    }));
+    fc.assert(
+      fc.property(
+        collection,
+        direction,
+        fc.nat(8),
+        fc.integer({ min: 1, max: 8 }),
+        (documents, upOrDown, offset, limit) => {
+          const orderBy = [{ field: ['b'], direction: upOrDown }];
+          expect(found({ orderBy, offset, limit }, documents)).toEqual(
+            found({ orderBy }, documents).slice(offset, offset + limit),
+          );
+        },
+      ),
+    );
   });
 
   it('a cursor on a document parts the list exactly there', () => {
-    fc.assert(fc.property(collection, direction, direction, fc.nat(11), (documents, first, second, index) => {
-      const orderBy = [{ field: ['a'], direction: first }, { field: ['b'], direction: second }, { field: ['documentPath'], direction: second }];
-      const list = runQuery(ask({ orderBy }), documents);
-      const at = list[index];
-      if (!at) return;
-      const values = (cursorValues(ask({ orderBy }), at) ?? []).map((value) => encodeValue(value));
-      const paths = list.map(({ path }) => path);
-      expect(found({ orderBy, startAt: { values, inclusive: true } }, documents)).toEqual(paths.slice(index));
-      expect(found({ orderBy, startAt: { values, inclusive: false } }, documents)).toEqual(paths.slice(index + 1));
-      expect(found({ orderBy, endAt: { values, inclusive: true } }, documents)).toEqual(paths.slice(0, index + 1));
-      expect(found({ orderBy, endAt: { values, inclusive: false } }, documents)).toEqual(paths.slice(0, index));
-    }));
+    fc.assert(
+      fc.property(
+        collection,
+        direction,
+        direction,
+        fc.nat(11),
+        (documents, first, second, index) => {
+          const orderBy = [
+            { field: ['a'], direction: first },
+            { field: ['b'], direction: second },
+            { field: ['documentPath'], direction: second },
+          ];
+          const list = runQuery(ask({ orderBy }), documents);
+          const at = list[index];
+          if (!at) return;
+          const values = (cursorValues(ask({ orderBy }), at) ?? []).map((value) =>
+            encodeValue(value),
+          );
+          const paths = list.map(({ path }) => path);
+          expect(found({ orderBy, startAt: { values, inclusive: true } }, documents)).toEqual(
+            paths.slice(index),
+          );
+          expect(found({ orderBy, startAt: { values, inclusive: false } }, documents)).toEqual(
+            paths.slice(index + 1),
+          );
+          expect(found({ orderBy, endAt: { values, inclusive: true } }, documents)).toEqual(
+            paths.slice(0, index + 1),
+          );
+          expect(found({ orderBy, endAt: { values, inclusive: false } }, documents)).toEqual(
+            paths.slice(0, index),
+          );
+        },
+      ),
+    );
   });
 
   it('a document belongs to a result exactly when it is in it', () => {
-    fc.assert(fc.property(collection, comparable, direction, (documents, value, upOrDown) => {
-      const more = { filters: [where('>=', value)], orderBy: [{ field: ['b'], direction: upOrDown }] };
-      const list = found(more, documents);
-      for (const document of documents) expect(matchesQuery(ask(more), document)).toBe(list.includes(document.path));
-    }));
+    fc.assert(
+      fc.property(collection, comparable, direction, (documents, value, upOrDown) => {
+        const more = {
+          filters: [where('>=', value)],
+          orderBy: [{ field: ['b'], direction: upOrDown }],
+        };
+        const list = found(more, documents);
+        for (const document of documents)
+          expect(matchesQuery(ask(more), document)).toBe(list.includes(document.path));
+      }),
+    );
   });
 
   it('selected fields change nothing about which documents come, nor their order', () => {
-    fc.assert(fc.property(collection, direction, (documents, upOrDown) => {
-      const orderBy = [{ field: ['a'], direction: upOrDown }];
-      expect(found({ orderBy, select: [['b']] }, documents)).toEqual(found({ orderBy }, documents));
-      for (const { data } of runQuery(ask({ orderBy, select: [['b']] }), documents)) expect(Object.keys(data).filter((name) => name !== 'b')).toEqual([]);
-    }));
+    fc.assert(
+      fc.property(collection, direction, (documents, upOrDown) => {
+        const orderBy = [{ field: ['a'], direction: upOrDown }];
+        expect(found({ orderBy, select: [['b']] }, documents)).toEqual(
+          found({ orderBy }, documents),
+        );
+        for (const { data } of runQuery(ask({ orderBy, select: [['b']] }), documents))
+          expect(Object.keys(data).filter((name) => name !== 'b')).toEqual([]);
+      }),
+    );
   });
 });

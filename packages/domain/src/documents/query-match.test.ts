@@ -3,14 +3,37 @@ import { describe, expect, it } from 'vitest';
 import { query as querySchema, type Query } from '../contract/document-messages.ts';
 import { readQuery, type QueryFilter } from './document-query.ts';
 import type { DocumentMap, DocumentValue } from './document-value.ts';
-import { liesInCollection, matchesFilter, matchesQuery, runQuery, selectFields } from './query-match.ts';
+import {
+  liesInCollection,
+  matchesFilter,
+  matchesQuery,
+  runQuery,
+  selectFields,
+} from './query-match.ts';
 import type { StoredDocument } from './stored-document.ts';
 import { encodeValue } from './wire-value.ts';
 
 /** Values in the order in which they sort, each with its kind: what a question finds follows from their places alone. */
 const LADDER: readonly (readonly [kind: string, value: DocumentValue])[] = [
-  ['null', null], ['boolean', false], ['boolean', true], ['nan', Number.NaN], ['number', -2.5], ['number', 0], ['number', 7], ['date', new Date(0)], ['date', new Date(9)],
-  ['text', ''], ['text', 'a'], ['text', 'ab'], ['text', 'い'], ['bytes', new Uint8Array([1])], ['array', []], ['array', [1]], ['array', [1, 'a']], ['map', {}], ['map', { x: 1 }],
+  ['null', null],
+  ['boolean', false],
+  ['boolean', true],
+  ['nan', Number.NaN],
+  ['number', -2.5],
+  ['number', 0],
+  ['number', 7],
+  ['date', new Date(0)],
+  ['date', new Date(9)],
+  ['text', ''],
+  ['text', 'a'],
+  ['text', 'ab'],
+  ['text', 'い'],
+  ['bytes', new Uint8Array([1])],
+  ['array', []],
+  ['array', [1]],
+  ['array', [1, 'a']],
+  ['map', {}],
+  ['map', { x: 1 }],
 ];
 const valueAt = (place: number): DocumentValue => LADDER[place]?.[1] ?? null;
 const kindAt = (place: number): string => LADDER[place]?.[0] ?? '';
@@ -24,81 +47,219 @@ const elementsOf = (at: number): readonly DocumentValue[] => {
 
 type Row = { readonly a?: number | undefined; readonly b?: number | undefined };
 type Table = { readonly rows: readonly Row[]; readonly documents: readonly StoredDocument[] };
-const table: fc.Arbitrary<Table> = fc.array(fc.record({ a: place, b: place }, { requiredKeys: [] }), { maxLength: 14 }).map((rows) => ({
-  rows,
-  documents: rows.map((row, index): StoredDocument => ({
-    path: `C/${String.fromCharCode(97 + index)}`, createdAt: new Date(0), updatedAt: new Date(0), version: '1',
-    data: Object.fromEntries(Object.entries(row).flatMap(([name, at]) => (at === undefined ? [] : [[name, valueAt(at)]]))),
-  })),
-}));
+const table: fc.Arbitrary<Table> = fc
+  .array(fc.record({ a: place, b: place }, { requiredKeys: [] }), { maxLength: 14 })
+  .map((rows) => ({
+    rows,
+    documents: rows.map((row, index): StoredDocument => ({
+      path: `C/${String.fromCharCode(97 + index)}`,
+      createdAt: new Date(0),
+      updatedAt: new Date(0),
+      version: '1',
+      data: Object.fromEntries(
+        Object.entries(row).flatMap(([name, at]) =>
+          at === undefined ? [] : [[name, valueAt(at)]],
+        ),
+      ),
+    })),
+  }));
 
-type Filter = { readonly field: 'a' | 'b'; readonly wire: Query['filters'][number]; readonly meets: (at: number) => boolean };
-const filterOf = (field: 'a' | 'b', op: Query['filters'][number]['op'], value: DocumentValue, meets: (at: number) => boolean): Filter => ({ field, wire: { field: [field], op, value: encodeValue(value) }, meets });
+type Filter = {
+  readonly field: 'a' | 'b';
+  readonly wire: Query['filters'][number];
+  readonly meets: (at: number) => boolean;
+};
+const filterOf = (
+  field: 'a' | 'b',
+  op: Query['filters'][number]['op'],
+  value: DocumentValue,
+  meets: (at: number) => boolean,
+): Filter => ({ field, wire: { field: [field], op, value: encodeValue(value) }, meets });
 const field = fc.constantFrom('a' as const, 'b' as const);
 const filter: fc.Arbitrary<Filter> = fc.oneof(
-  fc.tuple(field, place).map(([name, wanted]) => filterOf(name, '==', valueAt(wanted), (at) => at === wanted)),
-  fc.tuple(field, place).map(([name, wanted]) => filterOf(name, '!=', valueAt(wanted), (at) => at !== wanted && kindAt(at) !== 'null')),
-  fc.tuple(field, comparable).map(([name, wanted]) => filterOf(name, '<', valueAt(wanted), (at) => kindAt(at) === kindAt(wanted) && at < wanted)),
-  fc.tuple(field, comparable).map(([name, wanted]) => filterOf(name, '>=', valueAt(wanted), (at) => kindAt(at) === kindAt(wanted) && at >= wanted)),
-  fc.tuple(field, fc.array(comparable, { minLength: 1, maxLength: 4 })).map(([name, wanted]) => filterOf(name, 'in', wanted.map(valueAt), (at) => wanted.includes(at))),
-  fc.tuple(field, fc.array(comparable, { minLength: 1, maxLength: 4 })).map(([name, wanted]) => filterOf(name, 'not-in', wanted.map(valueAt), (at) => !wanted.includes(at) && kindAt(at) !== 'null')),
-  fc.tuple(field, element).map(([name, wanted]) => filterOf(name, 'array-contains', wanted, (at) => elementsOf(at).includes(wanted))),
-  fc.tuple(field, fc.array(element, { minLength: 1, maxLength: 2 })).map(([name, wanted]) => filterOf(name, 'array-contains-any', wanted, (at) => elementsOf(at).some((one) => wanted.some((other) => one === other)))),
+  fc
+    .tuple(field, place)
+    .map(([name, wanted]) => filterOf(name, '==', valueAt(wanted), (at) => at === wanted)),
+  fc
+    .tuple(field, place)
+    .map(([name, wanted]) =>
+      filterOf(name, '!=', valueAt(wanted), (at) => at !== wanted && kindAt(at) !== 'null'),
+    ),
+  fc
+    .tuple(field, comparable)
+    .map(([name, wanted]) =>
+      filterOf(name, '<', valueAt(wanted), (at) => kindAt(at) === kindAt(wanted) && at < wanted),
+    ),
+  fc
+    .tuple(field, comparable)
+    .map(([name, wanted]) =>
+      filterOf(name, '>=', valueAt(wanted), (at) => kindAt(at) === kindAt(wanted) && at >= wanted),
+    ),
+  fc
+    .tuple(field, fc.array(comparable, { minLength: 1, maxLength: 4 }))
+    .map(([name, wanted]) =>
+      filterOf(name, 'in', wanted.map(valueAt), (at) => wanted.includes(at)),
+    ),
+  fc
+    .tuple(field, fc.array(comparable, { minLength: 1, maxLength: 4 }))
+    .map(([name, wanted]) =>
+      filterOf(
+        name,
+        'not-in',
+        wanted.map(valueAt),
+        (at) => !wanted.includes(at) && kindAt(at) !== 'null',
+      ),
+    ),
+  fc
+    .tuple(field, element)
+    .map(([name, wanted]) =>
+      filterOf(name, 'array-contains', wanted, (at) => elementsOf(at).includes(wanted)),
+    ),
+  fc
+    .tuple(field, fc.array(element, { minLength: 1, maxLength: 2 }))
+    .map(([name, wanted]) =>
+      filterOf(name, 'array-contains-any', wanted, (at) =>
+        elementsOf(at).some((one) => wanted.some((other) => one === other)),
+      ),
+    ),
 );
 const order = fc.record({ field, direction: fc.constantFrom('asc' as const, 'desc' as const) });
 const ask = (more: Partial<Query>) => readQuery(querySchema.parse({ collection: 'C', ...more }));
-const pathsOf = (documents: readonly StoredDocument[]): string[] => documents.map(({ path }) => path);
+const pathsOf = (documents: readonly StoredDocument[]): string[] =>
+  documents.map(({ path }) => path);
 
 describe('the result of a question', () => {
   it('is what one finds by looking at every document, and in the order of its first field', () => {
-    fc.assert(fc.property(table, filter, order, fc.nat(5), fc.option(fc.integer({ min: 1, max: 6 })), ({ rows, documents }, asked, { field: by, direction }, offset, limit) => {
-      const sign = direction === 'asc' ? 1 : -1;
-      const found = rows.flatMap((row, index) => (row[asked.field] !== undefined && row[by] !== undefined && asked.meets(row[asked.field] ?? 0) ? [index] : []));
-      // The field of the order first; where it is one of inequality, the field of the filter; then the path, which is the order of the table.
-      const second = ['!=', '<', '>=', 'not-in'].includes(asked.wire.op) ? asked.field : by;
-      const sorted = found.toSorted((one, other) => sign * (((rows[one]?.[by] ?? 0) - (rows[other]?.[by] ?? 0)) || ((rows[one]?.[second] ?? 0) - (rows[other]?.[second] ?? 0)) || one - other));
-      const query = ask({ filters: [asked.wire], orderBy: [{ field: [by], direction }], offset, ...(limit === null ? {} : { limit }) });
-      expect(pathsOf(runQuery(query, documents))).toEqual(sorted.slice(offset, limit === null ? undefined : offset + limit).map((index) => documents[index]?.path));
-    }), { seed: 3, numRuns: 120 });
+    fc.assert(
+      fc.property(
+        table,
+        filter,
+        order,
+        fc.nat(5),
+        fc.option(fc.integer({ min: 1, max: 6 })),
+        ({ rows, documents }, asked, { field: by, direction }, offset, limit) => {
+          const sign = direction === 'asc' ? 1 : -1;
+          const found = rows.flatMap((row, index) =>
+            row[asked.field] !== undefined &&
+            row[by] !== undefined &&
+            asked.meets(row[asked.field] ?? 0)
+              ? [index]
+              : [],
+          );
+          // The field of the order first; where it is one of inequality, the field of the filter; then the path, which is the order of the table.
+          const second = ['!=', '<', '>=', 'not-in'].includes(asked.wire.op) ? asked.field : by;
+          const sorted = found.toSorted(
+            (one, other) =>
+              sign *
+              ((rows[one]?.[by] ?? 0) - (rows[other]?.[by] ?? 0) ||
+                (rows[one]?.[second] ?? 0) - (rows[other]?.[second] ?? 0) ||
+                one - other),
+          );
+          const query = ask({
+            filters: [asked.wire],
+            orderBy: [{ field: [by], direction }],
+            offset,
+            ...(limit === null ? {} : { limit }),
+          });
+          expect(pathsOf(runQuery(query, documents))).toEqual(
+            sorted
+              .slice(offset, limit === null ? undefined : offset + limit)
+              .map((index) => documents[index]?.path),
+          );
+        },
+      ),
+      { seed: 3, numRuns: 120 },
+    );
   });
 
   it('is met by every filter of it', () => {
-    fc.assert(fc.property(table, filter, fc.constantFrom('<' as const, '>=' as const), comparable, ({ rows, documents }, asked, op, bound) => {
-      fc.pre(!(asked.field === 'b' && ['<', '>='].includes(asked.wire.op)));
-      const range = { field: ['b'], op, value: encodeValue(valueAt(bound)) };
-      const inRange = (at: number): boolean => kindAt(at) === kindAt(bound) && (op === '<' ? at < bound : at >= bound);
-      const expected = rows.flatMap((row, index) => (row[asked.field] !== undefined && asked.meets(row[asked.field] ?? 0) && row.b !== undefined && inRange(row.b) ? [documents[index]?.path] : []));
-      expect(pathsOf(runQuery(ask({ filters: [asked.wire, range] }), documents)).toSorted()).toEqual(expected);
-    }), { seed: 4, numRuns: 80 });
+    fc.assert(
+      fc.property(
+        table,
+        filter,
+        fc.constantFrom('<' as const, '>=' as const),
+        comparable,
+        ({ rows, documents }, asked, op, bound) => {
+          fc.pre(!(asked.field === 'b' && ['<', '>='].includes(asked.wire.op)));
+          const range = { field: ['b'], op, value: encodeValue(valueAt(bound)) };
+          const inRange = (at: number): boolean =>
+            kindAt(at) === kindAt(bound) && (op === '<' ? at < bound : at >= bound);
+          const expected = rows.flatMap((row, index) =>
+            row[asked.field] !== undefined &&
+            asked.meets(row[asked.field] ?? 0) &&
+            row.b !== undefined &&
+            inRange(row.b)
+              ? [documents[index]?.path]
+              : [],
+          );
+          expect(
+            pathsOf(runQuery(ask({ filters: [asked.wire, range] }), documents)).toSorted(),
+          ).toEqual(expected);
+        },
+      ),
+      { seed: 4, numRuns: 80 },
+    );
   });
 
   it('is not changed by the order in which documents lie, and does not change them', () => {
-    fc.assert(fc.property(table, order, ({ documents }, { field: by, direction }) => {
-      const query = ask({ orderBy: [{ field: [by], direction }], select: [['a']] });
-      const before = structuredClone(documents);
-      expect(runQuery(query, documents.toReversed())).toEqual(runQuery(query, documents));
-      expect(documents).toEqual(before);
-    }), { seed: 5, numRuns: 60 });
+    fc.assert(
+      fc.property(table, order, ({ documents }, { field: by, direction }) => {
+        const query = ask({ orderBy: [{ field: [by], direction }], select: [['a']] });
+        const before = structuredClone(documents);
+        expect(runQuery(query, documents.toReversed())).toEqual(runQuery(query, documents));
+        expect(documents).toEqual(before);
+      }),
+      { seed: 5, numRuns: 60 },
+    );
   });
 });
 
 describe('the collection of a question', () => {
   it.each<[string, boolean, string, boolean]>([
-    ['room', false, 'room/1', true], ['room', false, 'room/1/note/2', false], ['room', false, 'rooms/1', false],
-    ['room/1/note', false, 'room/1/note/2', true], ['room/1/note', false, 'room/2/note/2', false], ['note', false, 'room/1/note/2', false],
-    ['note', true, 'room/1/note/2', true], ['note', true, 'note/1', true], ['note', true, 'room/1', false], ['room', true, 'room/1/note/2', false],
+    ['room', false, 'room/1', true],
+    ['room', false, 'room/1/note/2', false],
+    ['room', false, 'rooms/1', false],
+    ['room/1/note', false, 'room/1/note/2', true],
+    ['room/1/note', false, 'room/2/note/2', false],
+    ['note', false, 'room/1/note/2', false],
+    ['note', true, 'room/1/note/2', true],
+    ['note', true, 'note/1', true],
+    ['note', true, 'room/1', false],
+    ['room', true, 'room/1/note/2', false],
   ])('%s (of all parents: %s) holds %s: %s', (collection, group, path, expected) => {
     expect(liesInCollection({ collection, group }, path)).toBe(expected);
-    const document: StoredDocument = { path, data: {}, createdAt: new Date(0), updatedAt: new Date(0), version: '1' };
+    const document: StoredDocument = {
+      path,
+      data: {},
+      createdAt: new Date(0),
+      updatedAt: new Date(0),
+      version: '1',
+    };
     expect(matchesQuery(ask({ collection, group }), document)).toBe(expected);
   });
 });
 
 describe('a filter', () => {
-  const of = (op: QueryFilter['op'], value: DocumentValue): QueryFilter => ({ field: ['a'], op, value });
+  const of = (op: QueryFilter['op'], value: DocumentValue): QueryFilter => ({
+    field: ['a'],
+    op,
+    value,
+  });
 
   it('is never met by a field that is not there', () => {
-    for (const op of ['==', '!=', '<', '<=', '>', '>=', 'in', 'not-in', 'array-contains', 'array-contains-any'] as const) expect(matchesFilter(of(op, [1]), undefined), op).toBe(false);
+    for (const op of [
+      '==',
+      '!=',
+      '<',
+      '<=',
+      '>',
+      '>=',
+      'in',
+      'not-in',
+      'array-contains',
+      'array-contains-any',
+    ] as const)
+      expect(matchesFilter(of(op, [1]), undefined), op).toBe(false);
   });
 
   it('takes -0 for 0 and a map for one with the same fields in another order', () => {
@@ -116,7 +277,8 @@ describe('a filter', () => {
 
 describe('selected fields', () => {
   const data: DocumentMap = { a: 1, m: { x: 1, y: { z: 2 } }, nothing: null };
-  const selected = (...fields: string[][]): DocumentMap => selectFields(ask({ select: fields }), data);
+  const selected = (...fields: string[][]): DocumentMap =>
+    selectFields(ask({ select: fields }), data);
 
   it('are those, nested as they were, and none that is not there', () => {
     expect(selected(['a'], ['m', 'y', 'z'])).toEqual({ a: 1, m: { y: { z: 2 } } });

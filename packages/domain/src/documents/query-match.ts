@@ -17,10 +17,17 @@ export const matchesQuery = (query: DocumentQuery, document: StoredDocument): bo
   isWithinCursors(query, document);
 
 /** The result: matching documents in order, after offset and limit. The input is not changed. */
-export function runQuery(query: DocumentQuery, documents: Iterable<StoredDocument>): StoredDocument[] {
-  const matching = [...documents].filter((document) => matchesQuery(query, document)).sort(compareDocuments(query));
+export function runQuery(
+  query: DocumentQuery,
+  documents: Iterable<StoredDocument>,
+): StoredDocument[] {
+  const matching = [...documents]
+    .filter((document) => matchesQuery(query, document))
+    .sort(compareDocuments(query));
   const end = query.limit === null ? matching.length : query.offset + query.limit;
-  return matching.slice(query.offset, end).map((document) => ({ ...document, data: selectFields(query, document.data) }));
+  return matching
+    .slice(query.offset, end)
+    .map((document) => ({ ...document, data: selectFields(query, document.data) }));
 }
 
 /** Only the selected fields; all of them when nothing is selected. */
@@ -32,7 +39,10 @@ export function selectFields(query: DocumentQuery, data: DocumentMap): DocumentM
   }, {});
 }
 
-export function liesInCollection(query: Pick<DocumentQuery, 'collection' | 'group'>, path: string): boolean {
+export function liesInCollection(
+  query: Pick<DocumentQuery, 'collection' | 'group'>,
+  path: string,
+): boolean {
   const { collection } = parseDocumentPath(path);
   return query.group ? collection.name === query.collection : collection.path === query.collection;
 }
@@ -52,15 +62,22 @@ export function matchesFilter(filter: QueryFilter, value: DocumentValue | undefi
     case '<=':
     case '>':
     case '>=':
-      return valueKind(value) === valueKind(filter.value) && ranges[filter.op](compareValues(value, filter.value));
+      return (
+        valueKind(value) === valueKind(filter.value) &&
+        ranges[filter.op](compareValues(value, filter.value))
+      );
     case 'in':
       return listOf(filter.value).some((wanted) => equalValues(value, wanted));
     case 'not-in':
-      return value !== null && !listOf(filter.value).some((unwanted) => equalValues(value, unwanted));
+      return (
+        value !== null && !listOf(filter.value).some((unwanted) => equalValues(value, unwanted))
+      );
     case 'array-contains':
       return listOf(value).some((element) => equalValues(element, filter.value));
     case 'array-contains-any':
-      return listOf(value).some((element) => listOf(filter.value).some((wanted) => equalValues(element, wanted)));
+      return listOf(value).some((element) =>
+        listOf(filter.value).some((wanted) => equalValues(element, wanted)),
+      );
   }
 }
 
@@ -72,4 +89,5 @@ const ranges = {
 } as const;
 
 /** The elements of an array; anything else has none. */
-const listOf = (value: DocumentValue): readonly DocumentValue[] => (Array.isArray(value) ? value : []);
+const listOf = (value: DocumentValue): readonly DocumentValue[] =>
+  Array.isArray(value) ? value : [];

@@ -4,7 +4,9 @@ import { fieldValue, type StoredDocument } from './stored-document.ts';
 import { compareValues } from './value-order.ts';
 
 /** The order of a question's result. Two documents are never equal, since the path decides last. */
-export function compareDocuments(query: Pick<DocumentQuery, 'order'>): (a: StoredDocument, b: StoredDocument) => number {
+export function compareDocuments(
+  query: Pick<DocumentQuery, 'order'>,
+): (a: StoredDocument, b: StoredDocument) => number {
   return (a, b) => {
     for (const { field, direction } of query.order) {
       const order = compareValues(fieldValue(a, field) ?? null, fieldValue(b, field) ?? null);
@@ -19,17 +21,27 @@ export const isWithinCursors = (query: DocumentQuery, document: StoredDocument):
   isOnSide(query, document, query.startAt, 1) && isOnSide(query, document, query.endAt, -1);
 
 /** The document's own values of the order, as a cursor that stands exactly on it; null when it lacks one of the fields. */
-export function cursorValues(query: Pick<DocumentQuery, 'order'>, document: StoredDocument): DocumentValue[] | null {
+export function cursorValues(
+  query: Pick<DocumentQuery, 'order'>,
+  document: StoredDocument,
+): DocumentValue[] | null {
   const values = query.order.map((order) => fieldValue(document, order.field));
   return values.every((value) => value !== undefined) ? values : null;
 }
 
-function isOnSide(query: DocumentQuery, document: StoredDocument, cursor: QueryCursor | null, side: 1 | -1): boolean {
+function isOnSide(
+  query: DocumentQuery,
+  document: StoredDocument,
+  cursor: QueryCursor | null,
+  side: 1 | -1,
+): boolean {
   if (cursor === null) return true;
   for (const [index, value] of cursor.values.entries()) {
     const order = query.order[index];
     if (!order) break;
-    const compared = compareValues(fieldValue(document, order.field) ?? null, value) * (order.direction === 'asc' ? 1 : -1);
+    const compared =
+      compareValues(fieldValue(document, order.field) ?? null, value) *
+      (order.direction === 'asc' ? 1 : -1);
     if (compared !== 0) return compared * side > 0;
   }
   return cursor.inclusive;

@@ -11,16 +11,42 @@ import { decodeDocument, encodeDocument } from './stored-document.ts';
 import { encodeValue, encodeWriteValue } from './wire-value.ts';
 
 const at = new Date(0);
-const document = (id: string, data: DocumentMap, collection = 'C'): StoredDocument =>
-  ({ path: `${collection}/${id}`, data, createdAt: at, updatedAt: new Date(id.length), version: '1' });
+const document = (id: string, data: DocumentMap, collection = 'C'): StoredDocument => ({
+  path: `${collection}/${id}`,
+  data,
+  createdAt: at,
+  updatedAt: new Date(id.length),
+  version: '1',
+});
 const ask = (more: Partial<Query>) => readQuery(querySchema.parse({ collection: 'C', ...more }));
-const where = (field: string, op: Query['filters'][number]['op'], value: unknown) => ({ field: [field], op, value: encodeValue(value) });
+const where = (field: string, op: Query['filters'][number]['op'], value: unknown) => ({
+  field: [field],
+  op,
+  value: encodeValue(value),
+});
 const by = (field: string, direction: 'asc' | 'desc' = 'asc') => ({ field: [field], direction });
-const from = (values: unknown[], inclusive: boolean) => ({ values: values.map((value) => encodeValue(value)), inclusive });
-const ids = (more: Partial<Query>, documents: StoredDocument[]) => runQuery(ask(more), documents).map((found) => found.path.split('/').at(-1));
+const from = (values: unknown[], inclusive: boolean) => ({
+  values: values.map((value) => encodeValue(value)),
+  inclusive,
+});
+const ids = (more: Partial<Query>, documents: StoredDocument[]) =>
+  runQuery(ask(more), documents).map((found) => found.path.split('/').at(-1));
 
-const values: Record<string, DocumentValue> = { one: 1, two: 2, three: 3, nan: Number.NaN, nil: null, text: '2', list: [1, 2], date: new Date(2), yes: true };
-const all = [...Object.entries(values).map(([id, a]) => document(id, { a })), document('none', { b: 1 })];
+const values: Record<string, DocumentValue> = {
+  one: 1,
+  two: 2,
+  three: 3,
+  nan: Number.NaN,
+  nil: null,
+  text: '2',
+  list: [1, 2],
+  date: new Date(2),
+  yes: true,
+};
+const all = [
+  ...Object.entries(values).map(([id, a]) => document(id, { a })),
+  document('none', { b: 1 }),
+];
 
 describe('filters', () => {
   it.each<[Query['filters'][number]['op'], unknown, string[]]>([
@@ -58,15 +84,50 @@ describe('filters', () => {
     ['NaN with a range', { filters: [where('a', '>=', Number.NaN)] }, 'query-operator (a)'],
     ['null in a list', { filters: [where('a', 'in', [1, null])] }, 'query-operator (a)'],
     ['an empty list', { filters: [where('a', 'in', [])] }, 'query-list (a)'],
-    ['a list of 31', { filters: [where('a', 'not-in', Array.from({ length: 31 }, (_, index) => index))] }, 'query-list (a)'],
+    [
+      'a list of 31',
+      {
+        filters: [
+          where(
+            'a',
+            'not-in',
+            Array.from({ length: 31 }, (_, index) => index),
+          ),
+        ],
+      },
+      'query-list (a)',
+    ],
     ['a list that is none', { filters: [where('a', 'array-contains-any', 1)] }, 'query-list (a)'],
-    ['a transform', { filters: [{ field: ['a'], op: '==', value: encodeWriteValue(serverTimestamp()) }] }, 'transform-misplaced (a)'],
-    ['!= beside not-in', { filters: [where('a', '!=', 1), where('b', 'not-in', [1])] }, 'query-contradictory (b)'],
-    ['ranges of two kinds', { filters: [where('a', '<', 1), where('a', '>', 'x')] }, 'query-contradictory (a)'],
+    [
+      'a transform',
+      { filters: [{ field: ['a'], op: '==', value: encodeWriteValue(serverTimestamp()) }] },
+      'transform-misplaced (a)',
+    ],
+    [
+      '!= beside not-in',
+      { filters: [where('a', '!=', 1), where('b', 'not-in', [1])] },
+      'query-contradictory (b)',
+    ],
+    [
+      'ranges of two kinds',
+      { filters: [where('a', '<', 1), where('a', '>', 'x')] },
+      'query-contradictory (a)',
+    ],
     ['a field ordered twice', { orderBy: [by('a'), by('a', 'desc')] }, 'query-order (a)'],
     ['a cursor without an order', { startAt: from([2], true) }, 'query-cursor'],
-    ['a cursor longer than the order', { orderBy: [by('a')], endAt: from([1, 2], true) }, 'query-cursor'],
-    ['a transform in a cursor', { orderBy: [by('a')], endAt: { values: [encodeWriteValue(serverTimestamp())], inclusive: true } }, 'transform-misplaced'],
+    [
+      'a cursor longer than the order',
+      { orderBy: [by('a')], endAt: from([1, 2], true) },
+      'query-cursor',
+    ],
+    [
+      'a transform in a cursor',
+      {
+        orderBy: [by('a')],
+        endAt: { values: [encodeWriteValue(serverTimestamp())], inclusive: true },
+      },
+      'transform-misplaced',
+    ],
     ['a collection path that is none', { collection: 'C/d' }, 'path-invalid'],
     ['a group with a path', { collection: 'C/d/E', group: true }, 'path-invalid'],
     ['a field that is kept', { orderBy: [by('__name__')] }, 'field-path-invalid'],
@@ -77,7 +138,11 @@ describe('filters', () => {
 
 describe('order', () => {
   it('is by the path when none is asked for', () => {
-    expect(ids({}, [document('b', {}), document('a', {}), document('B', {})])).toEqual(['B', 'a', 'b']);
+    expect(ids({}, [document('b', {}), document('a', {}), document('B', {})])).toEqual([
+      'B',
+      'a',
+      'b',
+    ]);
   });
 
   it('goes on with the path in the direction of the last field', () => {
@@ -87,8 +152,15 @@ describe('order', () => {
   });
 
   it('starts with the field of an inequality when none is asked for', () => {
-    expect(ask({ filters: [where('a', '<=', 3)] }).order).toEqual([{ field: ['a'], direction: 'asc' }, { field: ['documentPath'], direction: 'asc' }]);
-    expect(ask({ filters: [where('a', '<=', 3)], orderBy: [by('b', 'desc')] }).order.map((order) => order.field[0])).toEqual(['b', 'a', 'documentPath']);
+    expect(ask({ filters: [where('a', '<=', 3)] }).order).toEqual([
+      { field: ['a'], direction: 'asc' },
+      { field: ['documentPath'], direction: 'asc' },
+    ]);
+    expect(
+      ask({ filters: [where('a', '<=', 3)], orderBy: [by('b', 'desc')] }).order.map(
+        (order) => order.field[0],
+      ),
+    ).toEqual(['b', 'a', 'documentPath']);
   });
 
   it('leaves out documents without a field of the order', () => {
@@ -97,26 +169,42 @@ describe('order', () => {
 
   it('sorts the same whatever the order of the input', () => {
     const sample = fc.array(anyValue, { minLength: 2, maxLength: 6 });
-    fc.assert(fc.property(sample, fc.constantFrom<'asc' | 'desc'>('asc', 'desc'), (list, direction) => {
-      const documents = list.map((a, index) => document(`d${index}`, { a }));
-      const wanted = ids({ orderBy: [by('a', direction)] }, documents);
-      expect(ids({ orderBy: [by('a', direction)] }, documents.toReversed())).toEqual(wanted);
-      expect(wanted).toHaveLength(documents.length);
-    }));
+    fc.assert(
+      fc.property(sample, fc.constantFrom<'asc' | 'desc'>('asc', 'desc'), (list, direction) => {
+        const documents = list.map((a, index) => document(`d${index}`, { a }));
+        const wanted = ids({ orderBy: [by('a', direction)] }, documents);
+        expect(ids({ orderBy: [by('a', direction)] }, documents.toReversed())).toEqual(wanted);
+        expect(wanted).toHaveLength(documents.length);
+      }),
+    );
   });
 });
 
 describe('cursors, limit, offset and select', () => {
-  const row = ['a', 'b', 'c', 'd', 'e'].map((id, index) => document(id, { n: index, even: index % 2 === 0 }));
+  const row = ['a', 'b', 'c', 'd', 'e'].map((id, index) =>
+    document(id, { n: index, even: index % 2 === 0 }),
+  );
 
   it('start and end at values, with them or without', () => {
-    expect(ids({ orderBy: [by('n')], startAt: from([1], true), endAt: from([3], true) }, row)).toEqual(['b', 'c', 'd']);
-    expect(ids({ orderBy: [by('n')], startAt: from([1], false), endAt: from([3], false) }, row)).toEqual(['c']);
-    expect(ids({ orderBy: [by('n', 'desc')], startAt: from([3], false) }, row)).toEqual(['c', 'b', 'a']);
+    expect(
+      ids({ orderBy: [by('n')], startAt: from([1], true), endAt: from([3], true) }, row),
+    ).toEqual(['b', 'c', 'd']);
+    expect(
+      ids({ orderBy: [by('n')], startAt: from([1], false), endAt: from([3], false) }, row),
+    ).toEqual(['c']);
+    expect(ids({ orderBy: [by('n', 'desc')], startAt: from([3], false) }, row)).toEqual([
+      'c',
+      'b',
+      'a',
+    ]);
   });
 
   it('compare only as many fields as the cursor has', () => {
-    expect(ids({ orderBy: [by('even'), by('n')], startAt: from([true], true) }, row)).toEqual(['a', 'c', 'e']);
+    expect(ids({ orderBy: [by('even'), by('n')], startAt: from([true], true) }, row)).toEqual([
+      'a',
+      'c',
+      'e',
+    ]);
     expect(ids({ orderBy: [by('even'), by('n')], startAt: from([true], false) }, row)).toEqual([]);
   });
 
@@ -140,7 +228,9 @@ describe('cursors, limit, offset and select', () => {
   });
 
   it('select fields, nested ones in their maps', () => {
-    const [found] = runQuery(ask({ select: [['n'], ['m', 'x'], ['gone']] }), [document('a', { n: 1, o: 2, m: { x: 1, y: 2 } })]);
+    const [found] = runQuery(ask({ select: [['n'], ['m', 'x'], ['gone']] }), [
+      document('a', { n: 1, o: 2, m: { x: 1, y: 2 } }),
+    ]);
     expect(found?.data).toEqual({ n: 1, m: { x: 1 } });
   });
 
@@ -150,7 +240,12 @@ describe('cursors, limit, offset and select', () => {
 });
 
 describe('collections and groups', () => {
-  const spread = [document('1', {}, 'room/a/sleep'), document('2', {}, 'room/b/sleep'), document('3', {}, 'sleep'), document('4', {}, 'room')];
+  const spread = [
+    document('1', {}, 'room/a/sleep'),
+    document('2', {}, 'room/b/sleep'),
+    document('3', {}, 'sleep'),
+    document('4', {}, 'room'),
+  ];
 
   it('find one collection, or every one of a name', () => {
     expect(ids({ collection: 'room/a/sleep' }, spread)).toEqual(['1']);
@@ -165,6 +260,8 @@ describe('collections and groups', () => {
   it('carry a document over the wire and back', () => {
     const sent = document('a', { at: new Date(5), list: [Number.NaN] });
     expect(decodeDocument(encodeDocument(sent))).toEqual(sent);
-    expect(() => decodeDocument({ ...encodeDocument(sent), updatedAt: 'soon' })).toThrow('value-invalid (updatedAt)');
+    expect(() => decodeDocument({ ...encodeDocument(sent), updatedAt: 'soon' })).toThrow(
+      'value-invalid (updatedAt)',
+    );
   });
 });

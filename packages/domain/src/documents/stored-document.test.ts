@@ -1,17 +1,33 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeDocument, encodeDocument, fieldValue, isServerField, withoutServerFields, type StoredDocument } from './stored-document.ts';
+import {
+  decodeDocument,
+  encodeDocument,
+  fieldValue,
+  isServerField,
+  withoutServerFields,
+  type StoredDocument,
+} from './stored-document.ts';
 import { anyMap } from './testing/any-value.ts';
 
-const stored = (data: StoredDocument['data']): StoredDocument =>
-  ({ path: 'room/a/sleep/b', data, createdAt: new Date(1), updatedAt: new Date(2), version: 'v' });
+const stored = (data: StoredDocument['data']): StoredDocument => ({
+  path: 'room/a/sleep/b',
+  data,
+  createdAt: new Date(1),
+  updatedAt: new Date(2),
+  version: 'v',
+});
 
 describe('a stored document', () => {
   it('comes back from the wire as it went, whatever it holds', () => {
-    fc.assert(fc.property(anyMap, (data) => {
-      const wire: ReturnType<typeof encodeDocument> = JSON.parse(JSON.stringify(encodeDocument(stored(data))));
-      expect(decodeDocument(wire)).toEqual(stored(data));
-    }));
+    fc.assert(
+      fc.property(anyMap, (data) => {
+        const wire: ReturnType<typeof encodeDocument> = JSON.parse(
+          JSON.stringify(encodeDocument(stored(data))),
+        );
+        expect(decodeDocument(wire)).toEqual(stored(data));
+      }),
+    );
   });
 
   it('answers for base fields from where it lies and when it was written, over fields of the same name', () => {
@@ -25,16 +41,34 @@ describe('a stored document', () => {
   });
 
   it.each(['createdAt', 'updatedAt'] as const)('is damaged when %s is no instant', (field) => {
-    expect(() => decodeDocument({ ...encodeDocument(stored({})), [field]: '2026-11-21' })).toThrow(`value-invalid (${field})`);
+    expect(() => decodeDocument({ ...encodeDocument(stored({})), [field]: '2026-11-21' })).toThrow(
+      `value-invalid (${field})`,
+    );
   });
 
   it('is damaged when a value is none, and says where', () => {
-    expect(() => decodeDocument({ ...encodeDocument(stored({})), data: { a: { b: { $date: 'x' } } } })).toThrow('value-invalid (a.b)');
-    expect(() => decodeDocument({ ...encodeDocument(stored({})), data: { a: { $deleteField: true } } })).toThrow('transform-misplaced (a)');
+    expect(() =>
+      decodeDocument({ ...encodeDocument(stored({})), data: { a: { b: { $date: 'x' } } } }),
+    ).toThrow('value-invalid (a.b)');
+    expect(() =>
+      decodeDocument({ ...encodeDocument(stored({})), data: { a: { $deleteField: true } } }),
+    ).toThrow('transform-misplaced (a)');
   });
 
   it('loses its base fields before it is written back', () => {
-    expect(withoutServerFields({ documentReferenceId: 'b', documentPath: 'p', createdAt: 1, updatedAt: 2, name: 'x' })).toEqual({ name: 'x' });
-    expect(['documentPath', 'name', undefined].map((name) => isServerField(name))).toEqual([true, false, false]);
+    expect(
+      withoutServerFields({
+        documentReferenceId: 'b',
+        documentPath: 'p',
+        createdAt: 1,
+        updatedAt: 2,
+        name: 'x',
+      }),
+    ).toEqual({ name: 'x' });
+    expect(['documentPath', 'name', undefined].map((name) => isServerField(name))).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });

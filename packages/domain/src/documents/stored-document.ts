@@ -58,10 +58,13 @@ export function valueAt(data: DocumentMap, field: FieldPath): DocumentValue | un
 const serverFields: ReadonlySet<string> = new Set(SERVER_FIELDS);
 
 /** Whether the first name of a path is a base field, which no write may set. */
-export const isServerField = (name: string | undefined): boolean => name !== undefined && serverFields.has(name);
+export const isServerField = (name: string | undefined): boolean =>
+  name !== undefined && serverFields.has(name);
 
 /** The fields that a client may write: base fields of a document that was read are left out. */
-export const withoutServerFields = <Value>(fields: Readonly<Record<string, Value>>): Record<string, Value> =>
+export const withoutServerFields = <Value>(
+  fields: Readonly<Record<string, Value>>,
+): Record<string, Value> =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !isServerField(name)));
 
 function instant(text: string, place: string): Date {

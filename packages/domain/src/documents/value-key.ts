@@ -10,5 +10,8 @@ export function valueKey(value: DocumentValue): string {
   if (value instanceof Date) return `d${value.getTime()}`;
   if (value instanceof Uint8Array) return `b${bytesToBase64(value)}`;
   if (!isDocumentMap(value)) return `[${value.map(valueKey).join(',')}]`;
-  return `{${Object.keys(value).toSorted().map((name) => `${JSON.stringify(name)}:${valueKey(value[name] ?? null)}`).join(',')}}`;
+  return `{${Object.keys(value)
+    .toSorted()
+    .map((name) => `${JSON.stringify(name)}:${valueKey(value[name] ?? null)}`)
+    .join(',')}}`;
 }

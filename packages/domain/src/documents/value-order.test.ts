@@ -6,11 +6,43 @@ import { compareText, compareValues, equalValues } from './value-order.ts';
 
 /** One ladder through every kind: each value is below all that follow. */
 const ladder: DocumentValue[] = [
-  null, false, true, Number.NaN, -Infinity, -1.5, 0, Number.MIN_VALUE, 1, Infinity,
-  new Date(-1), new Date(0), new Date(1), '', 'A', 'a', 'aa', 'é', 'あ', '\uffff', '😀',
-  new Uint8Array(), new Uint8Array([0]), new Uint8Array([0, 1]), new Uint8Array([1]),
-  [], [null], [1], [1, 2], [2], ['a'], [{}],
-  {}, { a: 1 }, { a: 1, b: 1 }, { a: 2 }, { b: 0 },
+  null,
+  false,
+  true,
+  Number.NaN,
+  -Infinity,
+  -1.5,
+  0,
+  Number.MIN_VALUE,
+  1,
+  Infinity,
+  new Date(-1),
+  new Date(0),
+  new Date(1),
+  '',
+  'A',
+  'a',
+  'aa',
+  'é',
+  'あ',
+  '\uffff',
+  '😀',
+  new Uint8Array(),
+  new Uint8Array([0]),
+  new Uint8Array([0, 1]),
+  new Uint8Array([1]),
+  [],
+  [null],
+  [1],
+  [1, 2],
+  [2],
+  ['a'],
+  [{}],
+  {},
+  { a: 1 },
+  { a: 1, b: 1 },
+  { a: 2 },
+  { b: 0 },
 ];
 
 describe('order of values', () => {
@@ -18,33 +50,43 @@ describe('order of values', () => {
     ladder.forEach((low, index) => {
       expect(compareValues(low, low)).toBe(0);
       for (const high of ladder.slice(index + 1)) {
-        expect(compareValues(low, high), `${JSON.stringify(low)} < ${JSON.stringify(high)}`).toBeLessThan(0);
+        expect(
+          compareValues(low, high),
+          `${JSON.stringify(low)} < ${JSON.stringify(high)}`,
+        ).toBeLessThan(0);
         expect(compareValues(high, low)).toBeGreaterThan(0);
       }
     });
   });
 
   it('is total: turning two values round turns the sign round, and every value equals itself', () => {
-    fc.assert(fc.property(anyValue, anyValue, (a, b) => {
-      expect(Math.sign(compareValues(a, b)) + Math.sign(compareValues(b, a))).toBe(0);
-      expect(compareValues(a, a)).toBe(0);
-    }));
+    fc.assert(
+      fc.property(anyValue, anyValue, (a, b) => {
+        expect(Math.sign(compareValues(a, b)) + Math.sign(compareValues(b, a))).toBe(0);
+        expect(compareValues(a, a)).toBe(0);
+      }),
+    );
   });
 
   it('is transitive', () => {
-    fc.assert(fc.property(anyValue, anyValue, anyValue, (a, b, c) => {
-      const [low, middle, high] = [a, b, c].sort(compareValues);
-      if (low === undefined || middle === undefined || high === undefined) return;
-      expect(compareValues(low, middle)).toBeLessThanOrEqual(0);
-      expect(compareValues(middle, high)).toBeLessThanOrEqual(0);
-      expect(compareValues(low, high)).toBeLessThanOrEqual(0);
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(anyValue, anyValue, anyValue, (a, b, c) => {
+        const [low, middle, high] = [a, b, c].sort(compareValues);
+        if (low === undefined || middle === undefined || high === undefined) return;
+        expect(compareValues(low, middle)).toBeLessThanOrEqual(0);
+        expect(compareValues(middle, high)).toBeLessThanOrEqual(0);
+        expect(compareValues(low, high)).toBeLessThanOrEqual(0);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('orders text by the bytes of its UTF-8', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
-      expect(Math.sign(compareText(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
+        expect(Math.sign(compareText(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
+      }),
+    );
   });
 
   it('takes -0 for 0 and the order of keys in a map for nothing', () => {

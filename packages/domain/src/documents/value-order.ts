@@ -1,7 +1,17 @@
 import { isDocumentMap, type DocumentMap, type DocumentValue } from './document-value.ts';
 
 /** Kinds of values in the order in which they sort: a value of an earlier kind is below every value of a later one. */
-export const VALUE_KINDS = ['null', 'boolean', 'nan', 'number', 'date', 'string', 'bytes', 'array', 'map'] as const;
+export const VALUE_KINDS = [
+  'null',
+  'boolean',
+  'nan',
+  'number',
+  'date',
+  'string',
+  'bytes',
+  'array',
+  'map',
+] as const;
 export type ValueKind = (typeof VALUE_KINDS)[number];
 
 export function valueKind(value: DocumentValue): ValueKind {
@@ -24,13 +34,16 @@ export function compareValues(a: DocumentValue, b: DocumentValue): number {
   const kindOfB = valueKind(b);
   if (kind !== kindOfB) return VALUE_KINDS.indexOf(kind) - VALUE_KINDS.indexOf(kindOfB);
   if (typeof a === 'string' && typeof b === 'string') return compareText(a, b);
-  if (a instanceof Uint8Array && b instanceof Uint8Array) return compareElements(a, b, (x, y) => x - y);
-  if (Array.isArray(a) && Array.isArray(b)) return compareElements<DocumentValue>(a, b, compareValues);
+  if (a instanceof Uint8Array && b instanceof Uint8Array)
+    return compareElements(a, b, (x, y) => x - y);
+  if (Array.isArray(a) && Array.isArray(b))
+    return compareElements<DocumentValue>(a, b, compareValues);
   if (isDocumentMap(a) && isDocumentMap(b)) return compareMaps(a, b);
   return compareScalars(Number(a), Number(b));
 }
 
-export const equalValues = (a: DocumentValue, b: DocumentValue): boolean => compareValues(a, b) === 0;
+export const equalValues = (a: DocumentValue, b: DocumentValue): boolean =>
+  compareValues(a, b) === 0;
 
 /**
  * Order of the UTF-8 bytes of two strings, which is that of their code points. UTF-16 units give it too once
@@ -46,12 +59,17 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length;
 }
 
-const codePointRank = (unit: number): number => (unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit);
+const codePointRank = (unit: number): number =>
+  unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit;
 
 /** NaN cannot reach here but as an invalid date; Infinity - Infinity would be one, so no subtraction. */
 const compareScalars = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function compareElements<Element>(a: ArrayLike<Element>, b: ArrayLike<Element>, compare: (x: Element, y: Element) => number): number {
+function compareElements<Element>(
+  a: ArrayLike<Element>,
+  b: ArrayLike<Element>,
+  compare: (x: Element, y: Element) => number,
+): number {
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index += 1) {
     const x = a[index];
@@ -64,9 +82,12 @@ function compareElements<Element>(a: ArrayLike<Element>, b: ArrayLike<Element>, 
 }
 
 function compareMaps(a: DocumentMap, b: DocumentMap): number {
-  const pair = ([key, value]: [string, DocumentValue], [otherKey, other]: [string, DocumentValue]): number =>
-    compareText(key, otherKey) || compareValues(value, other);
+  const pair = (
+    [key, value]: [string, DocumentValue],
+    [otherKey, other]: [string, DocumentValue],
+  ): number => compareText(key, otherKey) || compareValues(value, other);
   return compareElements(sortedEntries(a), sortedEntries(b), pair);
 }
 
-const sortedEntries = (map: DocumentMap): [string, DocumentValue][] => Object.entries(map).sort(([a], [b]) => compareText(a, b));
+const sortedEntries = (map: DocumentMap): [string, DocumentValue][] =>
+  Object.entries(map).sort(([a], [b]) => compareText(a, b));

@@ -1,24 +1,44 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyMap, anyValue } from './testing/any-value.ts';
-import { arrayRemove, arrayUnion, deleteField, FieldTransform, increment, serverTimestamp } from './document-value.ts';
-import { decodeFields, decodeValue, decodeWriteFields, decodeWriteValue, encodeFields, encodeValue, encodeWriteValue, readIsoDate } from './wire-value.ts';
+import {
+  arrayRemove,
+  arrayUnion,
+  deleteField,
+  FieldTransform,
+  increment,
+  serverTimestamp,
+} from './document-value.ts';
+import {
+  decodeFields,
+  decodeValue,
+  decodeWriteFields,
+  decodeWriteValue,
+  encodeFields,
+  encodeValue,
+  encodeWriteValue,
+  readIsoDate,
+} from './wire-value.ts';
 
 const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe('values on the wire', () => {
   it('come back as they went, through JSON', () => {
-    fc.assert(fc.property(anyValue, (value) => {
-      expect(decodeValue(throughJson(encodeValue(value)))).toEqual(value);
-      expect(decodeWriteValue(throughJson(encodeWriteValue(value)))).toEqual(value);
-    }));
+    fc.assert(
+      fc.property(anyValue, (value) => {
+        expect(decodeValue(throughJson(encodeValue(value)))).toEqual(value);
+        expect(decodeWriteValue(throughJson(encodeWriteValue(value)))).toEqual(value);
+      }),
+    );
   });
 
   it('keep maps of fields, whatever their keys', () => {
-    fc.assert(fc.property(anyMap, (map) => {
-      expect(decodeFields(encodeFields(map, false))).toEqual(map);
-      expect(decodeWriteFields(encodeFields(map, true))).toEqual(map);
-    }));
+    fc.assert(
+      fc.property(anyMap, (map) => {
+        expect(decodeFields(encodeFields(map, false))).toEqual(map);
+        expect(decodeWriteFields(encodeFields(map, true))).toEqual(map);
+      }),
+    );
   });
 
   it('write plain JSON wherever JSON will do', () => {
@@ -39,37 +59,72 @@ describe('values on the wire', () => {
     expect(decodeValue(wire)).toEqual(value);
   });
 
-  it.each([serverTimestamp(), deleteField(), arrayUnion(1, 'a', new Date(0)), arrayRemove(), increment(-2.5)])('carry a transform of a write', (transform) => {
-    expect(decodeWriteValue(throughJson(encodeWriteValue({ a: { b: transform } })))).toEqual({ a: { b: transform } });
+  it.each([
+    serverTimestamp(),
+    deleteField(),
+    arrayUnion(1, 'a', new Date(0)),
+    arrayRemove(),
+    increment(-2.5),
+  ])('carry a transform of a write', (transform) => {
+    expect(decodeWriteValue(throughJson(encodeWriteValue({ a: { b: transform } })))).toEqual({
+      a: { b: transform },
+    });
     expect(decodeWriteValue(encodeWriteValue(transform))).toBeInstanceOf(FieldTransform);
   });
 
   it('refuse a transform in an array, in another transform and where a value is only compared', () => {
     expect(() => encodeWriteValue([1, serverTimestamp()], 'a')).toThrow('transform-misplaced (a)');
-    expect(() => encodeWriteValue({ x: [{ b: deleteField() }] })).toThrow('transform-misplaced (x.b)');
+    expect(() => encodeWriteValue({ x: [{ b: deleteField() }] })).toThrow(
+      'transform-misplaced (x.b)',
+    );
     expect(() => encodeValue(arrayUnion(1))).toThrow('transform-misplaced');
     // The type forbids it; a caller without types could do it all the same.
-    expect(() => encodeWriteValue(new FieldTransform({ kind: 'arrayUnion', values: [Object(serverTimestamp())] }))).toThrow('transform-misplaced');
+    expect(() =>
+      encodeWriteValue(
+        new FieldTransform({ kind: 'arrayUnion', values: [Object(serverTimestamp())] }),
+      ),
+    ).toThrow('transform-misplaced');
   });
 
-  it.each([[[{ $serverTimestamp: true }]], [{ a: [{ b: { $deleteField: true } }] }], [{ $arrayUnion: [{ $serverTimestamp: true }] }]])(
-    'refuse a misplaced transform that arrives all the same: %j', (wire) => {
-      expect(() => decodeWriteValue(wire)).toThrow('transform-misplaced');
-    },
-  );
+  it.each([
+    [[{ $serverTimestamp: true }]],
+    [{ a: [{ b: { $deleteField: true } }] }],
+    [{ $arrayUnion: [{ $serverTimestamp: true }] }],
+  ])('refuse a misplaced transform that arrives all the same: %j', (wire) => {
+    expect(() => decodeWriteValue(wire)).toThrow('transform-misplaced');
+  });
 
-  it.each([{ $date: 'yesterday' }, { $date: 5 }, { $number: '1' }, { $bytes: '%%%%' }, { $map: 1 }, { $unknown: 'x' }, { $arrayUnion: 1 }, { $increment: 'x' }, 'a\u0000', '\ud800'])(
-    'refuse damaged %j', (wire) => {
-      expect(() => decodeWriteValue(wire, 'f')).toThrow('value-invalid (f)');
-    },
-  );
+  it.each([
+    { $date: 'yesterday' },
+    { $date: 5 },
+    { $number: '1' },
+    { $bytes: '%%%%' },
+    { $map: 1 },
+    { $unknown: 'x' },
+    { $arrayUnion: 1 },
+    { $increment: 'x' },
+    'a\u0000',
+    '\ud800',
+  ])('refuse damaged %j', (wire) => {
+    expect(() => decodeWriteValue(wire, 'f')).toThrow('value-invalid (f)');
+  });
 
   it('refuse what no document can hold', () => {
-    for (const value of [undefined, () => 1, Symbol('x'), 1n, new Map(), new Date(Number.NaN), [undefined]]) {
+    for (const value of [
+      undefined,
+      () => 1,
+      Symbol('x'),
+      1n,
+      new Map(),
+      new Date(Number.NaN),
+      [undefined],
+    ]) {
       expect(() => encodeValue(value)).toThrow('value-invalid');
     }
     expect(() => encodeValue(JSON.parse('{"__proto__": 1}'))).toThrow('field-name-invalid');
-    expect(() => decodeValue(JSON.parse('{"a": {"__proto__": {"x": 1}}}'))).toThrow('field-name-invalid (a.__proto__)');
+    expect(() => decodeValue(JSON.parse('{"a": {"__proto__": {"x": 1}}}'))).toThrow(
+      'field-name-invalid (a.__proto__)',
+    );
     expect(() => encodeValue({ '': 1 })).toThrow('field-name-invalid');
   });
 
@@ -87,6 +142,13 @@ describe('values on the wire', () => {
 
   it('read instants with a zone only', () => {
     expect(readIsoDate('2026-11-21T09:00:00+09:00')).toEqual(new Date(Date.UTC(2026, 10, 21)));
-    for (const text of ['2026-11-21', '2026-11-21T09:00', 'Sat Nov 21 2026', '2026-13-01T00:00:00Z', '']) expect(readIsoDate(text), text).toBeNull();
+    for (const text of [
+      '2026-11-21',
+      '2026-11-21T09:00',
+      'Sat Nov 21 2026',
+      '2026-13-01T00:00:00Z',
+      '',
+    ])
+      expect(readIsoDate(text), text).toBeNull();
   });
 });

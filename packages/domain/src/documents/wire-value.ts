@@ -1,5 +1,12 @@
 import { refuse } from '../contract/problem.ts';
-import { FieldTransform, isPlainObject, type DocumentMap, type DocumentValue, type WriteMap, type WriteValue } from './document-value.ts';
+import {
+  FieldTransform,
+  isPlainObject,
+  type DocumentMap,
+  type DocumentValue,
+  type WriteMap,
+  type WriteValue,
+} from './document-value.ts';
 import { isFieldName, MAXIMUM_FIELD_DEPTH } from './field-path.ts';
 import { bytesFromBase64, bytesToBase64 } from './base64-text.ts';
 
@@ -16,25 +23,33 @@ export type WireMap = { readonly [key: string]: WireValue };
  * Encodes a value to store or to compare with; transforms are refused. Members that are undefined are left out.
  * @throws ProblemError `transform-misplaced`, `value-invalid`, `field-name-invalid` or `value-too-deep`, with the place
  */
-export const encodeValue = (value: unknown, place = ''): WireValue => encode(value, { place, depth: 0, transforms: false });
+export const encodeValue = (value: unknown, place = ''): WireValue =>
+  encode(value, { place, depth: 0, transforms: false });
 
 /** Encodes a value of a write; a transform may stand anywhere that no array encloses. Errors as `encodeValue`. */
-export const encodeWriteValue = (value: unknown, place = ''): WireValue => encode(value, { place, depth: 0, transforms: true });
+export const encodeWriteValue = (value: unknown, place = ''): WireValue =>
+  encode(value, { place, depth: 0, transforms: true });
 
 /** Encodes the fields of a document (`transforms`: those of a write). Keys are taken literally. */
-export function encodeFields(fields: Readonly<Record<string, unknown>>, transforms: boolean): WireMap {
+export function encodeFields(
+  fields: Readonly<Record<string, unknown>>,
+  transforms: boolean,
+): WireMap {
   return encodeMembers(fields, { place: '', depth: 0, transforms });
 }
 
 /** Decodes what `encodeValue` wrote. @throws ProblemError as there. */
 export function decodeValue(wire: unknown, place = '', depth = 0): DocumentValue {
   if (depth > MAXIMUM_FIELD_DEPTH) throw refuse('value-too-deep', { place });
-  if (Array.isArray(wire)) return wire.map((element: unknown) => decodeValue(element, place, depth + 1));
+  if (Array.isArray(wire))
+    return wire.map((element: unknown) => decodeValue(element, place, depth + 1));
   if (!isPlainObject(wire)) return decodeScalar(wire, place);
   const tag = tagOf(wire);
   if (tag === undefined) return decodeFields(wire, place, depth + 1);
   if (TRANSFORM_TAGS.has(tag)) throw refuse('transform-misplaced', { place });
-  return tag === '$map' ? decodeFields(memberMap(wire[tag], place), place, depth + 1) : decodeTagged(tag, wire[tag], place);
+  return tag === '$map'
+    ? decodeFields(memberMap(wire[tag], place), place, depth + 1)
+    : decodeTagged(tag, wire[tag], place);
 }
 
 /** Decodes what `encodeWriteValue` wrote. @throws ProblemError as there; `transform-misplaced` within arrays. */
@@ -44,27 +59,43 @@ export function decodeWriteValue(wire: unknown, place = '', depth = 0): WriteVal
   const tag = tagOf(wire);
   if (tag === undefined) return decodeWriteFields(wire, place, depth + 1);
   if (TRANSFORM_TAGS.has(tag)) return decodeTransform(tag, wire[tag], place);
-  return tag === '$map' ? decodeWriteFields(memberMap(wire[tag], place), place, depth + 1) : decodeTagged(tag, wire[tag], place);
+  return tag === '$map'
+    ? decodeWriteFields(memberMap(wire[tag], place), place, depth + 1)
+    : decodeTagged(tag, wire[tag], place);
 }
 
 /** Fields of a stored document. */
-export const decodeFields = (wire: Readonly<Record<string, unknown>>, place = '', depth = 0): DocumentMap =>
-  mapMembers(wire, place, (member, at) => decodeValue(member, at, depth));
+export const decodeFields = (
+  wire: Readonly<Record<string, unknown>>,
+  place = '',
+  depth = 0,
+): DocumentMap => mapMembers(wire, place, (member, at) => decodeValue(member, at, depth));
 
 /** Fields of a write. */
-export const decodeWriteFields = (wire: Readonly<Record<string, unknown>>, place = '', depth = 0): WriteMap =>
-  mapMembers(wire, place, (member, at) => decodeWriteValue(member, at, depth));
+export const decodeWriteFields = (
+  wire: Readonly<Record<string, unknown>>,
+  place = '',
+  depth = 0,
+): WriteMap => mapMembers(wire, place, (member, at) => decodeWriteValue(member, at, depth));
 
-const TRANSFORM_TAGS: ReadonlySet<string> = new Set(['$serverTimestamp', '$deleteField', '$arrayUnion', '$arrayRemove', '$increment']);
+const TRANSFORM_TAGS: ReadonlySet<string> = new Set([
+  '$serverTimestamp',
+  '$deleteField',
+  '$arrayUnion',
+  '$arrayRemove',
+  '$increment',
+]);
 
 type Position = { readonly place: string; readonly depth: number; readonly transforms: boolean };
 
 function encode(value: unknown, position: Position): WireValue {
-  if (position.depth > MAXIMUM_FIELD_DEPTH) throw refuse('value-too-deep', { place: position.place });
+  if (position.depth > MAXIMUM_FIELD_DEPTH)
+    throw refuse('value-too-deep', { place: position.place });
   if (value === null || typeof value === 'boolean') return value;
   if (typeof value === 'number') return encodeNumber(value);
   if (typeof value === 'string') return checkText(value, position.place);
-  if (value instanceof Date && !Number.isNaN(value.getTime())) return { $date: value.toISOString() };
+  if (value instanceof Date && !Number.isNaN(value.getTime()))
+    return { $date: value.toISOString() };
   if (value instanceof Uint8Array) return { $bytes: bytesToBase64(value) };
   if (value instanceof FieldTransform) return encodeTransform(value, position);
   const inner = { place: position.place, depth: position.depth + 1, transforms: false };
@@ -78,14 +109,21 @@ function encodeMembers(value: Readonly<Record<string, unknown>>, position: Posit
   const members: Record<string, WireValue> = {};
   for (const [name, member] of Object.entries(value)) {
     if (member === undefined) continue;
-    if (!isFieldName(name)) throw refuse('field-name-invalid', { place: join(position.place, name) });
-    members[name] = encode(member, { ...position, place: join(position.place, name), depth: position.depth + 1 });
+    if (!isFieldName(name))
+      throw refuse('field-name-invalid', { place: join(position.place, name) });
+    members[name] = encode(member, {
+      ...position,
+      place: join(position.place, name),
+      depth: position.depth + 1,
+    });
   }
   return members;
 }
 
 function encodeNumber(value: number): WireValue {
-  return Number.isFinite(value) && !Object.is(value, -0) ? value : { $number: Object.is(value, -0) ? '-0' : String(value) };
+  return Number.isFinite(value) && !Object.is(value, -0)
+    ? value
+    : { $number: Object.is(value, -0) ? '-0' : String(value) };
 }
 
 function encodeTransform(transform: FieldTransform, position: Position): WireValue {
@@ -98,17 +136,21 @@ function encodeTransform(transform: FieldTransform, position: Position): WireVal
       return { $deleteField: true };
     case 'arrayUnion':
     case 'arrayRemove':
-      return { [`$${operation.kind}`]: operation.values.map((value) => encodeValue(value, position.place)) };
+      return {
+        [`$${operation.kind}`]: operation.values.map((value) => encodeValue(value, position.place)),
+      };
     case 'increment':
       return { $increment: encodeNumber(operation.by) };
   }
 }
 
 function decodeTransform(tag: string, inner: unknown, place: string): FieldTransform {
-  if (tag === '$serverTimestamp' && inner === true) return new FieldTransform({ kind: 'serverTimestamp' });
+  if (tag === '$serverTimestamp' && inner === true)
+    return new FieldTransform({ kind: 'serverTimestamp' });
   if (tag === '$deleteField' && inner === true) return new FieldTransform({ kind: 'deleteField' });
   const value = decodeValue(inner, place);
-  if (tag === '$increment' && typeof value === 'number') return new FieldTransform({ kind: 'increment', by: value });
+  if (tag === '$increment' && typeof value === 'number')
+    return new FieldTransform({ kind: 'increment', by: value });
   if (!Array.isArray(inner)) throw refuse('value-invalid', { place });
   const values = inner.map((element: unknown) => decodeValue(element, place));
   return new FieldTransform({ kind: tag === '$arrayUnion' ? 'arrayUnion' : 'arrayRemove', values });
@@ -116,15 +158,18 @@ function decodeTransform(tag: string, inner: unknown, place: string): FieldTrans
 
 function decodeTagged(tag: string, inner: unknown, place: string): DocumentValue {
   if (typeof inner !== 'string') throw refuse('value-invalid', { place });
-  if (tag === '$number' && ['NaN', 'Infinity', '-Infinity', '-0'].includes(inner)) return Number(inner);
-  const read = tag === '$date' ? readIsoDate(inner) : tag === '$bytes' ? bytesFromBase64(inner) : null;
+  if (tag === '$number' && ['NaN', 'Infinity', '-Infinity', '-0'].includes(inner))
+    return Number(inner);
+  const read =
+    tag === '$date' ? readIsoDate(inner) : tag === '$bytes' ? bytesFromBase64(inner) : null;
   if (read === null) throw refuse('value-invalid', { place });
   return read;
 }
 
 /** The instant of an ISO 8601 text with date, time and zone (`Z` or ±hh:mm), or null. */
 export function readIsoDate(text: string): Date | null {
-  if (!/^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(text)) return null;
+  if (!/^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(text))
+    return null;
   const date = new Date(text);
   return Number.isNaN(date.getTime()) ? null : date;
 }
@@ -136,7 +181,11 @@ function decodeScalar(wire: unknown, place: string): DocumentValue {
   throw refuse('value-invalid', { place });
 }
 
-function mapMembers<Value>(wire: Readonly<Record<string, unknown>>, place: string, decode: (wire: unknown, place: string) => Value): Record<string, Value> {
+function mapMembers<Value>(
+  wire: Readonly<Record<string, unknown>>,
+  place: string,
+  decode: (wire: unknown, place: string) => Value,
+): Record<string, Value> {
   const members: Record<string, Value> = {};
   for (const [name, member] of Object.entries(wire)) {
     if (!isFieldName(name)) throw refuse('field-name-invalid', { place: join(place, name) });

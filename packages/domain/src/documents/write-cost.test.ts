@@ -11,45 +11,119 @@ const now = new Date(Date.UTC(2026, 10, 21));
 const many = Array.from({ length: 40_000 }, (_, index) => index);
 /** Work that grows with the square of this takes minutes; the time is for a busy machine. */
 const PATIENCE_MS = 8_000;
-const kindOf = (write: Write, data = {}): string => applyWrite({ data, version: '1' }, write, now).kind;
+const kindOf = (write: Write, data = {}): string =>
+  applyWrite({ data, version: '1' }, write, now).kind;
 
 describe('the cost of a write', () => {
   it.each<[string, Write]>([
-    ['values of a union', { kind: 'update', path: 'C/d', fields: [{ field: ['l'], value: { $arrayUnion: many } }] }],
-    ['values of a removal', { kind: 'update', path: 'C/d', fields: [{ field: ['l'], value: { $arrayRemove: many } }] }],
-    ['fields of an update', { kind: 'update', path: 'C/d', fields: many.map((index) => ({ field: [`f${index}`], value: index })) }],
-    ['fields of a merge', { kind: 'set', path: 'C/d', data: Object.fromEntries(many.map((index) => [`f${index}`, index])), merge: true }],
-    ['named fields of a merge', { kind: 'set', path: 'C/d', data: Object.fromEntries(many.map((index) => [`f${index}`, { $increment: 1 }])), mergeFields: many.map((index) => [`f${index}`]) }],
-    ['keys of a map', { kind: 'set', path: 'C/d', data: { m: Object.fromEntries(many.map((index) => [`f${index}`, { $serverTimestamp: true }])) } }],
-  ])('grows with its size and not with the square of it: %s', (_, write) => {
-    const begun = performance.now();
-    expect(kindOf(write, { l: many })).toBe('stored');
-    expect(performance.now() - begun).toBeLessThan(PATIENCE_MS);
-  }, 120_000);
+    [
+      'values of a union',
+      { kind: 'update', path: 'C/d', fields: [{ field: ['l'], value: { $arrayUnion: many } }] },
+    ],
+    [
+      'values of a removal',
+      { kind: 'update', path: 'C/d', fields: [{ field: ['l'], value: { $arrayRemove: many } }] },
+    ],
+    [
+      'fields of an update',
+      {
+        kind: 'update',
+        path: 'C/d',
+        fields: many.map((index) => ({ field: [`f${index}`], value: index })),
+      },
+    ],
+    [
+      'fields of a merge',
+      {
+        kind: 'set',
+        path: 'C/d',
+        data: Object.fromEntries(many.map((index) => [`f${index}`, index])),
+        merge: true,
+      },
+    ],
+    [
+      'named fields of a merge',
+      {
+        kind: 'set',
+        path: 'C/d',
+        data: Object.fromEntries(many.map((index) => [`f${index}`, { $increment: 1 }])),
+        mergeFields: many.map((index) => [`f${index}`]),
+      },
+    ],
+    [
+      'keys of a map',
+      {
+        kind: 'set',
+        path: 'C/d',
+        data: {
+          m: Object.fromEntries(many.map((index) => [`f${index}`, { $serverTimestamp: true }])),
+        },
+      },
+    ],
+  ])(
+    'grows with its size and not with the square of it: %s',
+    (_, write) => {
+      const begun = performance.now();
+      expect(kindOf(write, { l: many })).toBe('stored');
+      expect(performance.now() - begun).toBeLessThan(PATIENCE_MS);
+    },
+    120_000,
+  );
 
   it('also where two of many fields are the same', () => {
     const begun = performance.now();
-    expect(kindOf({ kind: 'update', path: 'C/d', fields: [...many, 39_999].map((index) => ({ field: [`f${index}`], value: 1 })) })).toBe('refused');
+    expect(
+      kindOf({
+        kind: 'update',
+        path: 'C/d',
+        fields: [...many, 39_999].map((index) => ({ field: [`f${index}`], value: 1 })),
+      }),
+    ).toBe('refused');
     expect(performance.now() - begun).toBeLessThan(PATIENCE_MS);
   }, 120_000);
 });
 
 describe('what the faster ways go by', () => {
   it('keys of values are equal exactly when the values are', () => {
-    fc.assert(fc.property(anyValue, anyValue, (one, other) => {
-      expect(valueKey(one) === valueKey(other)).toBe(equalValues(one, other));
-    }));
-    fc.assert(fc.property(anyValue, (value) => { expect(valueKey(structuredClone(value))).toBe(valueKey(value)); }));
-    for (const [one, other, same] of [[-0, 0, true], [Number.NaN, Number.NaN, true], ['1', 1, false], [{ a: 1, b: 2 }, { b: 2, a: 1 }, true], [[1, 2], [12], false], [new Date(5), 5, false], ['null', null, false]] as const) {
+    fc.assert(
+      fc.property(anyValue, anyValue, (one, other) => {
+        expect(valueKey(one) === valueKey(other)).toBe(equalValues(one, other));
+      }),
+    );
+    fc.assert(
+      fc.property(anyValue, (value) => {
+        expect(valueKey(structuredClone(value))).toBe(valueKey(value));
+      }),
+    );
+    for (const [one, other, same] of [
+      [-0, 0, true],
+      [Number.NaN, Number.NaN, true],
+      ['1', 1, false],
+      [{ a: 1, b: 2 }, { b: 2, a: 1 }, true],
+      [[1, 2], [12], false],
+      [new Date(5), 5, false],
+      ['null', null, false],
+    ] as const) {
       expect(valueKey(one) === valueKey(other)).toBe(same);
     }
   });
 
   it('the first conflict is the first of all pairs, as a search of every pair finds it', () => {
-    const searched = (paths: readonly FieldPath[]) => paths.flatMap((path, index) => paths.slice(index + 1).map((other) => [path, other] as const))
-      .find(([path, other]) => startsWithPath(path, other) || startsWithPath(other, path)) ?? null;
-    fc.assert(fc.property(fc.array(fc.array(fc.constantFrom('a', 'b', 'a"b'), { minLength: 1, maxLength: 4 }), { maxLength: 7 }), (paths) => {
-      expect(conflictingPaths(paths)).toEqual(searched(paths));
-    }), { numRuns: 2_000 });
+    const searched = (paths: readonly FieldPath[]) =>
+      paths
+        .flatMap((path, index) => paths.slice(index + 1).map((other) => [path, other] as const))
+        .find(([path, other]) => startsWithPath(path, other) || startsWithPath(other, path)) ??
+      null;
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(fc.constantFrom('a', 'b', 'a"b'), { minLength: 1, maxLength: 4 }), {
+          maxLength: 7,
+        }),
+        (paths) => {
+          expect(conflictingPaths(paths)).toEqual(searched(paths));
+        },
+      ),
+      { numRuns: 2_000 },
+    );
   });
 });

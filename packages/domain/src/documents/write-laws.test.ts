@@ -14,59 +14,96 @@ const after = (before: DocumentMap | null, write: Write): DocumentMap => {
   if (result.kind !== 'stored') throw new Error(`not stored: ${JSON.stringify(result)}`);
   return result.data;
 };
-const merge = (fields: DocumentMap): Write => ({ kind: 'set', path: 'C/d', data: encodeFields(fields, true), merge: true });
-const update = (field: string[], value: unknown): Write => ({ kind: 'update', path: 'C/d', fields: [{ field, value: encodeWriteValue(value) }] });
-const aPath = fc.array(anyFieldName.filter((name) => !['createdAt', 'updatedAt'].includes(name)), { minLength: 1, maxLength: 3 });
+const merge = (fields: DocumentMap): Write => ({
+  kind: 'set',
+  path: 'C/d',
+  data: encodeFields(fields, true),
+  merge: true,
+});
+const update = (field: string[], value: unknown): Write => ({
+  kind: 'update',
+  path: 'C/d',
+  fields: [{ field, value: encodeWriteValue(value) }],
+});
+const aPath = fc.array(
+  anyFieldName.filter((name) => !['createdAt', 'updatedAt'].includes(name)),
+  { minLength: 1, maxLength: 3 },
+);
 const aMap = anyMap.map((map) => withoutServerFields(map));
 const aList = fc.array(anyValue, { maxLength: 4 });
 
 describe('laws of writes', () => {
   it('a merge done twice is a merge done once, and then everything given is there', () => {
-    fc.assert(fc.property(aMap, aMap, (before, fields) => {
-      const once = after(before, merge(fields));
-      expect(after(once, merge(fields))).toEqual(once);
-      expect(after(once, merge({}))).toEqual(once);
-    }));
+    fc.assert(
+      fc.property(aMap, aMap, (before, fields) => {
+        const once = after(before, merge(fields));
+        expect(after(once, merge(fields))).toEqual(once);
+        expect(after(once, merge({}))).toEqual(once);
+      }),
+    );
   });
 
   it('a merge into nothing is what was given', () => {
-    fc.assert(fc.property(aMap, (fields) => {
-      expect(after(null, merge(fields))).toEqual(fields);
-    }));
+    fc.assert(
+      fc.property(aMap, (fields) => {
+        expect(after(null, merge(fields))).toEqual(fields);
+      }),
+    );
   });
 
   it('an updated field holds its value, and every other top-level field what it held', () => {
-    fc.assert(fc.property(aMap, aPath, anyValue, (before, path, value) => {
-      const data = after(before, update(path, value));
-      expect(valueAt(data, path)).toEqual(value);
-      const { [path[0] ?? '']: _, ...others } = before;
-      expect(data).toMatchObject(others);
-    }));
+    fc.assert(
+      fc.property(aMap, aPath, anyValue, (before, path, value) => {
+        const data = after(before, update(path, value));
+        expect(valueAt(data, path)).toEqual(value);
+        const { [path[0] ?? '']: _, ...others } = before;
+        expect(data).toMatchObject(others);
+      }),
+    );
   });
 
   it('a union holds every value once and keeps what was there; a removal leaves none of them', () => {
-    fc.assert(fc.property(aList, aList, (held, values) => {
-      const union = after({ l: held }, update(['l'], arrayUnion(...values)))['l'];
-      if (!Array.isArray(union)) throw new Error('a union is an array');
-      expect(union.slice(0, held.length)).toEqual(held);
-      for (const value of values) expect(union.some((element) => equalValues(element, value))).toBe(true);
-      expect(after({ l: union }, update(['l'], arrayUnion(...values)))['l']).toEqual(union);
-      const rest = after({ l: union }, update(['l'], arrayRemove(...values)))['l'];
-      if (!Array.isArray(rest)) throw new Error('a removal leaves an array');
-      expect(rest.some((element) => values.some((value) => equalValues(element, value)))).toBe(false);
-    }));
+    fc.assert(
+      fc.property(aList, aList, (held, values) => {
+        const union = after({ l: held }, update(['l'], arrayUnion(...values)))['l'];
+        if (!Array.isArray(union)) throw new Error('a union is an array');
+        expect(union.slice(0, held.length)).toEqual(held);
+        for (const value of values)
+          expect(union.some((element) => equalValues(element, value))).toBe(true);
+        expect(after({ l: union }, update(['l'], arrayUnion(...values)))['l']).toEqual(union);
+        const rest = after({ l: union }, update(['l'], arrayRemove(...values)))['l'];
+        if (!Array.isArray(rest)) throw new Error('a removal leaves an array');
+        expect(rest.some((element) => values.some((value) => equalValues(element, value)))).toBe(
+          false,
+        );
+      }),
+    );
   });
 
-  it('the server\'s time goes wherever it was asked for, at the same instant', () => {
-    fc.assert(fc.property(aPath, (path) => {
-      expect(valueAt(after({}, update(path, serverTimestamp())), path)).toEqual(now);
-    }));
-    expect(after(null, { kind: 'create', path: 'C/d', data: encodeFields({ a: serverTimestamp(), b: { c: serverTimestamp() } }, true) })).toEqual({ a: now, b: { c: now } });
+  it("the server's time goes wherever it was asked for, at the same instant", () => {
+    fc.assert(
+      fc.property(aPath, (path) => {
+        expect(valueAt(after({}, update(path, serverTimestamp())), path)).toEqual(now);
+      }),
+    );
+    expect(
+      after(null, {
+        kind: 'create',
+        path: 'C/d',
+        data: encodeFields({ a: serverTimestamp(), b: { c: serverTimestamp() } }, true),
+      }),
+    ).toEqual({ a: now, b: { c: now } });
   });
 
   it('a map of transforms only leaves no empty map behind, one beside an empty map does', () => {
-    const create = (data: Record<string, unknown>): Write => ({ kind: 'create', path: 'C/d', data: encodeFields(data, true) });
-    expect(after(null, create({ a: { l: arrayRemove(1), m: {} } }))).toEqual({ a: { l: [], m: {} } });
+    const create = (data: Record<string, unknown>): Write => ({
+      kind: 'create',
+      path: 'C/d',
+      data: encodeFields(data, true),
+    });
+    expect(after(null, create({ a: { l: arrayRemove(1), m: {} } }))).toEqual({
+      a: { l: [], m: {} },
+    });
     expect(after(null, create({ a: {}, b: { c: {} } }))).toEqual({ a: {}, b: { c: {} } });
   });
 });

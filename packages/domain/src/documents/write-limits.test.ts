@@ -12,28 +12,76 @@ const outcome = (write: Write): string => {
     return error.problem.code;
   }
 };
-const map = (size: number): Record<string, number> => Object.fromEntries(Array.from({ length: size }, (_, index) => [`k${index}`, index]));
+const map = (size: number): Record<string, number> =>
+  Object.fromEntries(Array.from({ length: size }, (_, index) => [`k${index}`, index]));
 const list = (size: number): number[] => Array.from({ length: size }, (_, index) => index);
-const update = (fields: number, value: unknown = 1): Write => ({ kind: 'update', path: 'C/d', fields: Array.from({ length: fields }, (_, index) => ({ field: [`f${index}`], value })) });
-const set = (data: Record<string, unknown>, mergeFields?: string[][]): Write => ({ kind: 'set', path: 'C/d', data, ...(mergeFields === undefined ? {} : { mergeFields }) });
+const update = (fields: number, value: unknown = 1): Write => ({
+  kind: 'update',
+  path: 'C/d',
+  fields: Array.from({ length: fields }, (_, index) => ({ field: [`f${index}`], value })),
+});
+const set = (data: Record<string, unknown>, mergeFields?: string[][]): Write => ({
+  kind: 'set',
+  path: 'C/d',
+  data,
+  ...(mergeFields === undefined ? {} : { mergeFields }),
+});
 
 describe('a write', () => {
   const { fields, keys, transformValues } = WRITE_LIMITS;
   it.each<[string, Write, Write, string]>([
     ['the fields of an update', update(fields), update(fields + 1), 'limit-fields'],
-    ['the fields of a merge', set({}, list(fields).map((index) => [`f${index}`])), set({}, list(fields + 1).map((index) => [`f${index}`])), 'limit-fields'],
+    [
+      'the fields of a merge',
+      set(
+        {},
+        list(fields).map((index) => [`f${index}`]),
+      ),
+      set(
+        {},
+        list(fields + 1).map((index) => [`f${index}`]),
+      ),
+      'limit-fields',
+    ],
     ['the keys of a document', set(map(keys)), set(map(keys + 1)), 'limit-keys'],
-    ['the keys of a new document', { kind: 'create', path: 'C/d', data: map(keys) }, { kind: 'create', path: 'C/d', data: map(keys + 1) }, 'limit-keys'],
-    ['keys in maps within maps', set({ a: { b: map(keys - 2) } }), set({ a: { b: map(keys - 1) } }), 'limit-keys'],
-    ['keys over all fields of an update', update(2, map(keys / 2)), update(2, map(keys / 2 + 1)), 'limit-keys'],
-    ['values that a transform adds', update(1, { $arrayUnion: list(transformValues) }), update(1, { $arrayUnion: list(transformValues + 1) }), 'limit-values'],
-    ['values that a transform takes away', set({ a: { b: { $arrayRemove: list(transformValues) } } }), set({ a: { b: { $arrayRemove: list(transformValues + 1) } } }), 'limit-values'],
+    [
+      'the keys of a new document',
+      { kind: 'create', path: 'C/d', data: map(keys) },
+      { kind: 'create', path: 'C/d', data: map(keys + 1) },
+      'limit-keys',
+    ],
+    [
+      'keys in maps within maps',
+      set({ a: { b: map(keys - 2) } }),
+      set({ a: { b: map(keys - 1) } }),
+      'limit-keys',
+    ],
+    [
+      'keys over all fields of an update',
+      update(2, map(keys / 2)),
+      update(2, map(keys / 2 + 1)),
+      'limit-keys',
+    ],
+    [
+      'values that a transform adds',
+      update(1, { $arrayUnion: list(transformValues) }),
+      update(1, { $arrayUnion: list(transformValues + 1) }),
+      'limit-values',
+    ],
+    [
+      'values that a transform takes away',
+      set({ a: { b: { $arrayRemove: list(transformValues) } } }),
+      set({ a: { b: { $arrayRemove: list(transformValues + 1) } } }),
+      'limit-values',
+    ],
   ])('is refused at one more than its limit: %s', (_, most, oneMore, code) => {
     expect(outcome(most)).toBe('taken');
     expect(outcome(oneMore)).toBe(code);
   });
 
   it('may hold long lists, which no limit of keys counts', () => {
-    expect(outcome(set({ evidence: list(5_000).map((days) => ({ serial: 's', days })) }))).toBe('taken');
+    expect(outcome(set({ evidence: list(5_000).map((days) => ({ serial: 's', days })) }))).toBe(
+      'taken',
+    );
   });
 });

@@ -9,16 +9,25 @@ import { isPlainObject } from './document-value.ts';
 export function refuseLargeWrite(write: Write): void {
   if (write.kind === 'delete' || write.kind === 'verify') return;
   const { path } = write;
-  const named = write.kind === 'update' ? write.fields.length : write.kind === 'set' ? (write.mergeFields?.length ?? 0) : 0;
-  if (named > WRITE_LIMITS.fields) throw refuse('limit-fields', { place: path, details: { limit: WRITE_LIMITS.fields } });
-  const given: readonly unknown[] = write.kind === 'update' ? write.fields.map(({ value }) => value) : [write.data];
+  const named =
+    write.kind === 'update'
+      ? write.fields.length
+      : write.kind === 'set'
+        ? (write.mergeFields?.length ?? 0)
+        : 0;
+  if (named > WRITE_LIMITS.fields)
+    throw refuse('limit-fields', { place: path, details: { limit: WRITE_LIMITS.fields } });
+  const given: readonly unknown[] =
+    write.kind === 'update' ? write.fields.map(({ value }) => value) : [write.data];
   refuseManyKeys(path, keysWithin(given));
-  if (mostTransformValues(given) > WRITE_LIMITS.transformValues) throw refuse('limit-values', { place: path, details: { limit: WRITE_LIMITS.transformValues } });
+  if (mostTransformValues(given) > WRITE_LIMITS.transformValues)
+    throw refuse('limit-values', { place: path, details: { limit: WRITE_LIMITS.transformValues } });
 }
 
 /** @throws ProblemError `limit-keys` */
 export function refuseManyKeys(path: string, keys: number): void {
-  if (keys > WRITE_LIMITS.keys) throw refuse('limit-keys', { place: path, details: { limit: WRITE_LIMITS.keys } });
+  if (keys > WRITE_LIMITS.keys)
+    throw refuse('limit-keys', { place: path, details: { limit: WRITE_LIMITS.keys } });
 }
 
 /** Names in these maps and in the maps in them; what stands in arrays is data and not counted. */
@@ -44,7 +53,8 @@ function mostTransformValues(values: readonly unknown[]): number {
     if (!isPlainObject(value)) continue;
     for (const [name, member] of Object.entries(value)) {
       if (!Array.isArray(member)) waiting.push(member);
-      else if (name === '$arrayUnion' || name === '$arrayRemove') most = Math.max(most, member.length);
+      else if (name === '$arrayUnion' || name === '$arrayRemove')
+        most = Math.max(most, member.length);
     }
   }
   return most;

@@ -1,22 +1,48 @@
 import { describe, expect, it } from 'vitest';
-import { arrayUnion, deleteField, FieldTransform, increment, isDocumentMap, isPlainObject, serverTimestamp, type WriteMap } from './document-value.ts';
+import {
+  arrayUnion,
+  deleteField,
+  FieldTransform,
+  increment,
+  isDocumentMap,
+  isPlainObject,
+  serverTimestamp,
+  type WriteMap,
+} from './document-value.ts';
 import { valueAt } from './stored-document.ts';
-import { planMergeAll, planMergeFields, planPut, planReplace, type WriteStep } from './write-plan.ts';
+import {
+  planMergeAll,
+  planMergeFields,
+  planPut,
+  planReplace,
+  type WriteStep,
+} from './write-plan.ts';
 
-const summary = (steps: readonly WriteStep[]): unknown[] => steps.map((step) => [step.field.join('.'), step.kind === 'put' ? step.value : step.operation.kind]);
+const summary = (steps: readonly WriteStep[]): unknown[] =>
+  steps.map((step) => [
+    step.field.join('.'),
+    step.kind === 'put' ? step.value : step.operation.kind,
+  ]);
 
 describe('the plan of a whole document', () => {
   it('keeps what is plain and puts transforms behind it, with their places', () => {
     const plan = planReplace({ a: 1, b: { c: increment(2), d: 'x' }, e: serverTimestamp() });
     expect(plan.data).toEqual({ a: 1, b: { d: 'x' } });
-    expect(summary(plan.steps)).toEqual([['b.c', 'increment'], ['e', 'serverTimestamp']]);
+    expect(summary(plan.steps)).toEqual([
+      ['b.c', 'increment'],
+      ['e', 'serverTimestamp'],
+    ]);
   });
 
   it('of transforms alone starts from an empty document', () => {
     expect(planReplace({ a: { b: serverTimestamp() } }).data).toEqual({});
   });
 
-  it.each<[WriteMap, string]>([[{ a: deleteField() }, 'a'], [{ a: { b: { c: deleteField() } } }, 'a.b.c'], [{ 'a.b': deleteField() }, '`a.b`']])('deletes nothing: %j', (data, place) => {
+  it.each<[WriteMap, string]>([
+    [{ a: deleteField() }, 'a'],
+    [{ a: { b: { c: deleteField() } } }, 'a.b.c'],
+    [{ 'a.b': deleteField() }, '`a.b`'],
+  ])('deletes nothing: %j', (data, place) => {
     expect(() => planReplace(data)).toThrow(`delete-misplaced (${place})`);
   });
 
@@ -27,7 +53,12 @@ describe('the plan of a whole document', () => {
 
 describe('the plan of a merge', () => {
   it('puts each leaf by itself; arrays and empty maps are leaves', () => {
-    expect(summary(planMergeAll({ a: { b: 1, c: { d: [1], e: {} } }, f: null }))).toEqual([['a.b', 1], ['a.c.d', [1]], ['a.c.e', {}], ['f', null]]);
+    expect(summary(planMergeAll({ a: { b: 1, c: { d: [1], e: {} } }, f: null }))).toEqual([
+      ['a.b', 1],
+      ['a.c.d', [1]],
+      ['a.c.e', {}],
+      ['f', null],
+    ]);
   });
 
   it('of nothing does nothing', () => {
@@ -35,7 +66,10 @@ describe('the plan of a merge', () => {
   });
 
   it('may delete a field at any depth', () => {
-    expect(summary(planMergeAll({ a: { b: deleteField() }, c: arrayUnion(1) }))).toEqual([['a.b', 'deleteField'], ['c', 'arrayUnion']]);
+    expect(summary(planMergeAll({ a: { b: deleteField() }, c: arrayUnion(1) }))).toEqual([
+      ['a.b', 'deleteField'],
+      ['c', 'arrayUnion'],
+    ]);
   });
 });
 
@@ -43,26 +77,47 @@ describe('the plan of a merge of named fields', () => {
   const data = { a: { b: 1, c: 2 }, d: serverTimestamp(), e: 5 };
 
   it('replaces what is stored at them and ignores the rest', () => {
-    expect(summary(planMergeFields(data, [['a', 'b'], ['d']]))).toEqual([['a.b', 1], ['d', 'serverTimestamp']]);
+    expect(summary(planMergeFields(data, [['a', 'b'], ['d']]))).toEqual([
+      ['a.b', 1],
+      ['d', 'serverTimestamp'],
+    ]);
     expect(summary(planMergeFields(data, [['a']]))).toEqual([['a', { b: 1, c: 2 }]]);
     expect(planMergeFields(data, [])).toEqual([]);
   });
 
-  it.each([[['x'], 'x'], [['a', 'x'], 'a.x'], [['e', 'f'], 'e.f'], [['toString'], 'toString'], [['a', 'constructor'], 'a.constructor']])('names %j, which the data lacks', (field, place) => {
+  it.each([
+    [['x'], 'x'],
+    [['a', 'x'], 'a.x'],
+    [['e', 'f'], 'e.f'],
+    [['toString'], 'toString'],
+    [['a', 'constructor'], 'a.constructor'],
+  ])('names %j, which the data lacks', (field, place) => {
     expect(() => planMergeFields(data, [field])).toThrow(`merge-field-missing (${place})`);
   });
 
   it('deletes exactly at a field that is named, never beside or inside', () => {
-    expect(summary(planMergeFields({ a: deleteField(), b: 1 }, [['a']]))).toEqual([['a', 'deleteField']]);
-    expect(() => planMergeFields({ a: deleteField(), b: 1 }, [['b']])).toThrow('delete-misplaced (a)');
-    expect(() => planMergeFields({ a: { c: deleteField() } }, [['a']])).toThrow('delete-misplaced (a.c)');
+    expect(summary(planMergeFields({ a: deleteField(), b: 1 }, [['a']]))).toEqual([
+      ['a', 'deleteField'],
+    ]);
+    expect(() => planMergeFields({ a: deleteField(), b: 1 }, [['b']])).toThrow(
+      'delete-misplaced (a)',
+    );
+    expect(() => planMergeFields({ a: { c: deleteField() } }, [['a']])).toThrow(
+      'delete-misplaced (a.c)',
+    );
   });
 });
 
 describe('the plan of one value', () => {
   it('puts the plain part first and applies transforms to it', () => {
-    expect(summary(planPut(['a'], { b: 1, c: increment(1) }))).toEqual([['a', { b: 1 }], ['a.c', 'increment']]);
-    expect(summary(planPut(['a'], { c: increment(1) }))).toEqual([['a', {}], ['a.c', 'increment']]);
+    expect(summary(planPut(['a'], { b: 1, c: increment(1) }))).toEqual([
+      ['a', { b: 1 }],
+      ['a.c', 'increment'],
+    ]);
+    expect(summary(planPut(['a'], { c: increment(1) }))).toEqual([
+      ['a', {}],
+      ['a.c', 'increment'],
+    ]);
     expect(summary(planPut(['a'], deleteField()))).toEqual([['a', 'deleteField']]);
     expect(() => planPut(['a'], { b: deleteField() })).toThrow('delete-misplaced (a.b)');
   });
@@ -70,8 +125,16 @@ describe('the plan of one value', () => {
 
 describe('what is a map', () => {
   it.each<[string, unknown, boolean]>([
-    ['a literal', {}, true], ['one without a prototype', Object.create(null), true], ['an array', [], false], ['a date', new Date(0), false], ['bytes', new Uint8Array(1), false],
-    ['a transform', new FieldTransform({ kind: 'deleteField' }), false], ['null', null, false], ['a text', 'x', false], ['a Map', new Map(), false], ['an instance', new (class Room {})(), false],
+    ['a literal', {}, true],
+    ['one without a prototype', Object.create(null), true],
+    ['an array', [], false],
+    ['a date', new Date(0), false],
+    ['bytes', new Uint8Array(1), false],
+    ['a transform', new FieldTransform({ kind: 'deleteField' }), false],
+    ['null', null, false],
+    ['a text', 'x', false],
+    ['a Map', new Map(), false],
+    ['an instance', new (class Room {})(), false],
   ])('%s', (_, value, expected) => {
     expect(isPlainObject(value)).toBe(expected);
   });
@@ -87,8 +150,20 @@ describe('a value at a path', () => {
   const data = { a: { b: [1, { c: 2 }], d: null }, 'x.y': 3 };
 
   it.each<[string[], unknown]>([
-    [['a', 'b'], [1, { c: 2 }]], [['a', 'd'], null], [['x.y'], 3], [['x', 'y'], undefined], [['a', 'b', '0'], undefined], [['a', 'd', 'e'], undefined], [['z'], undefined],
-    [['toString'], undefined], [['a', 'hasOwnProperty'], undefined], [['__proto__'], undefined], [[], data],
+    [
+      ['a', 'b'],
+      [1, { c: 2 }],
+    ],
+    [['a', 'd'], null],
+    [['x.y'], 3],
+    [['x', 'y'], undefined],
+    [['a', 'b', '0'], undefined],
+    [['a', 'd', 'e'], undefined],
+    [['z'], undefined],
+    [['toString'], undefined],
+    [['a', 'hasOwnProperty'], undefined],
+    [['__proto__'], undefined],
+    [[], data],
   ])('%j', (field, value) => {
     expect(valueAt(data, field)).toEqual(value);
   });

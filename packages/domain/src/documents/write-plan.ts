@@ -1,16 +1,31 @@
 import { refuse } from '../contract/problem.ts';
-import { FieldTransform, isDocumentMap, type DocumentMap, type DocumentValue, type TransformOperation, type WriteMap, type WriteValue } from './document-value.ts';
+import {
+  FieldTransform,
+  isDocumentMap,
+  type DocumentMap,
+  type DocumentValue,
+  type TransformOperation,
+  type WriteMap,
+  type WriteValue,
+} from './document-value.ts';
 import { fieldPathKeys, formatFieldPath, type FieldPath } from './field-path.ts';
 
 /** A step of a write: put a value, or apply a transform to what is there by then. */
 export type WriteStep =
   | { readonly kind: 'put'; readonly field: FieldPath; readonly value: DocumentValue }
-  | { readonly kind: 'transform'; readonly field: FieldPath; readonly operation: TransformOperation };
+  | {
+      readonly kind: 'transform';
+      readonly field: FieldPath;
+      readonly operation: TransformOperation;
+    };
 
 type Transform = Extract<WriteStep, { kind: 'transform' }>;
 
 /** The steps that replace a whole document (create, or set without merge). @throws ProblemError `delete-misplaced` */
-export function planReplace(data: WriteMap): { readonly data: DocumentMap; readonly steps: readonly Transform[] } {
+export function planReplace(data: WriteMap): {
+  readonly data: DocumentMap;
+  readonly steps: readonly Transform[];
+} {
   const transforms: Transform[] = [];
   const plain = takeTransforms(data, [], transforms) ?? {};
   refuseDeletes(transforms);
@@ -21,7 +36,8 @@ export function planReplace(data: WriteMap): { readonly data: DocumentMap; reado
 export const planMergeAll = (data: WriteMap, at: FieldPath = []): WriteStep[] =>
   Object.entries(data).flatMap(([name, value]): WriteStep[] => {
     const field = [...at, name];
-    if (value instanceof FieldTransform) return [{ kind: 'transform', field, operation: value.operation }];
+    if (value instanceof FieldTransform)
+      return [{ kind: 'transform', field, operation: value.operation }];
     if (isDocumentMap(value) && Object.keys(value).length > 0) return planMergeAll(value, field);
     return planPut(field, value);
   });
@@ -45,7 +61,8 @@ export function planMergeFields(data: WriteMap, fields: readonly FieldPath[]): W
 
 /** The steps that put one value at a field. @throws ProblemError `delete-misplaced` for a deletion inside the value. */
 export function planPut(field: FieldPath, value: WriteValue): WriteStep[] {
-  if (value instanceof FieldTransform) return [{ kind: 'transform', field, operation: value.operation }];
+  if (value instanceof FieldTransform)
+    return [{ kind: 'transform', field, operation: value.operation }];
   if (!isDocumentMap(value)) return [{ kind: 'put', field, value }];
   const transforms: Transform[] = [];
   const plain = takeTransforms(value, field, transforms) ?? {};
@@ -54,7 +71,11 @@ export function planPut(field: FieldPath, value: WriteValue): WriteStep[] {
 }
 
 /** Splits a map into its plain part and its transforms; null when a map that held transforms only is left empty. */
-function takeTransforms(data: WriteMap, at: FieldPath, transforms: Transform[]): DocumentMap | null {
+function takeTransforms(
+  data: WriteMap,
+  at: FieldPath,
+  transforms: Transform[],
+): DocumentMap | null {
   const plain: [string, DocumentValue][] = [];
   let taken = 0;
   for (const [name, value] of Object.entries(data)) {

@@ -7,10 +7,28 @@ const status = { online: true, fault: 'none', lastFrameAt: early, lastHeartbeatA
 describe('how a device is', () => {
   it.each([
     ['one that sends', status, 'fine'],
-    ['a button that was never pressed and gives its sign of life', { ...status, lastFrameAt: null, lastHeartbeatAt: late }, 'fine'],
-    ['such a button that fell silent', { ...status, online: false, fault: 'deviceOffline', lastFrameAt: null, lastHeartbeatAt: late }, 'offline'],
+    [
+      'a button that was never pressed and gives its sign of life',
+      { ...status, lastFrameAt: null, lastHeartbeatAt: late },
+      'fine',
+    ],
+    [
+      'such a button that fell silent',
+      {
+        ...status,
+        online: false,
+        fault: 'deviceOffline',
+        lastFrameAt: null,
+        lastHeartbeatAt: late,
+      },
+      'offline',
+    ],
     ['one that is connected and never said anything', { ...status, lastFrameAt: null }, 'never'],
-    ['one that is away and never said anything', { ...status, online: false, fault: 'deviceOffline', lastFrameAt: null }, 'never'],
+    [
+      'one that is away and never said anything',
+      { ...status, online: false, fault: 'deviceOffline', lastFrameAt: null },
+      'never',
+    ],
     ['one that nobody knows anything of', null, 'never'],
     ['one whose document came without', undefined, 'never'],
     ['one that is away', { ...status, online: false }, 'offline'],
@@ -27,6 +45,9 @@ describe('how a device is', () => {
     expect(lastHeardAt({ lastFrameAt: early, lastHeartbeatAt: late })).toEqual(late);
     expect(lastHeardAt({ lastFrameAt: late, lastHeartbeatAt: early })).toEqual(late);
     expect(lastHeardAt({ lastFrameAt: null, lastHeartbeatAt: early })).toEqual(early);
-    expect([lastHeardAt({ lastFrameAt: null, lastHeartbeatAt: null }), lastHeardAt(null)]).toEqual([null, null]);
+    expect([lastHeardAt({ lastFrameAt: null, lastHeartbeatAt: null }), lastHeardAt(null)]).toEqual([
+      null,
+      null,
+    ]);
   });
 });

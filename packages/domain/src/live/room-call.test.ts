@@ -1,11 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { answeredCall, finishedCall, isAheadOf, pressedCall, REOPEN_WITHIN_SECONDS, reopenedCall, roomCall, withdrawnCall, type RoomCall } from './room-call.ts';
+import {
+  answeredCall,
+  finishedCall,
+  isAheadOf,
+  pressedCall,
+  REOPEN_WITHIN_SECONDS,
+  reopenedCall,
+  roomCall,
+  withdrawnCall,
+  type RoomCall,
+} from './room-call.ts';
 
 const at = (second: number) => new Date(1_800_000_000_000 + second * 1000);
 const sato = { userId: 'sato', name: '佐藤' };
 const kato = { userId: 'kato', name: '加藤' };
-const press = (second: number, serial = 'A', deviceSecond = second) => ({ serial, deviceAt: at(deviceSecond), at: at(second) });
-const ringing: RoomCall = { state: 'ringing', since: at(0), pressedAt: at(5), press: { serial: 'A', deviceAt: at(5) } };
+const press = (second: number, serial = 'A', deviceSecond = second) => ({
+  serial,
+  deviceAt: at(deviceSecond),
+  at: at(second),
+});
+const ringing: RoomCall = {
+  state: 'ringing',
+  since: at(0),
+  pressedAt: at(5),
+  press: { serial: 'A', deviceAt: at(5) },
+};
 const answering: RoomCall = { ...ringing, state: 'answering', by: sato, answeredAt: at(10) };
 const answered: RoomCall = { ...answering, state: 'answered', endedAt: at(60), endedBy: kato };
 const ALL = [ringing, answering, answered];
@@ -13,20 +32,40 @@ const ALL = [ringing, answering, answered];
 describe('a call', () => {
   it('begins with a press, and waits since the first one of several', () => {
     const first = pressedCall(null, press(1));
-    expect(first).toEqual({ state: 'ringing', since: at(1), pressedAt: at(1), press: { serial: 'A', deviceAt: at(1) } });
-    expect(pressedCall(first, press(4))).toMatchObject({ state: 'ringing', since: at(1), pressedAt: at(4) });
+    expect(first).toEqual({
+      state: 'ringing',
+      since: at(1),
+      pressedAt: at(1),
+      press: { serial: 'A', deviceAt: at(1) },
+    });
+    expect(pressedCall(first, press(4))).toMatchObject({
+      state: 'ringing',
+      since: at(1),
+      pressedAt: at(4),
+    });
   });
 
-  it.each([answering, answered])('that is $state rings anew with the next press, since then', (call) => {
-    expect(pressedCall(call, press(90))).toEqual({ state: 'ringing', since: at(90), pressedAt: at(90), press: { serial: 'A', deviceAt: at(90) } });
-  });
+  it.each([answering, answered])(
+    'that is $state rings anew with the next press, since then',
+    (call) => {
+      expect(pressedCall(call, press(90))).toEqual({
+        state: 'ringing',
+        since: at(90),
+        pressedAt: at(90),
+        press: { serial: 'A', deviceAt: at(90) },
+      });
+    },
+  );
 
-  it.each(ALL)('that is $state does not change by the same press read again, whatever time it gets there, nor by an older one', (call) => {
-    expect(pressedCall(call, press(300, 'A', 5))).toBeNull();
-    expect(pressedCall(call, press(5, 'B'))).toBeNull();
-    expect(pressedCall(call, press(4))).toBeNull();
-    expect(pressedCall(call, press(300, 'B', 5))).not.toBeNull();
-  });
+  it.each(ALL)(
+    'that is $state does not change by the same press read again, whatever time it gets there, nor by an older one',
+    (call) => {
+      expect(pressedCall(call, press(300, 'A', 5))).toBeNull();
+      expect(pressedCall(call, press(5, 'B'))).toBeNull();
+      expect(pressedCall(call, press(4))).toBeNull();
+      expect(pressedCall(call, press(300, 'B', 5))).not.toBeNull();
+    },
+  );
 
   it('is answered once; the second to press changes nothing', () => {
     const first = answeredCall(ringing, at(5), sato, at(10));
@@ -44,7 +83,12 @@ describe('a call', () => {
   });
 
   it('has been seen up to its last press and no further', () => {
-    expect([null, at(4), at(5), at(6)].map((seen) => isAheadOf(ringing, seen))).toEqual([false, false, false, true]);
+    expect([null, at(4), at(5), at(6)].map((seen) => isAheadOf(ringing, seen))).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
     expect(isAheadOf(null, at(6))).toBe(false);
   });
 
@@ -55,7 +99,8 @@ describe('a call', () => {
 
   it('ends when somebody was there, and keeps who went and who says so', () => {
     expect(finishedCall(answering, at(5), kato, at(60))).toEqual(answered);
-    for (const call of [ringing, answered, null]) expect(finishedCall(call, null, kato, at(60))).toBeNull();
+    for (const call of [ringing, answered, null])
+      expect(finishedCall(call, null, kato, at(60))).toBeNull();
   });
 
   it('that was ended too soon is open again for a minute, as if nobody had ended it', () => {
@@ -63,7 +108,8 @@ describe('a call', () => {
     expect(reopenedCall(answered, at(5), at(late))).toEqual(answering);
     expect(reopenedCall(answered, at(5), at(late + 1))).toBeNull();
     expect(reopenedCall(answered, at(4), at(61))).toBeNull();
-    for (const call of [ringing, answering, null]) expect(reopenedCall(call, null, at(61))).toBeNull();
+    for (const call of [ringing, answering, null])
+      expect(reopenedCall(call, null, at(61))).toBeNull();
   });
 
   it.each(ALL)('has a shape of its own: $state', (call) => {
@@ -75,7 +121,10 @@ describe('a call', () => {
   it('that rings has nobody, and one that is answered has somebody, unnamed for whom that is hidden from', () => {
     expect(roomCall.safeParse({ ...ringing, by: sato }).success).toBe(false);
     const { by, ...hidden } = answering;
-    expect([by.name, roomCall.parse(hidden)]).toEqual(['佐藤', { ...answering, by: { userId: '', name: '' } }]);
+    expect([by.name, roomCall.parse(hidden)]).toEqual([
+      '佐藤',
+      { ...answering, by: { userId: '', name: '' } },
+    ]);
     expect(roomCall.safeParse({ ...answered, endedAt: undefined }).success).toBe(false);
   });
 });

@@ -17,7 +17,13 @@ const going = { by: carer.default(SOMEBODY), answeredAt: z.date() };
 export const roomCall = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('ringing'), ...pressed }),
   z.strictObject({ state: z.literal('answering'), ...pressed, ...going }),
-  z.strictObject({ state: z.literal('answered'), ...pressed, ...going, endedAt: z.date(), endedBy: carer.nullable().default(null) }),
+  z.strictObject({
+    state: z.literal('answered'),
+    ...pressed,
+    ...going,
+    endedAt: z.date(),
+    endedBy: carer.nullable().default(null),
+  }),
 ]);
 export type RoomCall = z.infer<typeof roomCall>;
 export type AnsweringCall = Extract<RoomCall, { state: 'answering' }>;
@@ -26,21 +32,39 @@ export type AnsweredCall = Extract<RoomCall, { state: 'answered' }>;
 export type Press = { readonly serial: string; readonly deviceAt: Date; readonly at: Date };
 
 /** What a call becomes by a press; null when it stays as it is: the press is known, or older than what is. */
-export function pressedCall(call: RoomCall | null, { at, serial, deviceAt }: Press): RoomCall | null {
-  const isKnown = call !== null && call.press?.serial === serial && call.press.deviceAt.getTime() === deviceAt.getTime();
+export function pressedCall(
+  call: RoomCall | null,
+  { at, serial, deviceAt }: Press,
+): RoomCall | null {
+  const isKnown =
+    call !== null &&
+    call.press?.serial === serial &&
+    call.press.deviceAt.getTime() === deviceAt.getTime();
   if (isKnown || (call !== null && at.getTime() <= call.pressedAt.getTime())) return null;
   // Who presses again while nobody has come waits since the first time; who presses while somebody is on the way calls anew.
-  return { state: 'ringing', since: call?.state === 'ringing' ? call.since : at, pressedAt: at, press: { serial, deviceAt } };
+  return {
+    state: 'ringing',
+    since: call?.state === 'ringing' ? call.since : at,
+    pressedAt: at,
+    press: { serial, deviceAt },
+  };
 }
 
 /** Whether the call is the one that was seen, and not a newer one; null for whichever stands. */
-const isMeant = (call: RoomCall, seen: Date | null): boolean => seen === null || call.pressedAt.getTime() <= seen.getTime();
+const isMeant = (call: RoomCall, seen: Date | null): boolean =>
+  seen === null || call.pressedAt.getTime() <= seen.getTime();
 
 /** Whether it speaks of a press that has not been; whoever looks at the room has seen none but those that were. */
-export const isAheadOf = (call: RoomCall | null, seen: Date | null): boolean => call !== null && seen !== null && seen.getTime() > call.pressedAt.getTime();
+export const isAheadOf = (call: RoomCall | null, seen: Date | null): boolean =>
+  call !== null && seen !== null && seen.getTime() > call.pressedAt.getTime();
 
 /** Somebody says that they go; null when it stays as it is: somebody goes already, nobody calls, or it has rung again since. */
-export function answeredCall(call: RoomCall | null, seen: Date | null, by: Carer, at: Date): RoomCall | null {
+export function answeredCall(
+  call: RoomCall | null,
+  seen: Date | null,
+  by: Carer,
+  at: Date,
+): RoomCall | null {
   if (call === null || call.state !== 'ringing' || !isMeant(call, seen)) return null;
   return { ...call, state: 'answering', by, answeredAt: at };
 }
@@ -53,7 +77,12 @@ export function withdrawnCall(call: RoomCall | null, seen: Date | null): RoomCal
 }
 
 /** Somebody was there; `endedBy`, who says so, need not be who went. */
-export function finishedCall(call: RoomCall | null, seen: Date | null, endedBy: Carer, at: Date): RoomCall | null {
+export function finishedCall(
+  call: RoomCall | null,
+  seen: Date | null,
+  endedBy: Carer,
+  at: Date,
+): RoomCall | null {
   if (call === null || call.state !== 'answering' || !isMeant(call, seen)) return null;
   return { ...call, state: 'answered', endedAt: at, endedBy };
 }

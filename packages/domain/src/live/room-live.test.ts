@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { FULL_DOCUMENTS } from '../collections/testing/full-documents.ts';
-import { deviceStatus, FAULTS, POSTURES, PRESENCES, roomLive, SLEEP_STATES, VITAL_MAXIMUM_AGE_SECONDS } from './room-live.ts';
+import {
+  deviceStatus,
+  FAULTS,
+  POSTURES,
+  PRESENCES,
+  roomLive,
+  SLEEP_STATES,
+  VITAL_MAXIMUM_AGE_SECONDS,
+} from './room-live.ts';
 
 const live = FULL_DOCUMENTS.room.live;
 const status = FULL_DOCUMENTS.device.status;
@@ -10,25 +18,68 @@ describe('what is known of a room', () => {
   it('may always be unknown: there is a word for not knowing in each state', () => {
     for (const states of [PRESENCES, SLEEP_STATES, POSTURES]) expect(states).toContain('unknown');
     expect(FAULTS).toContain('none');
-    expect(takes({ presence: 'unknown', sleepState: 'unknown', posture: 'unknown', heartRate: null, respirationRate: null, temperature: null, lastFrameAt: null, postureAt: null })).toBe(true);
+    expect(
+      takes({
+        presence: 'unknown',
+        sleepState: 'unknown',
+        posture: 'unknown',
+        heartRate: null,
+        respirationRate: null,
+        temperature: null,
+        lastFrameAt: null,
+        postureAt: null,
+      }),
+    ).toBe(true);
   });
 
-  it.each(['presence', 'presenceSince', 'sleepState', 'sleepStateSince', 'heartRate', 'respirationRate', 'temperature', 'posture', 'postureAt', 'lastFrameAt', 'fault', 'faultSince', 'faultSerial'])(
-    '%s is never simply left out', (field) => {
-      expect(takes({ [field]: undefined })).toBe(false);
-    },
-  );
+  it.each([
+    'presence',
+    'presenceSince',
+    'sleepState',
+    'sleepStateSince',
+    'heartRate',
+    'respirationRate',
+    'temperature',
+    'posture',
+    'postureAt',
+    'lastFrameAt',
+    'fault',
+    'faultSince',
+    'faultSerial',
+  ])('%s is never simply left out', (field) => {
+    expect(takes({ [field]: undefined })).toBe(false);
+  });
 
   it('is without a call, an accident and a doubt where nobody said anything of them', () => {
-    const { call: _call, openAccidents: _count, accidents: _accidents, doubts: _doubts, ...measured } = live ?? {};
-    expect(roomLive.parse(measured)).toEqual({ ...measured, call: null, openAccidents: 0, accidents: [], doubts: { heartRate: null, respirationRate: null } });
+    const {
+      call: _call,
+      openAccidents: _count,
+      accidents: _accidents,
+      doubts: _doubts,
+      ...measured
+    } = live ?? {};
+    expect(roomLive.parse(measured)).toEqual({
+      ...measured,
+      call: null,
+      openAccidents: 0,
+      accidents: [],
+      doubts: { heartRate: null, respirationRate: null },
+    });
     expect(takes({ call: { state: 'ringing' } })).toBe(false);
   });
 
   it('a figure has its instant and its certainty, or it is none', () => {
     const at = new Date(0);
     expect(takes({ heartRate: { value: 60, at, certainty: 0 } })).toBe(true);
-    for (const reading of [60, { value: 60 }, { value: 60, at }, { value: 60, certainty: 1 }, { value: 60, at, certainty: -0.1 }, { value: Infinity, at, certainty: 1 }, { value: 60, at, certainty: 1, unit: 'bpm' }]) {
+    for (const reading of [
+      60,
+      { value: 60 },
+      { value: 60, at },
+      { value: 60, certainty: 1 },
+      { value: 60, at, certainty: -0.1 },
+      { value: Infinity, at, certainty: 1 },
+      { value: 60, at, certainty: 1, unit: 'bpm' },
+    ]) {
       expect(takes({ heartRate: reading }), JSON.stringify(reading)).toBe(false);
     }
   });
@@ -48,11 +99,30 @@ describe('what is known of a room', () => {
 });
 
 describe('what is known of a device', () => {
-  it.each([['batteryPercent', [-1, 101, '50']], ['framesReceived', [-1, 0.5]], ['framesRefused', [-1]], ['online', ['yes', null]], ['clockOffsetSeconds', ['0', Number.NaN]]])('%s is refused outside its range', (field, values) => {
-    for (const value of values) expect(deviceStatus.safeParse({ ...status, [field]: value }).success, String(value)).toBe(false);
+  it.each([
+    ['batteryPercent', [-1, 101, '50']],
+    ['framesReceived', [-1, 0.5]],
+    ['framesRefused', [-1]],
+    ['online', ['yes', null]],
+    ['clockOffsetSeconds', ['0', Number.NaN]],
+  ])('%s is refused outside its range', (field, values) => {
+    for (const value of values)
+      expect(deviceStatus.safeParse({ ...status, [field]: value }).success, String(value)).toBe(
+        false,
+      );
   });
 
   it('on the mains has no battery, and before its first report no clock', () => {
-    expect(deviceStatus.safeParse({ ...status, batteryPercent: null, clockOffsetSeconds: null, signalDbm: null, lastFrameAt: null, lastHeartbeatAt: null, onlineSince: null }).success).toBe(true);
+    expect(
+      deviceStatus.safeParse({
+        ...status,
+        batteryPercent: null,
+        clockOffsetSeconds: null,
+        signalDbm: null,
+        lastFrameAt: null,
+        lastHeartbeatAt: null,
+        onlineSince: null,
+      }).success,
+    ).toBe(true);
   });
 });

@@ -5,7 +5,14 @@ import { roomCall } from './room-call.ts';
 /** Live state of a room. Each state shows as colour + shape + word, with its age. */
 export const PRESENCES = ['inBed', 'outOfBed', 'unknown'] as const;
 export const SLEEP_STATES = ['asleep', 'awake', 'dozing', 'unknown'] as const;
-export const FAULTS = ['none', 'deviceOffline', 'sensorOff', 'noisy', 'batteryLow', 'undeployed'] as const;
+export const FAULTS = [
+  'none',
+  'deviceOffline',
+  'sensorOff',
+  'noisy',
+  'batteryLow',
+  'undeployed',
+] as const;
 export const POSTURES = ['supine', 'left', 'right', 'prone', 'upright', 'unknown'] as const;
 
 /** Why a rate is not shown although its sensor sends: the wearer moves, the trace is cut off, flat, or full of noise. */
@@ -18,11 +25,20 @@ export type Fault = (typeof FAULTS)[number];
 export type Posture = (typeof POSTURES)[number];
 
 /** A number as of an instant. It is shown until it is older than its maximum age, then "--". */
-const reading = z.strictObject({ value: z.number(), at: z.date(), certainty: z.number().min(0).max(1) });
+const reading = z.strictObject({
+  value: z.number(),
+  at: z.date(),
+  certainty: z.number().min(0).max(1),
+});
 export type VitalReading = z.infer<typeof reading>;
 
 /** Maximum age of each number in seconds; an older one is never shown as a figure. */
-export const VITAL_MAXIMUM_AGE_SECONDS = { heartRate: 15, respirationRate: 30, temperature: 120, posture: 60 } as const;
+export const VITAL_MAXIMUM_AGE_SECONDS = {
+  heartRate: 15,
+  respirationRate: 30,
+  temperature: 120,
+  posture: 60,
+} as const;
 
 export const roomLive = z.strictObject({
   presence: z.enum(PRESENCES),
@@ -32,7 +48,12 @@ export const roomLive = z.strictObject({
   heartRate: reading.nullable(),
   respirationRate: reading.nullable(),
   temperature: reading.nullable(),
-  doubts: z.strictObject({ heartRate: z.enum(DOUBTS).nullable(), respirationRate: z.enum(DOUBTS).nullable() }).default({ heartRate: null, respirationRate: null }),
+  doubts: z
+    .strictObject({
+      heartRate: z.enum(DOUBTS).nullable(),
+      respirationRate: z.enum(DOUBTS).nullable(),
+    })
+    .default({ heartRate: null, respirationRate: null }),
   posture: z.enum(POSTURES),
   postureAt: z.date().nullable(),
   /** The last call; null before the first. Calls and accidents are decided apart from what is measured. */

@@ -1,5 +1,9 @@
 /** Of a device from one organisation to another: what says when it is where. */
-export type LoanSpan = { readonly from: Date; readonly until: Date; readonly returnedAt: Date | null };
+export type LoanSpan = {
+  readonly from: Date;
+  readonly until: Date;
+  readonly returnedAt: Date | null;
+};
 
 /**
  * `planned` has not begun; `running` and `overdue` are with the borrower, the second longer than was agreed; `returned` is over. A loan ends
@@ -15,7 +19,8 @@ export function loanStateAt({ from, until, returnedAt }: LoanSpan, nowMs: number
 }
 
 /** The borrower has the device. */
-export const isWithBorrower = (state: LoanState): boolean => state === 'running' || state === 'overdue';
+export const isWithBorrower = (state: LoanState): boolean =>
+  state === 'running' || state === 'overdue';
 
 /** Until when a loan takes its device, in milliseconds; one that is overdue has no end until the device is back. */
 export function loanEndMs(loan: LoanSpan, nowMs: number): number {

@@ -2,41 +2,104 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Report, ReportSide } from '../contract/report-messages.ts';
 import { REPORT_WORDS_EN, REPORT_WORDS_JA } from '../text/report-words.ts';
-import { reportTiles, roomCourses, SPARK_LEAST_SPANS, sparkShape, tileChange } from './report-courses.ts';
+import {
+  reportTiles,
+  roomCourses,
+  SPARK_LEAST_SPANS,
+  sparkShape,
+  tileChange,
+} from './report-courses.ts';
 import { reportTables } from './report-tables.ts';
 
-const side = (TST: number | null, accidents = 0): ReportSide => ({ nights: 2, pending: 0, accidents, figures: { TST, SE: 88.44 } });
+const side = (TST: number | null, accidents = 0): ReportSide => ({
+  nights: 2,
+  pending: 0,
+  accidents,
+  figures: { TST, SE: 88.44 },
+});
 const REPORT: Report = {
-  domainName: 'home', timeZone: 'Asia/Tokyo', nightStartsAt: '12:00', madeAt: '2026-11-22T00:05:00.000Z', digest: 'a'.repeat(64), period: { from: '2026-02-27', to: '2026-03-02' }, before: { from: '2026-02-23', to: '2026-02-26' },
-  rooms: [{ roomId: 'a', name: '101', building: '', floor: '', tags: [], sex: null, now: side(372.4, 3), before: side(360), course: [null, 372.4, null, 301] }],
+  domainName: 'home',
+  timeZone: 'Asia/Tokyo',
+  nightStartsAt: '12:00',
+  madeAt: '2026-11-22T00:05:00.000Z',
+  digest: 'a'.repeat(64),
+  period: { from: '2026-02-27', to: '2026-03-02' },
+  before: { from: '2026-02-23', to: '2026-02-26' },
+  rooms: [
+    {
+      roomId: 'a',
+      name: '101',
+      building: '',
+      floor: '',
+      tags: [],
+      sex: null,
+      now: side(372.4, 3),
+      before: side(360),
+      course: [null, 372.4, null, 301],
+    },
+  ],
   total: { now: side(372.4, 3), before: side(360, 4) },
-  nights: [{ from: '2026-02-27', nights: 1, figures: { TST: 372.4 } }, { from: '2026-03-02', nights: 1, figures: { TST: 300.6 } }], weeks: [], accidents: [], devices: [],
+  nights: [
+    { from: '2026-02-27', nights: 1, figures: { TST: 372.4 } },
+    { from: '2026-03-02', nights: 1, figures: { TST: 300.6 } },
+  ],
+  weeks: [],
+  accidents: [],
+  devices: [],
 };
-const tileOf = (id: string, report = REPORT) => reportTiles(report, REPORT_WORDS_JA).find((tile) => tile.id === id) ?? expect.fail(`no tile ${id}`);
+const tileOf = (id: string, report = REPORT) =>
+  reportTiles(report, REPORT_WORDS_JA).find((tile) => tile.id === id) ??
+  expect.fail(`no tile ${id}`);
 
 describe('figures of all rooms', () => {
   it('are those of the first row of the table of rooms, with what was before', () => {
     const [rooms] = reportTables(REPORT, REPORT_WORDS_JA);
-    for (const tile of reportTiles(REPORT, REPORT_WORDS_JA)) for (const [id, value] of [[tile.id, tile.now], [`${tile.id}:before`, tile.before]] as const) {
-      expect(rooms?.rows[0]?.[rooms.columns.findIndex((column) => column.id === id)]).toBe(value);
-    }
+    for (const tile of reportTiles(REPORT, REPORT_WORDS_JA))
+      for (const [id, value] of [
+        [tile.id, tile.now],
+        [`${tile.id}:before`, tile.before],
+      ] as const) {
+        expect(rooms?.rows[0]?.[rooms.columns.findIndex((column) => column.id === id)]).toBe(value);
+      }
   });
 
   it('have a course with a gap for each night that the table of nights has not', () => {
     expect(tileOf('TST').course).toEqual([372, null, null, 301]);
     expect(tileOf('SE').course).toEqual([null, null, null, null]);
     expect(tileOf('accidents').course).toEqual([]);
-    expect(roomCourses(REPORT)).toEqual([[372, null, null, 301], [null, 372, null, 301]]);
+    expect(roomCourses(REPORT)).toEqual([
+      [372, null, null, 301],
+      [null, 372, null, 301],
+    ]);
   });
 
   it('say how they compare, in either language', () => {
     expect(tileChange(tileOf('TST'), REPORT_WORDS_JA)).toContain('+0:12');
     expect(tileChange(tileOf('accidents'), REPORT_WORDS_EN)).toContain('-1');
     expect(tileChange(tileOf('SE'), REPORT_WORDS_JA)).toBe(REPORT_WORDS_JA.same);
-    const soFar = { ...REPORT, total: { ...REPORT.total, now: { ...REPORT.total.now, pending: 3 } } };
-    expect([tileChange(tileOf('TST', soFar), REPORT_WORDS_JA), tileChange(tileOf('accidents', soFar), REPORT_WORDS_JA)]).toEqual(['前の期間より +0:12（途中）', '前の期間より -1']);
-    expect(tileChange(tileOf('TST', { ...REPORT, total: { now: side(372), before: side(null) } }), REPORT_WORDS_EN)).toBe(REPORT_WORDS_EN.noBefore);
-    expect(tileChange(tileOf('TST', { ...REPORT, total: { now: side(372), before: { ...side(null), pending: 1 } } }), REPORT_WORDS_EN)).toBe(REPORT_WORDS_EN.pendingBefore);
+    const soFar = {
+      ...REPORT,
+      total: { ...REPORT.total, now: { ...REPORT.total.now, pending: 3 } },
+    };
+    expect([
+      tileChange(tileOf('TST', soFar), REPORT_WORDS_JA),
+      tileChange(tileOf('accidents', soFar), REPORT_WORDS_JA),
+    ]).toEqual(['前の期間より +0:12（途中）', '前の期間より -1']);
+    expect(
+      tileChange(
+        tileOf('TST', { ...REPORT, total: { now: side(372), before: side(null) } }),
+        REPORT_WORDS_EN,
+      ),
+    ).toBe(REPORT_WORDS_EN.noBefore);
+    expect(
+      tileChange(
+        tileOf('TST', {
+          ...REPORT,
+          total: { now: side(372), before: { ...side(null), pending: 1 } },
+        }),
+        REPORT_WORDS_EN,
+      ),
+    ).toBe(REPORT_WORDS_EN.pendingBefore);
   });
 });
 
@@ -44,69 +107,125 @@ describe('a small line', () => {
   const box = { width: 122, height: 22, room: 1 };
   it('goes from edge to edge, the highest value at the top, and is broken where there is none', () => {
     expect(sparkShape([10, 20, null, 15, null, 10, 10], box, 0)).toEqual({
-      low: 10, high: 20, alone: [{ x: 61, y: 11 }],
-      lines: [[{ x: 1, y: 21 }, { x: 21, y: 1 }], [{ x: 101, y: 21 }, { x: 121, y: 21 }]],
+      low: 10,
+      high: 20,
+      alone: [{ x: 61, y: 11 }],
+      lines: [
+        [
+          { x: 1, y: 21 },
+          { x: 21, y: 1 },
+        ],
+        [
+          { x: 101, y: 21 },
+          { x: 121, y: 21 },
+        ],
+      ],
     });
   });
 
   it('lies in the middle where all nights are alike, and is none of fewer than two', () => {
-    expect(sparkShape([7, 7], box, 0)?.lines).toEqual([[{ x: 1, y: 11 }, { x: 121, y: 11 }]]);
+    expect(sparkShape([7, 7], box, 0)?.lines).toEqual([
+      [
+        { x: 1, y: 11 },
+        { x: 121, y: 11 },
+      ],
+    ]);
     for (const few of [[], [7], [null, 7, null]]) expect(sparkShape(few, box, 0)).toBeNull();
   });
 
   it('makes no fall of a point: values closer than the least span keep to its share of the height', () => {
-    expect(sparkShape([88, 89], box, 5)?.lines).toEqual([[{ x: 1, y: 13 }, { x: 121, y: 9 }]]);
+    expect(sparkShape([88, 89], box, 5)?.lines).toEqual([
+      [
+        { x: 1, y: 13 },
+        { x: 121, y: 9 },
+      ],
+    ]);
     expect(sparkShape([80, 90], box, 5)?.lines).toEqual(sparkShape([80, 90], box, 0)?.lines);
-    for (const { id } of reportTiles(REPORT, REPORT_WORDS_JA)) expect(SPARK_LEAST_SPANS[id]).toBeGreaterThan(0);
+    for (const { id } of reportTiles(REPORT, REPORT_WORDS_JA))
+      expect(SPARK_LEAST_SPANS[id]).toBeGreaterThan(0);
   });
 
   it('keeps to its box with the smallest numbers there are', () => {
-    expect(sparkShape([13 * Number.MIN_VALUE, 0], box, 0)?.lines).toEqual([[{ x: 1, y: 1 }, { x: 121, y: 21 }]]);
+    expect(sparkShape([13 * Number.MIN_VALUE, 0], box, 0)?.lines).toEqual([
+      [
+        { x: 1, y: 1 },
+        { x: 121, y: 21 },
+      ],
+    ]);
   });
 
-  const courses = fc.array(fc.option(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { nil: null, freq: 3 }), { maxLength: 60 });
+  const courses = fc.array(
+    fc.option(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { nil: null, freq: 3 }),
+    { maxLength: 60 },
+  );
 
   it('has a point for each night that is known, in their order and within its box', () => {
-    fc.assert(fc.property(courses, (values) => {
-      const shape = sparkShape(values, box, 0);
-      const known = values.flatMap((value, index) => (value === null ? [] : [index]));
-      if (shape === null) {
-        expect(known.length).toBeLessThan(2);
-        return;
-      }
-      const points = [...shape.lines.flat(), ...shape.alone].toSorted((one, other) => one.x - other.x);
-      expect(points.map(({ x }) => Math.round(((x - box.room) / (box.width - 2 * box.room)) * (values.length - 1)))).toEqual(known);
-      for (const { x, y } of points) {
-        expect(x).toBeGreaterThanOrEqual(box.room);
-        expect(x).toBeLessThanOrEqual(box.width - box.room + 1e-9);
-        expect(y).toBeGreaterThanOrEqual(box.room - 1e-9);
-        expect(y).toBeLessThanOrEqual(box.height - box.room + 1e-9);
-      }
-    }));
+    fc.assert(
+      fc.property(courses, (values) => {
+        const shape = sparkShape(values, box, 0);
+        const known = values.flatMap((value, index) => (value === null ? [] : [index]));
+        if (shape === null) {
+          expect(known.length).toBeLessThan(2);
+          return;
+        }
+        const points = [...shape.lines.flat(), ...shape.alone].toSorted(
+          (one, other) => one.x - other.x,
+        );
+        expect(
+          points.map(({ x }) =>
+            Math.round(((x - box.room) / (box.width - 2 * box.room)) * (values.length - 1)),
+          ),
+        ).toEqual(known);
+        for (const { x, y } of points) {
+          expect(x).toBeGreaterThanOrEqual(box.room);
+          expect(x).toBeLessThanOrEqual(box.width - box.room + 1e-9);
+          expect(y).toBeGreaterThanOrEqual(box.room - 1e-9);
+          expect(y).toBeLessThanOrEqual(box.height - box.room + 1e-9);
+        }
+      }),
+    );
   });
 
   it('is broken wherever a night is missing, and nowhere else', () => {
-    fc.assert(fc.property(courses, (values) => {
-      const shape = sparkShape(values, box, 0);
-      const runs = values.map((value) => (value === null ? ' ' : 'x')).join('').split(' ').filter((run) => run !== '').map(({ length }) => length);
-      if (shape === null) {
-        expect(runs.reduce((sum, length) => sum + length, 0)).toBeLessThan(2);
-        return;
-      }
-      expect(shape.lines.map(({ length }) => length)).toEqual(runs.filter((length) => length > 1));
-      expect(shape.alone).toHaveLength(runs.filter((length) => length === 1).length);
-    }));
+    fc.assert(
+      fc.property(courses, (values) => {
+        const shape = sparkShape(values, box, 0);
+        const runs = values
+          .map((value) => (value === null ? ' ' : 'x'))
+          .join('')
+          .split(' ')
+          .filter((run) => run !== '')
+          .map(({ length }) => length);
+        if (shape === null) {
+          expect(runs.reduce((sum, length) => sum + length, 0)).toBeLessThan(2);
+          return;
+        }
+        expect(shape.lines.map(({ length }) => length)).toEqual(
+          runs.filter((length) => length > 1),
+        );
+        expect(shape.alone).toHaveLength(runs.filter((length) => length === 1).length);
+      }),
+    );
   });
 
   it('is higher where the value is, and says the highest and the lowest', () => {
-    fc.assert(fc.property(fc.array(fc.integer({ min: -500, max: 500 }), { minLength: 2, maxLength: 40 }), (values) => {
-      const shape = sparkShape(values, box, 0) ?? expect.fail('no shape');
-      expect([shape.low, shape.high]).toEqual([values.toSorted((one, other) => one - other)[0], values.toSorted((one, other) => one - other).at(-1)]);
-      const [line = []] = shape.lines;
-      for (const [index, value] of values.entries()) {
-        const [before, at] = [line[index - 1], line[index]];
-        if (before !== undefined && at !== undefined) expect(Math.sign(before.y - at.y)).toBe(Math.sign(value - (values[index - 1] ?? 0)));
-      }
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: -500, max: 500 }), { minLength: 2, maxLength: 40 }),
+        (values) => {
+          const shape = sparkShape(values, box, 0) ?? expect.fail('no shape');
+          expect([shape.low, shape.high]).toEqual([
+            values.toSorted((one, other) => one - other)[0],
+            values.toSorted((one, other) => one - other).at(-1),
+          ]);
+          const [line = []] = shape.lines;
+          for (const [index, value] of values.entries()) {
+            const [before, at] = [line[index - 1], line[index]];
+            if (before !== undefined && at !== undefined)
+              expect(Math.sign(before.y - at.y)).toBe(Math.sign(value - (values[index - 1] ?? 0)));
+          }
+        },
+      ),
+    );
   });
 });

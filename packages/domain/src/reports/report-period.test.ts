@@ -3,8 +3,12 @@ import { nightCount, reportPeriodFault } from './report-period.ts';
 
 describe('the period of a report', () => {
   it.each([
-    ['2026-11-21', '2026-11-21', null], ['2026-01-01', '2027-01-01', null], ['2026-01-01', '2027-01-02', 'report-range-too-long'],
-    ['2026-11-21', '2026-11-20', 'report-range-invalid'], ['1969-12-31', '1970-01-01', 'report-range-invalid'], ['2999-12-31', '3000-01-01', 'report-range-invalid'],
+    ['2026-11-21', '2026-11-21', null],
+    ['2026-01-01', '2027-01-01', null],
+    ['2026-01-01', '2027-01-02', 'report-range-too-long'],
+    ['2026-11-21', '2026-11-20', 'report-range-invalid'],
+    ['1969-12-31', '1970-01-01', 'report-range-invalid'],
+    ['2999-12-31', '3000-01-01', 'report-range-invalid'],
   ])('from %s to %s is %s', (from, to, fault) => expect(reportPeriodFault(from, to)).toBe(fault));
 
   it('counts both ends, over a leap day and over the change of a clock', () => {

@@ -1,19 +1,79 @@
 import { describe, expect, it } from 'vitest';
 import type { Report, ReportSide } from '../contract/report-messages.ts';
 import { REPORT_WORDS_EN, REPORT_WORDS_JA } from '../text/report-words.ts';
-import { localMinute, reportFacts, reportTables, showReportCell, writeReportCell, writeReportChange } from './report-tables.ts';
+import {
+  localMinute,
+  reportFacts,
+  reportTables,
+  showReportCell,
+  writeReportCell,
+  writeReportChange,
+} from './report-tables.ts';
 
-const side = (TST: number | null, accidents = 0): ReportSide => ({ nights: 7, pending: 0, accidents, figures: { TST, SE: 88.44, heartRateMean: 61.26 } });
+const side = (TST: number | null, accidents = 0): ReportSide => ({
+  nights: 7,
+  pending: 0,
+  accidents,
+  figures: { TST, SE: 88.44, heartRateMean: 61.26 },
+});
 const REPORT: Report = {
-  domainName: 'あかね苑', timeZone: 'Asia/Tokyo', nightStartsAt: '12:00', madeAt: '2026-11-22T00:05:00.000Z', digest: 'a'.repeat(64), period: { from: '2026-11-15', to: '2026-11-21' }, before: { from: '2026-11-08', to: '2026-11-14' },
+  domainName: 'あかね苑',
+  timeZone: 'Asia/Tokyo',
+  nightStartsAt: '12:00',
+  madeAt: '2026-11-22T00:05:00.000Z',
+  digest: 'a'.repeat(64),
+  period: { from: '2026-11-15', to: '2026-11-21' },
+  before: { from: '2026-11-08', to: '2026-11-14' },
   rooms: [
-    { roomId: 'a', name: '101', building: '本館', floor: '1階', tags: ['見守り', '転倒'], sex: 'female', now: side(372.4, 3), before: side(360), course: [372.4] },
-    { roomId: 'b', name: '102', building: '', floor: '', tags: [], sex: 'unknown', now: side(null), before: side(null), course: [null] },
+    {
+      roomId: 'a',
+      name: '101',
+      building: '本館',
+      floor: '1階',
+      tags: ['見守り', '転倒'],
+      sex: 'female',
+      now: side(372.4, 3),
+      before: side(360),
+      course: [372.4],
+    },
+    {
+      roomId: 'b',
+      name: '102',
+      building: '',
+      floor: '',
+      tags: [],
+      sex: 'unknown',
+      now: side(null),
+      before: side(null),
+      course: [null],
+    },
   ],
   total: { now: side(372.4, 3), before: side(360) },
-  nights: [{ from: '2026-11-15', nights: 1, figures: { TST: 372.4 } }], weeks: [{ from: '2026-11-09', nights: 1, figures: { TST: 372.4 } }],
-  accidents: [{ roomId: 'a', kind: 'fall', now: 1, before: 0 }, { roomId: 'a', kind: 'call', now: 2, before: 4 }, { roomId: 'b', kind: 'deviceOffline', now: 5, before: 0 }],
-  devices: [{ roomId: 'a', serial: 'S-1', typeName: 'ベッド', state: 'offline', lastHeardAt: '2026-11-21T15:00:00.000Z', batteryPercent: 41.6 }, { roomId: 'b', serial: 'S-2', typeName: '', state: 'never', lastHeardAt: null, batteryPercent: null }],
+  nights: [{ from: '2026-11-15', nights: 1, figures: { TST: 372.4 } }],
+  weeks: [{ from: '2026-11-09', nights: 1, figures: { TST: 372.4 } }],
+  accidents: [
+    { roomId: 'a', kind: 'fall', now: 1, before: 0 },
+    { roomId: 'a', kind: 'call', now: 2, before: 4 },
+    { roomId: 'b', kind: 'deviceOffline', now: 5, before: 0 },
+  ],
+  devices: [
+    {
+      roomId: 'a',
+      serial: 'S-1',
+      typeName: 'ベッド',
+      state: 'offline',
+      lastHeardAt: '2026-11-21T15:00:00.000Z',
+      batteryPercent: 41.6,
+    },
+    {
+      roomId: 'b',
+      serial: 'S-2',
+      typeName: '',
+      state: 'never',
+      lastHeardAt: null,
+      batteryPercent: null,
+    },
+  ],
 };
 const tables = reportTables(REPORT, REPORT_WORDS_JA);
 const rowsOf = (id: string) => tables.find((one) => one.id === id)?.rows ?? [];
@@ -24,88 +84,206 @@ const cell = (table: string, row: number, column: string): unknown => {
 
 describe('tables of a report', () => {
   it('are of one width each, in either language, and none has a column twice', () => {
-    for (const words of [REPORT_WORDS_JA, REPORT_WORDS_EN]) for (const table of reportTables(REPORT, words)) {
-      expect(new Set(table.columns.map(({ id }) => id)).size).toBe(table.columns.length);
-      expect(new Set(table.columns.map(({ head }) => head)).size).toBe(table.columns.length);
-      for (const row of table.rows) expect(row).toHaveLength(table.columns.length);
-    }
+    for (const words of [REPORT_WORDS_JA, REPORT_WORDS_EN])
+      for (const table of reportTables(REPORT, words)) {
+        expect(new Set(table.columns.map(({ id }) => id)).size).toBe(table.columns.length);
+        expect(new Set(table.columns.map(({ head }) => head)).size).toBe(table.columns.length);
+        for (const row of table.rows) expect(row).toHaveLength(table.columns.length);
+      }
   });
 
   it('begin with all rooms, and have each room with its nights and those before, as exact as they are shown', () => {
     expect(rowsOf('rooms').map((row) => row[0])).toEqual(['全体', '101', '102']);
-    expect(['TST', 'TST:before', 'SE', 'heartRateMean', 'accidents', 'accidents:before', 'WASO'].map((id) => cell('rooms', 1, id))).toEqual([372, 360, 88, 61.3, 3, 0, null]);
-    expect([cell('rooms', 1, 'tags'), cell('rooms', 1, 'place'), cell('rooms', 1, 'sex')]).toEqual(['見守り、転倒', '本館 1階', '女性']);
+    expect(
+      ['TST', 'TST:before', 'SE', 'heartRateMean', 'accidents', 'accidents:before', 'WASO'].map(
+        (id) => cell('rooms', 1, id),
+      ),
+    ).toEqual([372, 360, 88, 61.3, 3, 0, null]);
+    expect([cell('rooms', 1, 'tags'), cell('rooms', 1, 'place'), cell('rooms', 1, 'sex')]).toEqual([
+      '見守り、転倒',
+      '本館 1階',
+      '女性',
+    ]);
   });
 
   it('say nothing of sexes where they are not known to the reader', () => {
-    const hidden = reportTables({ ...REPORT, rooms: REPORT.rooms.map((room) => ({ ...room, sex: null })) }, REPORT_WORDS_JA)[0];
+    const hidden = reportTables(
+      { ...REPORT, rooms: REPORT.rooms.map((room) => ({ ...room, sex: null })) },
+      REPORT_WORDS_JA,
+    )[0];
     expect(hidden?.columns.map(({ id }) => id)).not.toContain('sex');
     expect(hidden?.rows[1]).toHaveLength(hidden?.columns.length ?? 0);
   });
 
   it('count accidents of all rooms by kind, then room by room, those of devices apart', () => {
     expect(rowsOf('accidents')).toEqual([
-      ['全体', '転倒', '利用者', 1, 0], ['全体', '呼び出し', '利用者', 2, 4], ['全体', '信号なし', '機器', 5, 0],
-      ['101', '転倒', '利用者', 1, 0], ['101', '呼び出し', '利用者', 2, 4], ['102', '信号なし', '機器', 5, 0],
+      ['全体', '転倒', '利用者', 1, 0],
+      ['全体', '呼び出し', '利用者', 2, 4],
+      ['全体', '信号なし', '機器', 5, 0],
+      ['101', '転倒', '利用者', 1, 0],
+      ['101', '呼び出し', '利用者', 2, 4],
+      ['102', '信号なし', '機器', 5, 0],
     ]);
   });
 
   it('tell devices by the clocks of the organisation', () => {
-    expect(rowsOf('devices')).toEqual([['101', 'S-1', 'ベッド', '信号なし', '2026-11-22 00:00', 42], ['102', 'S-2', '', '未受信', null, null]]);
+    expect(rowsOf('devices')).toEqual([
+      ['101', 'S-1', 'ベッド', '信号なし', '2026-11-22 00:00', 42],
+      ['102', 'S-2', '', '未受信', null, null],
+    ]);
     expect(localMinute(null, 'Asia/Tokyo')).toBeNull();
   });
 
   it('say what they are of, and by what was filtered', () => {
-    const facts = Object.fromEntries(reportFacts(REPORT, { domainId: 'd', roomIds: [], sexes: ['female', 'other'], tags: ['見守り'], period: { kind: 'newest', nights: 7 } }, REPORT_WORDS_JA));
-    expect(facts).toMatchObject({ 組織: 'あかね苑', 期間: '2026/11/15(日) 〜 2026/11/21(土)', 比較する期間: '2026/11/08(日) 〜 2026/11/14(土)', 性別: '女性、その他', タグ: '見守り', 作成: '2026/11/22(日) 09:05' });
+    const facts = Object.fromEntries(
+      reportFacts(
+        REPORT,
+        {
+          domainId: 'd',
+          roomIds: [],
+          sexes: ['female', 'other'],
+          tags: ['見守り'],
+          period: { kind: 'newest', nights: 7 },
+        },
+        REPORT_WORDS_JA,
+      ),
+    );
+    expect(facts).toMatchObject({
+      組織: 'あかね苑',
+      期間: '2026/11/15(日) 〜 2026/11/21(土)',
+      比較する期間: '2026/11/08(日) 〜 2026/11/14(土)',
+      性別: '女性、その他',
+      タグ: '見守り',
+      作成: '2026/11/22(日) 09:05',
+    });
     expect(facts).not.toHaveProperty('解析中');
-    expect(REPORT_WORDS_EN.span('2026-11-15', '2026-11-21')).toBe('Sun 15 Nov 2026 – Sat 21 Nov 2026');
+    expect(REPORT_WORDS_EN.span('2026-11-15', '2026-11-21')).toBe(
+      'Sun 15 Nov 2026 – Sat 21 Nov 2026',
+    );
   });
 
   it('say of nights that are still analysed how many they are, in the period and before, and count them in columns of their own', () => {
-    const waiting: Report = { ...REPORT, total: { now: { ...side(372), pending: 4 }, before: { ...side(null), pending: 2 } }, rooms: REPORT.rooms.map((room) => ({ ...room, now: { ...room.now, pending: 2 } })) };
-    const facts = Object.fromEntries(reportFacts(waiting, { domainId: 'd', roomIds: [], sexes: [], tags: [], period: { kind: 'newest', nights: 7 } }, REPORT_WORDS_JA));
-    expect(facts['解析中']).toBe('解析中の夜が4件あります。比較する期間に解析中の夜が2件あります。終わると数に入ります。');
+    const waiting: Report = {
+      ...REPORT,
+      total: { now: { ...side(372), pending: 4 }, before: { ...side(null), pending: 2 } },
+      rooms: REPORT.rooms.map((room) => ({ ...room, now: { ...room.now, pending: 2 } })),
+    };
+    const facts = Object.fromEntries(
+      reportFacts(
+        waiting,
+        { domainId: 'd', roomIds: [], sexes: [], tags: [], period: { kind: 'newest', nights: 7 } },
+        REPORT_WORDS_JA,
+      ),
+    );
+    expect(facts['解析中']).toBe(
+      '解析中の夜が4件あります。比較する期間に解析中の夜が2件あります。終わると数に入ります。',
+    );
     const [rooms] = reportTables(waiting, REPORT_WORDS_JA);
     const at = (id: string): number => rooms?.columns.findIndex((one) => one.id === id) ?? -1;
-    expect(rooms?.rows.map((row) => [row[at('pending')], row[at('before:pending')]])).toEqual([[4, 2], [2, 0], [2, 0]]);
+    expect(rooms?.rows.map((row) => [row[at('pending')], row[at('before:pending')]])).toEqual([
+      [4, 2],
+      [2, 0],
+      [2, 0],
+    ]);
     // How many are analysed already is no change, and nothing is said to have changed by it.
-    expect([at('nights:before'), at('before:nights') > 0, at('TST:before') > 0]).toEqual([-1, true, true]);
-    const [before] = reportTables({ ...waiting, total: { ...waiting.total, now: side(372) } }, REPORT_WORDS_JA);
-    expect(before?.columns.flatMap(({ id }) => (id.includes('pending') ? [id] : []))).toEqual(['before:pending']);
+    expect([at('nights:before'), at('before:nights') > 0, at('TST:before') > 0]).toEqual([
+      -1,
+      true,
+      true,
+    ]);
+    const [before] = reportTables(
+      { ...waiting, total: { ...waiting.total, now: side(372) } },
+      REPORT_WORDS_JA,
+    );
+    expect(before?.columns.flatMap(({ id }) => (id.includes('pending') ? [id] : []))).toEqual([
+      'before:pending',
+    ]);
     expect(tables[0]?.columns.map(({ id }) => id)).not.toContain('pending');
   });
 
   it('write days and moments as people read them, and as ISO 8601 in files', () => {
-    const [night, week, device] = ['nights', 'weeks', 'devices'].map((id) => { const table = tables.find((one) => one.id === id); return [table?.columns.find(({ shownAs }) => shownAs !== undefined), table?.rows[0]] as const; });
-    const shown = [night, week].map((one) => { const [column, row] = one ?? []; return [row?.[0], column === undefined ? null : showReportCell(column, row?.[0] ?? null, REPORT_WORDS_JA)]; });
-    expect(shown).toEqual([['2026-11-15', '2026/11/15(日)'], ['2026-11-09', '2026/11/09(月)']]);
+    const [night, week, device] = ['nights', 'weeks', 'devices'].map((id) => {
+      const table = tables.find((one) => one.id === id);
+      return [table?.columns.find(({ shownAs }) => shownAs !== undefined), table?.rows[0]] as const;
+    });
+    const shown = [night, week].map((one) => {
+      const [column, row] = one ?? [];
+      return [
+        row?.[0],
+        column === undefined ? null : showReportCell(column, row?.[0] ?? null, REPORT_WORDS_JA),
+      ];
+    });
+    expect(shown).toEqual([
+      ['2026-11-15', '2026/11/15(日)'],
+      ['2026-11-09', '2026/11/09(月)'],
+    ]);
     expect(device?.[0]?.shownAs).toBe('moment');
-    expect(showReportCell({ kind: 'text', shownAs: 'moment' }, '2026-11-22 08:15', REPORT_WORDS_EN)).toBe('Sun 22 Nov 2026 08:15');
+    expect(
+      showReportCell({ kind: 'text', shownAs: 'moment' }, '2026-11-22 08:15', REPORT_WORDS_EN),
+    ).toBe('Sun 22 Nov 2026 08:15');
     expect(showReportCell({ kind: 'text', shownAs: 'moment' }, null, REPORT_WORDS_JA)).toBe('–');
   });
 
   it('compare a room that had no night before with nothing, beside others that had', () => {
     const none = { nights: 0, pending: 0, figures: {}, accidents: 0 };
-    const [rooms] = reportTables({ ...REPORT, rooms: REPORT.rooms.map((room, index) => ({ ...room, before: index === 0 ? none : room.before })) }, REPORT_WORDS_JA);
+    const [rooms] = reportTables(
+      {
+        ...REPORT,
+        rooms: REPORT.rooms.map((room, index) => ({
+          ...room,
+          before: index === 0 ? none : room.before,
+        })),
+      },
+      REPORT_WORDS_JA,
+    );
     const before = rooms?.columns.findIndex(({ id }) => id === 'nights:before') ?? -1;
     expect(rooms?.rows.map((row) => row[before])).toEqual([7, null, 7]);
   });
 
   it('compare with nothing where the period before has no record', () => {
     const none: ReportSide = { ...side(null), nights: 0 };
-    const [rooms] = reportTables({ ...REPORT, total: { now: side(372), before: none }, rooms: REPORT.rooms.map((room) => ({ ...room, before: none })) }, REPORT_WORDS_JA);
+    const [rooms] = reportTables(
+      {
+        ...REPORT,
+        total: { now: side(372), before: none },
+        rooms: REPORT.rooms.map((room) => ({ ...room, before: none })),
+      },
+      REPORT_WORDS_JA,
+    );
     const at = (id: string): number => rooms?.columns.findIndex((one) => one.id === id) ?? -1;
-    for (const row of rooms?.rows ?? []) expect([row[at('nights')], row[at('nights:before')], row[at('accidents:before')]]).toEqual([7, null, null]);
+    for (const row of rooms?.rows ?? [])
+      expect([row[at('nights')], row[at('nights:before')], row[at('accidents:before')]]).toEqual([
+        7,
+        null,
+        null,
+      ]);
   });
 });
 
 describe('a cell', () => {
-  it.each([['minutes', 372, '6:12'], ['minutes', 59.6, '1:00'], ['minutes', -65, '-1:05'], ['times', 2, '2.0'], ['perMinute', 61.26, '61.3'], ['percent', 88, '88'], ['count', 3, '3'], ['text', 'a', 'a'], ['count', null, '–']] as const)('of %s is %s as %s', (kind, value, written) => {
+  it.each([
+    ['minutes', 372, '6:12'],
+    ['minutes', 59.6, '1:00'],
+    ['minutes', -65, '-1:05'],
+    ['times', 2, '2.0'],
+    ['perMinute', 61.26, '61.3'],
+    ['percent', 88, '88'],
+    ['count', 3, '3'],
+    ['text', 'a', 'a'],
+    ['count', null, '–'],
+  ] as const)('of %s is %s as %s', (kind, value, written) => {
     expect(writeReportCell(kind, value)).toBe(written);
   });
 
-  it.each([['minutes', 372, 360, '+0:12'], ['minutes', 360, 372, '-0:12'], ['times', 2.1, 2.04, '+0.1'], ['times', 2.01, 2, null], ['count', null, 2, null], ['count', 2, null, null], ['text', 'a', 'b', null]] as const)('of %s that was %s after %s is said as %s more', (kind, now, before, written) => {
+  it.each([
+    ['minutes', 372, 360, '+0:12'],
+    ['minutes', 360, 372, '-0:12'],
+    ['times', 2.1, 2.04, '+0.1'],
+    ['times', 2.01, 2, null],
+    ['count', null, 2, null],
+    ['count', 2, null, null],
+    ['text', 'a', 'b', null],
+  ] as const)('of %s that was %s after %s is said as %s more', (kind, now, before, written) => {
     expect(writeReportChange(kind, now, before)).toBe(written);
   });
 });

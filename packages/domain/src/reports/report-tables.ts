@@ -1,6 +1,13 @@
 import { isTechnical } from '../accidents/accident-kinds.ts';
 import { ACCIDENT_KINDS, type AccidentKind } from '../collections/accident.ts';
-import { REPORT_TABLES, type Report, type ReportFilter, type ReportRoom, type ReportSide, type ReportTableId } from '../contract/report-messages.ts';
+import {
+  REPORT_TABLES,
+  type Report,
+  type ReportFilter,
+  type ReportRoom,
+  type ReportSide,
+  type ReportTableId,
+} from '../contract/report-messages.ts';
 import type { ReportWords } from '../text/report-words.ts';
 import { utcOffsetMs } from '../time/zone-time.ts';
 import { REPORT_FIGURES, type ReportKind } from './report-figures.ts';
@@ -8,17 +15,33 @@ import { REPORT_FIGURES, type ReportKind } from './report-figures.ts';
 export type ReportCell = string | number | null;
 /** `head` over numbers, `shownHead` over cells in letters. `isBefore`: what the column with the id in front of it was in the nights before. */
 export type ReportColumn = {
-  readonly id: string; readonly head: string; readonly shownHead: string; readonly kind: ReportKind; readonly isBefore: boolean;
+  readonly id: string;
+  readonly head: string;
+  readonly shownHead: string;
+  readonly kind: ReportKind;
+  readonly isBefore: boolean;
   /** How people read a text that files have in the form of ISO 8601. */
   readonly shownAs?: 'day' | 'moment';
 };
-export type ReportTable = { readonly id: ReportTableId; readonly title: string; readonly columns: readonly ReportColumn[]; readonly rows: readonly (readonly ReportCell[])[] };
+export type ReportTable = {
+  readonly id: ReportTableId;
+  readonly title: string;
+  readonly columns: readonly ReportColumn[];
+  readonly rows: readonly (readonly ReportCell[])[];
+};
 
-const DECIMALS: Readonly<Record<ReportKind, number>> = { text: 0, minutes: 0, percent: 0, times: 1, count: 0, perMinute: 1 };
+const DECIMALS: Readonly<Record<ReportKind, number>> = {
+  text: 0,
+  minutes: 0,
+  percent: 0,
+  times: 1,
+  count: 0,
+  perMinute: 1,
+};
 
 /** As exact as it is shown, so that a file holds what the screen says. */
 export const roundedFigure = (kind: ReportKind, value: number | null | undefined): number | null =>
-  (value === null || value === undefined ? null : Number(value.toFixed(DECIMALS[kind])));
+  value === null || value === undefined ? null : Number(value.toFixed(DECIMALS[kind]));
 
 /** A cell in letters: `6:12` for minutes; a dash where nothing can be said. */
 export function writeReportCell(kind: ReportKind, value: ReportCell): string {
@@ -30,11 +53,21 @@ export function writeReportCell(kind: ReportKind, value: ReportCell): string {
 }
 
 /** A cell as people read it, on the screen and on paper. */
-export const showReportCell = ({ kind, shownAs }: Pick<ReportColumn, 'kind' | 'shownAs'>, value: ReportCell, words: ReportWords): string =>
-  (shownAs === undefined || typeof value !== 'string' ? writeReportCell(kind, value) : words[shownAs](value));
+export const showReportCell = (
+  { kind, shownAs }: Pick<ReportColumn, 'kind' | 'shownAs'>,
+  value: ReportCell,
+  words: ReportWords,
+): string =>
+  shownAs === undefined || typeof value !== 'string'
+    ? writeReportCell(kind, value)
+    : words[shownAs](value);
 
 /** How much more it is than before, with its sign; null where nothing compares, and where it is the same as far as it is shown. */
-export function writeReportChange(kind: ReportKind, now: ReportCell, before: ReportCell): string | null {
+export function writeReportChange(
+  kind: ReportKind,
+  now: ReportCell,
+  before: ReportCell,
+): string | null {
   if (typeof now !== 'number' || typeof before !== 'number') return null;
   const change = roundedFigure(kind, now - before) ?? 0;
   if (change === 0) return null;
@@ -44,68 +77,151 @@ export function writeReportChange(kind: ReportKind, now: ReportCell, before: Rep
 /** Everything that a report says, as the tables that the screen, CSV, XLSX and PDF show. */
 export function reportTables(report: Report, words: ReportWords): readonly ReportTable[] {
   const makers: Readonly<Record<ReportTableId, () => Pick<ReportTable, 'columns' | 'rows'>>> = {
-    rooms: () => roomTable(report, words), nights: () => nightTable(report.nights, words, words.head.night), weeks: () => nightTable(report.weeks, words, words.head.week),
-    accidents: () => accidentTable(report, words), devices: () => deviceTable(report, words),
+    rooms: () => roomTable(report, words),
+    nights: () => nightTable(report.nights, words, words.head.night),
+    weeks: () => nightTable(report.weeks, words, words.head.week),
+    accidents: () => accidentTable(report, words),
+    devices: () => deviceTable(report, words),
   };
   return REPORT_TABLES.map((id) => ({ id, title: words.table[id], ...makers[id]() }));
 }
 
-const column = (id: string, head: string): ReportColumn => ({ id, head, shownHead: head, kind: 'text', isBefore: false });
-const figure = (id: string, name: string, kind: ReportKind, words: ReportWords): ReportColumn =>
-  ({ id, head: `${name}${words.unit[kind]}`, shownHead: `${name}${kind === 'minutes' ? words.clockUnit : words.unit[kind]}`, kind, isBefore: false });
+const column = (id: string, head: string): ReportColumn => ({
+  id,
+  head,
+  shownHead: head,
+  kind: 'text',
+  isBefore: false,
+});
+const figure = (id: string, name: string, kind: ReportKind, words: ReportWords): ReportColumn => ({
+  id,
+  head: `${name}${words.unit[kind]}`,
+  shownHead: `${name}${kind === 'minutes' ? words.clockUnit : words.unit[kind]}`,
+  kind,
+  isBefore: false,
+});
 /** @param isCompared whether what changed is said beside it; files have both all the same */
-function withBefore(id: string, name: string, kind: ReportKind, words: ReportWords, isCompared = true): ReportColumn[] {
+function withBefore(
+  id: string,
+  name: string,
+  kind: ReportKind,
+  words: ReportWords,
+  isCompared = true,
+): ReportColumn[] {
   const now = figure(id, name, kind, words);
-  return [now, { ...now, id: isCompared ? `${id}:before` : `before:${id}`, head: `${now.head}${words.before}`, shownHead: `${now.shownHead}${words.before}`, isBefore: true }];
+  return [
+    now,
+    {
+      ...now,
+      id: isCompared ? `${id}:before` : `before:${id}`,
+      head: `${now.head}${words.before}`,
+      shownHead: `${now.shownHead}${words.before}`,
+      isBefore: true,
+    },
+  ];
 }
 
 function roomTable(report: Report, words: ReportWords): Pick<ReportTable, 'columns' | 'rows'> {
   const tellsSex = report.rooms.some(({ sex }) => sex !== null);
-  const facts = (room: ReportRoom | null): ReportCell[] => room === null
-    ? [words.all, '', ...(tellsSex ? [''] : []), '']
-    : [room.name, placeOf(room), ...(tellsSex ? [room.sex === null ? '' : words.sex[room.sex]] : []), room.tags.join(words.and)];
+  const facts = (room: ReportRoom | null): ReportCell[] =>
+    room === null
+      ? [words.all, '', ...(tellsSex ? [''] : []), '']
+      : [
+          room.name,
+          placeOf(room),
+          ...(tellsSex ? [room.sex === null ? '' : words.sex[room.sex]] : []),
+          room.tags.join(words.and),
+        ];
   const [pendsNow, pendsBefore] = [report.total.now.pending > 0, report.total.before.pending > 0];
-  const pending = withBefore('pending', words.head.pending, 'count', words, false).filter(({ isBefore }) => (isBefore ? pendsBefore : pendsNow));
+  const pending = withBefore('pending', words.head.pending, 'count', words, false).filter(
+    ({ isBefore }) => (isBefore ? pendsBefore : pendsNow),
+  );
   const row = (room: ReportRoom | null, now: ReportSide, before: ReportSide): ReportCell[] => [
-    ...facts(room), now.nights, comparedNights(before), ...pending.map(({ isBefore }) => (isBefore ? before.pending : now.pending)),
-    ...REPORT_FIGURES.flatMap(({ id, kind }) => [roundedFigure(kind, now.figures[id]), roundedFigure(kind, before.figures[id])]),
-    now.accidents, comparedAccidents(before),
+    ...facts(room),
+    now.nights,
+    comparedNights(before),
+    ...pending.map(({ isBefore }) => (isBefore ? before.pending : now.pending)),
+    ...REPORT_FIGURES.flatMap(({ id, kind }) => [
+      roundedFigure(kind, now.figures[id]),
+      roundedFigure(kind, before.figures[id]),
+    ]),
+    now.accidents,
+    comparedAccidents(before),
   ];
   return {
     columns: [
-      column('room', words.head.room), column('place', words.head.place), ...(tellsSex ? [column('sex', words.head.sex)] : []), column('tags', words.head.tags),
+      column('room', words.head.room),
+      column('place', words.head.place),
+      ...(tellsSex ? [column('sex', words.head.sex)] : []),
+      column('tags', words.head.tags),
       // How many are analysed already is no change of theirs.
       ...withBefore('nights', words.head.nights, 'count', words, pending.length === 0),
       ...pending,
       ...REPORT_FIGURES.flatMap(({ id, kind }) => withBefore(id, words.figure[id], kind, words)),
       ...withBefore('accidents', words.head.accidents, 'count', words),
     ],
-    rows: [row(null, report.total.now, report.total.before), ...report.rooms.map((room) => row(room, room.now, room.before))],
+    rows: [
+      row(null, report.total.now, report.total.before),
+      ...report.rooms.map((room) => row(room, room.now, room.before)),
+    ],
   };
 }
 
 /** Null where the nights before have no record at all, of the room or of all of them: there is nothing to compare with then. */
-export const comparedNights = ({ nights }: ReportSide): number | null => (nights === 0 ? null : nights);
-export const comparedAccidents = ({ nights, accidents }: ReportSide): number | null => (nights === 0 && accidents === 0 ? null : accidents);
+export const comparedNights = ({ nights }: ReportSide): number | null =>
+  nights === 0 ? null : nights;
+export const comparedAccidents = ({ nights, accidents }: ReportSide): number | null =>
+  nights === 0 && accidents === 0 ? null : accidents;
 
-export const placeOf = ({ building, floor }: Pick<ReportRoom, 'building' | 'floor'>): string => [building, floor].filter((part) => part !== '').join(' ');
+export const placeOf = ({ building, floor }: Pick<ReportRoom, 'building' | 'floor'>): string =>
+  [building, floor].filter((part) => part !== '').join(' ');
 
-const nightTable = (spans: Report['nights'], words: ReportWords, head: string): Pick<ReportTable, 'columns' | 'rows'> => ({
-  columns: [{ ...column('from', head), shownAs: 'day' }, figure('nights', words.head.results, 'count', words), ...REPORT_FIGURES.map(({ id, kind }) => figure(id, words.figure[id], kind, words))],
-  rows: spans.map((one) => [one.from, one.nights, ...REPORT_FIGURES.map(({ id, kind }) => roundedFigure(kind, one.figures[id]))]),
+const nightTable = (
+  spans: Report['nights'],
+  words: ReportWords,
+  head: string,
+): Pick<ReportTable, 'columns' | 'rows'> => ({
+  columns: [
+    { ...column('from', head), shownAs: 'day' },
+    figure('nights', words.head.results, 'count', words),
+    ...REPORT_FIGURES.map(({ id, kind }) => figure(id, words.figure[id], kind, words)),
+  ],
+  rows: spans.map((one) => [
+    one.from,
+    one.nights,
+    ...REPORT_FIGURES.map(({ id, kind }) => roundedFigure(kind, one.figures[id])),
+  ]),
 });
 
 /** Of all rooms kind by kind, then room by room. */
 function accidentTable(report: Report, words: ReportWords): Pick<ReportTable, 'columns' | 'rows'> {
-  const sumOf = (kind: AccidentKind, side: 'now' | 'before'): number => report.accidents.reduce((sum, one) => sum + (one.kind === kind ? one[side] : 0), 0);
+  const sumOf = (kind: AccidentKind, side: 'now' | 'before'): number =>
+    report.accidents.reduce((sum, one) => sum + (one.kind === kind ? one[side] : 0), 0);
   const kinds = ACCIDENT_KINDS.filter((kind) => report.accidents.some((one) => one.kind === kind));
   const ofRoom = Map.groupBy(report.accidents, ({ roomId }) => roomId);
-  const row = (name: string, kind: AccidentKind, now: number, before: number): ReportCell[] => [name, words.kind[kind], isTechnical(kind) ? words.technical : words.ofPerson, now, before];
+  const row = (name: string, kind: AccidentKind, now: number, before: number): ReportCell[] => [
+    name,
+    words.kind[kind],
+    isTechnical(kind) ? words.technical : words.ofPerson,
+    now,
+    before,
+  ];
   return {
-    columns: [column('room', words.head.room), column('kind', words.head.kind), column('group', words.head.group), ...withBefore('count', words.head.accidents, 'count', words)],
+    columns: [
+      column('room', words.head.room),
+      column('kind', words.head.kind),
+      column('group', words.head.group),
+      ...withBefore('count', words.head.accidents, 'count', words),
+    ],
     rows: [
       ...kinds.map((kind) => row(words.all, kind, sumOf(kind, 'now'), sumOf(kind, 'before'))),
-      ...report.rooms.flatMap((room) => kinds.flatMap((kind) => (ofRoom.get(room.roomId) ?? []).filter((one) => one.kind === kind).map((one) => row(room.name, kind, one.now, one.before)))),
+      ...report.rooms.flatMap((room) =>
+        kinds.flatMap((kind) =>
+          (ofRoom.get(room.roomId) ?? [])
+            .filter((one) => one.kind === kind)
+            .map((one) => row(room.name, kind, one.now, one.before)),
+        ),
+      ),
     ],
   };
 }
@@ -113,8 +229,22 @@ function accidentTable(report: Report, words: ReportWords): Pick<ReportTable, 'c
 function deviceTable(report: Report, words: ReportWords): Pick<ReportTable, 'columns' | 'rows'> {
   const nameOf = new Map(report.rooms.map(({ roomId, name }) => [roomId, name]));
   return {
-    columns: [column('room', words.head.room), column('serial', words.head.serial), column('type', words.head.type), column('state', words.head.state), { ...column('lastSeen', words.head.lastSeen), shownAs: 'moment' }, figure('battery', words.head.battery, 'percent', words)],
-    rows: report.devices.map((device) => [nameOf.get(device.roomId) ?? '', device.serial, device.typeName, words.device[device.state], localMinute(device.lastHeardAt, report.timeZone), roundedFigure('percent', device.batteryPercent)]),
+    columns: [
+      column('room', words.head.room),
+      column('serial', words.head.serial),
+      column('type', words.head.type),
+      column('state', words.head.state),
+      { ...column('lastSeen', words.head.lastSeen), shownAs: 'moment' },
+      figure('battery', words.head.battery, 'percent', words),
+    ],
+    rows: report.devices.map((device) => [
+      nameOf.get(device.roomId) ?? '',
+      device.serial,
+      device.typeName,
+      words.device[device.state],
+      localMinute(device.lastHeardAt, report.timeZone),
+      roundedFigure('percent', device.batteryPercent),
+    ]),
   };
 }
 
@@ -126,13 +256,26 @@ export function localMinute(at: string | null, timeZone: string): string | null 
 }
 
 /** Of what the report is, line by line. */
-export const reportFacts = (report: Report, filter: ReportFilter, words: ReportWords): readonly (readonly [label: string, value: string])[] => [
+export const reportFacts = (
+  report: Report,
+  filter: ReportFilter,
+  words: ReportWords,
+): readonly (readonly [label: string, value: string])[] => [
   [words.fact.organisation, report.domainName],
   [words.fact.period, words.span(report.period.from, report.period.to)],
   [words.fact.before, words.span(report.before.from, report.before.to)],
   [words.fact.rooms, words.rooms(report.rooms.length)],
-  ...(filter.sexes.length === 0 ? [] : [[words.fact.sex, filter.sexes.map((sex) => words.sex[sex]).join(words.and)] as const]),
+  ...(filter.sexes.length === 0
+    ? []
+    : [[words.fact.sex, filter.sexes.map((sex) => words.sex[sex]).join(words.and)] as const]),
   ...(filter.tags.length === 0 ? [] : [[words.fact.tags, filter.tags.join(words.and)] as const]),
   [words.fact.madeAt, words.moment(localMinute(report.madeAt, report.timeZone) ?? '')],
-  ...(report.total.now.pending + report.total.before.pending === 0 ? [] : [[words.fact.pending, words.pending(report.total.now.pending, report.total.before.pending)] as const]),
+  ...(report.total.now.pending + report.total.before.pending === 0
+    ? []
+    : [
+        [
+          words.fact.pending,
+          words.pending(report.total.now.pending, report.total.before.pending),
+        ] as const,
+      ]),
 ];

@@ -4,7 +4,14 @@ import type { Guard } from '../access/guard.ts';
 export type Layout = 'main' | 'auth' | 'plain';
 
 /** Where the navigation shows a route; `none` for what is reached by a link or a redirect only. */
-export type NavigationGroup = 'watch' | 'rooms' | 'configuration' | 'agency' | 'master' | 'member' | 'none';
+export type NavigationGroup =
+  | 'watch'
+  | 'rooms'
+  | 'configuration'
+  | 'agency'
+  | 'master'
+  | 'member'
+  | 'none';
 
 /**
  * One route of the specification, section 2. `id` names its screen and its words; `path` is absolute and uses

@@ -5,13 +5,24 @@ import { ROUTES } from './routes.ts';
 
 // Object.keys loses the key type; the keys are exactly AccessLevelName.
 const levels = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
-const signedInAs = (name: AccessLevelName): Visitor => ({ kind: 'signedIn', accessLevel: ACCESS_LEVELS[name] });
+const signedInAs = (name: AccessLevelName): Visitor => ({
+  kind: 'signedIn',
+  accessLevel: ACCESS_LEVELS[name],
+});
 const allowedLevels = (path: string) => {
   const route = ROUTES.find((candidate) => candidate.path === path);
   if (!route) throw new Error(`no route ${path}`);
   return levels.filter((name) => decideAll(route.guards, signedInAs(name)) === 'allowed');
 };
-const managers: AccessLevelName[] = ['administrator', 'privilegeAdministrator', 'ownerAdministrator', 'agency', 'agencyAdmin', 'developer', 'seniorDeveloper'];
+const managers: AccessLevelName[] = [
+  'administrator',
+  'privilegeAdministrator',
+  'ownerAdministrator',
+  'agency',
+  'agencyAdmin',
+  'developer',
+  'seniorDeveloper',
+];
 const expected: Record<string, AccessLevelName[]> = {
   '/': levels,
   '/link': levels,
@@ -41,9 +52,14 @@ const expected: Record<string, AccessLevelName[]> = {
 };
 
 describe('route table', () => {
-  it.each(Object.entries(expected))('opens %s to the levels of the specification only', (path, names) => {
-    expect(allowedLevels(path)).toEqual([...names].sort((a, b) => ACCESS_LEVELS[a] - ACCESS_LEVELS[b]));
-  });
+  it.each(Object.entries(expected))(
+    'opens %s to the levels of the specification only',
+    (path, names) => {
+      expect(allowedLevels(path)).toEqual(
+        [...names].sort((a, b) => ACCESS_LEVELS[a] - ACCESS_LEVELS[b]),
+      );
+    },
+  );
 
   it('leads a signed-out visitor to sign in everywhere but on the pages for signing in', () => {
     for (const route of ROUTES) {
@@ -58,14 +74,23 @@ describe('route table', () => {
   });
 
   it('leaves superDeveloper, systemAdmin and requestMfa with the sign-in-only screens', () => {
-    for (const route of ROUTES.filter((candidate) => candidate.guards.some((guard) => guard.kind === 'oneOf'))) {
+    for (const route of ROUTES.filter((candidate) =>
+      candidate.guards.some((guard) => guard.kind === 'oneOf'),
+    )) {
       for (const name of ['superDeveloper', 'systemAdmin', 'requestMfa'] as const) {
-        expect(decideAll(route.guards, signedInAs(name)), `${route.path} for ${name}`).toBe('refused');
+        expect(decideAll(route.guards, signedInAs(name)), `${route.path} for ${name}`).toBe(
+          'refused',
+        );
       }
     }
   });
 
   it('redirects only to paths that exist', () => {
-    for (const route of ROUTES) if (route.redirectTo) expect(ROUTES.some((other) => other.path === route.redirectTo), route.path).toBe(true);
+    for (const route of ROUTES)
+      if (route.redirectTo)
+        expect(
+          ROUTES.some((other) => other.path === route.redirectTo),
+          route.path,
+        ).toBe(true);
   });
 });

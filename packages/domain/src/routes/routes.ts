@@ -1,20 +1,39 @@
 import { anyone, signedIn, signedOut, type Guard } from '../access/guard.ts';
 import {
-  agencyAreaGuard, agencyLevelGuard, configurationGuard, developerLevelGuard, deviceBorrowGuard, domainConfigGuard, masterAreaGuard,
-  monitoringGuard, roomGuard, roomStaffGuard,
+  agencyAreaGuard,
+  agencyLevelGuard,
+  configurationGuard,
+  developerLevelGuard,
+  deviceBorrowGuard,
+  domainConfigGuard,
+  masterAreaGuard,
+  monitoringGuard,
+  roomGuard,
+  roomStaffGuard,
 } from './guards-table.ts';
 import type { Layout, NavigationGroup, Route } from './route.ts';
 
 const route = (
-  id: string, path: string, guards: readonly Guard[], navigation: NavigationGroup = 'none', layout: Layout = 'main',
+  id: string,
+  path: string,
+  guards: readonly Guard[],
+  navigation: NavigationGroup = 'none',
+  layout: Layout = 'main',
 ): Route => ({ id, path, layout, guards, navigation });
 
-const redirect = (id: string, path: string, guards: readonly Guard[], redirectTo: string): Route => ({
-  ...route(id, path, guards), redirectTo,
+const redirect = (
+  id: string,
+  path: string,
+  guards: readonly Guard[],
+  redirectTo: string,
+): Route => ({
+  ...route(id, path, guards),
+  redirectTo,
 });
 
 const twin = (sameAs: string, path: string, guards: readonly Guard[]): Route => ({
-  ...route(`${sameAs}-child`, path, guards), sameAs,
+  ...route(`${sameAs}-child`, path, guards),
+  sameAs,
 });
 
 const home: Route[] = [
@@ -29,11 +48,17 @@ const home: Route[] = [
 ];
 
 const configuration: Route[] = [
-  { ...route('room-config', '/room-config', [configurationGuard], 'configuration'), redirectTo: '/room-config/room-list-card' },
+  {
+    ...route('room-config', '/room-config', [configurationGuard], 'configuration'),
+    redirectTo: '/room-config/room-list-card',
+  },
   route('room-list-card', '/room-config/room-list-card', [configurationGuard]),
   route('room-list-table', '/room-config/room-list-table', [configurationGuard]),
   route('room-list-smallcard', '/room-config/room-list-smallcard', [configurationGuard]),
-  { ...route('device-config', '/device-config', [configurationGuard], 'configuration'), redirectTo: '/device-config/device-list-card' },
+  {
+    ...route('device-config', '/device-config', [configurationGuard], 'configuration'),
+    redirectTo: '/device-config/device-list-card',
+  },
   route('device-list-table', '/device-config/device-list-table', [configurationGuard]),
   route('device-list-card', '/device-config/device-list-card', [configurationGuard]),
   route('device-list-smallcard', '/device-config/device-list-smallcard', [configurationGuard]),
@@ -44,16 +69,29 @@ const configuration: Route[] = [
   route('report', '/report', [configurationGuard], 'rooms'),
 ];
 
-const rawDeviceScreens = ['raw-eit', 'raw-respi-axl', 'raw-multi', 'raw-ecg', 'raw-impe', 'raw-respihr', 'raw-button', 'raw-temparature'] as const;
+const rawDeviceScreens = [
+  'raw-eit',
+  'raw-respi-axl',
+  'raw-multi',
+  'raw-ecg',
+  'raw-impe',
+  'raw-respihr',
+  'raw-button',
+  'raw-temparature',
+] as const;
 const rawRoomScreens = ['raw-respi-axl', 'raw-button', 'raw-multi'] as const;
 
 const monitoring: Route[] = [
   route('monitoring', '/monitoring', [monitoringGuard], 'watch'),
   route('monitoring-device', '/monitoring-device', [monitoringGuard], 'watch'),
   ...rawDeviceScreens.map((screen) => route(screen, `/${screen}`, [monitoringGuard])),
-  ...rawDeviceScreens.map((screen) => twin(screen, `/monitoring-device/${screen}`, [monitoringGuard])),
+  ...rawDeviceScreens.map((screen) =>
+    twin(screen, `/monitoring-device/${screen}`, [monitoringGuard]),
+  ),
   route('monitoring-room', '/monitoring-room', [monitoringGuard], 'watch'),
-  ...rawRoomScreens.map((screen) => route(`room-${screen}`, `/monitoring-room/${screen}`, [monitoringGuard])),
+  ...rawRoomScreens.map((screen) =>
+    route(`room-${screen}`, `/monitoring-room/${screen}`, [monitoringGuard]),
+  ),
 ];
 
 const room: Route[] = [
@@ -91,7 +129,8 @@ const master: Route[] = [
   route('master-history-lists', '/master/history-lists', masterGuards, 'master'),
 ];
 
-const plain = (id: string, path: string, guards: readonly Guard[]): Route => route(id, path, guards, 'none', 'plain');
+const plain = (id: string, path: string, guards: readonly Guard[]): Route =>
+  route(id, path, guards, 'none', 'plain');
 const authentication: Route[] = [
   plain('login', '/login', [signedOut]),
   plain('mfaauth', '/mfaauth', [signedOut]),
@@ -107,4 +146,12 @@ const authentication: Route[] = [
 ];
 
 /** Every route of the specification, section 2, in its order. Any other path is the not-found page. */
-export const ROUTES: readonly Route[] = [...home, ...configuration, ...monitoring, ...room, ...agency, ...master, ...authentication];
+export const ROUTES: readonly Route[] = [
+  ...home,
+  ...configuration,
+  ...monitoring,
+  ...room,
+  ...agency,
+  ...master,
+  ...authentication,
+];

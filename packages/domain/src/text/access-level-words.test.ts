@@ -11,6 +11,7 @@ describe.each(['ja', 'en'] as const)('words for access levels, %s', (language) =
   });
 
   it('are in the language that they say', () => {
-    for (const word of Object.values(words)) expect(/[\p{Script=Han}\p{Script=Katakana}]/u.test(word), word).toBe(language === 'ja');
+    for (const word of Object.values(words))
+      expect(/[\p{Script=Han}\p{Script=Katakana}]/u.test(word), word).toBe(language === 'ja');
   });
 });

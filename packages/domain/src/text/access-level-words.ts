@@ -1,7 +1,9 @@
 import type { AccessLevelName } from '../access/access-level.ts';
 
 /** Labels of the access levels (specification, section 6) as people read them. */
-export const ACCESS_LEVEL_WORDS: Readonly<Record<'ja' | 'en', Readonly<Record<AccessLevelName, string>>>> = {
+export const ACCESS_LEVEL_WORDS: Readonly<
+  Record<'ja' | 'en', Readonly<Record<AccessLevelName, string>>>
+> = {
   ja: {
     requestMfa: '二段階認証の登録が必要',
     individualUser: '個人ユーザー',

@@ -5,7 +5,24 @@ import type { DeviceState } from '../live/device-state.ts';
 import type { ReportFigureId, ReportKind } from '../reports/report-figures.ts';
 import { ACCIDENT_KIND_WORDS_EN, ACCIDENT_KIND_WORDS_JA } from './accident-words.ts';
 
-type Head = 'room' | 'place' | 'sex' | 'tags' | 'nights' | 'pending' | 'results' | 'night' | 'week' | 'accidents' | 'kind' | 'group' | 'serial' | 'type' | 'state' | 'lastSeen' | 'battery';
+type Head =
+  | 'room'
+  | 'place'
+  | 'sex'
+  | 'tags'
+  | 'nights'
+  | 'pending'
+  | 'results'
+  | 'night'
+  | 'week'
+  | 'accidents'
+  | 'kind'
+  | 'group'
+  | 'serial'
+  | 'type'
+  | 'state'
+  | 'lastSeen'
+  | 'battery';
 type Fact = 'organisation' | 'period' | 'before' | 'rooms' | 'sex' | 'tags' | 'madeAt' | 'pending';
 
 /** What the tables of a report say, on the screen and in its files. */
@@ -24,15 +41,24 @@ export type ReportWords = {
   /** Behind a figure. */
   readonly shortUnit: Readonly<Record<ReportKind, string>>;
   readonly device: Readonly<Record<DeviceState, string>>;
-  readonly all: string; readonly and: string; readonly before: string; readonly technical: string; readonly ofPerson: string;
+  readonly all: string;
+  readonly and: string;
+  readonly before: string;
+  readonly technical: string;
+  readonly ofPerson: string;
   /** Below figures: they are no diagnosis. */
   readonly reference: string;
   readonly changeNote: string;
   /** Instead of a table without a row. */
   readonly empty: Readonly<Record<ReportTableId, string>>;
   /** All rooms, each figure with its course. */
-  readonly figures: string; readonly courseNote: string;
-  readonly course: string; readonly difference: string; readonly noBefore: string; readonly pendingBefore: string; readonly same: string;
+  readonly figures: string;
+  readonly courseNote: string;
+  readonly course: string;
+  readonly difference: string;
+  readonly noBefore: string;
+  readonly pendingBefore: string;
+  readonly same: string;
   readonly change: (change: string) => string;
   /** What compares with the nights before while some of either time are still analysed. */
   readonly soFar: (change: string) => string;
@@ -49,34 +75,125 @@ export type ReportWords = {
 };
 
 const weekdayOf = (date: string): number => new Date(date).getUTCDay();
-const dayJa = (date: string): string => `${date.replaceAll('-', '/')}(${'日月火水木金土'.charAt(weekdayOf(date))})`;
+const dayJa = (date: string): string =>
+  `${date.replaceAll('-', '/')}(${'日月火水木金土'.charAt(weekdayOf(date))})`;
 const WEEKDAYS_EN = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-const MONTHS_EN = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const dayEn = (date: string): string => `${WEEKDAYS_EN[weekdayOf(date)]} ${date.slice(8)} ${MONTHS_EN[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
+const MONTHS_EN = [
+  'Jan',
+  'Feb',
+  'Mar',
+  'Apr',
+  'May',
+  'Jun',
+  'Jul',
+  'Aug',
+  'Sep',
+  'Oct',
+  'Nov',
+  'Dec',
+];
+const dayEn = (date: string): string =>
+  `${WEEKDAYS_EN[weekdayOf(date)]} ${date.slice(8)} ${MONTHS_EN[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
 const nightsEn = (count: number): string => (count === 1 ? '1 night is' : `${count} nights are`);
 
 export const REPORT_WORDS_JA: ReportWords = {
   title: '睡眠と通報のレポート',
-  table: { rooms: '部屋ごと', nights: '夜ごと', weeks: '週ごと', accidents: '通報', devices: '機器' },
-  head: { room: '部屋', place: '場所', sex: '性別', tags: 'タグ', nights: '記録のある夜', pending: '解析中の夜', results: '記録', night: '夜', week: '週（日曜から）', accidents: '通報', kind: '種類', group: '区分', serial: '製造番号', type: '機種', state: '状態', lastSeen: '最後の受信', battery: '電池' },
-  fact: { organisation: '組織', period: '期間', before: '比較する期間', rooms: '部屋数', sex: '性別', tags: 'タグ', madeAt: '作成', pending: '解析中' },
-  figure: { TST: '睡眠時間', SE: '睡眠効率', WASO: '中途覚醒の時間', awakenings: '目覚めた回数', outOfBedCount: '離床の回数', outOfBedMinutes: '離床の時間', heartRateMean: '心拍（平均）', respirationRateMean: '呼吸（平均）', coverage: '記録の割合' },
+  table: {
+    rooms: '部屋ごと',
+    nights: '夜ごと',
+    weeks: '週ごと',
+    accidents: '通報',
+    devices: '機器',
+  },
+  head: {
+    room: '部屋',
+    place: '場所',
+    sex: '性別',
+    tags: 'タグ',
+    nights: '記録のある夜',
+    pending: '解析中の夜',
+    results: '記録',
+    night: '夜',
+    week: '週（日曜から）',
+    accidents: '通報',
+    kind: '種類',
+    group: '区分',
+    serial: '製造番号',
+    type: '機種',
+    state: '状態',
+    lastSeen: '最後の受信',
+    battery: '電池',
+  },
+  fact: {
+    organisation: '組織',
+    period: '期間',
+    before: '比較する期間',
+    rooms: '部屋数',
+    sex: '性別',
+    tags: 'タグ',
+    madeAt: '作成',
+    pending: '解析中',
+  },
+  figure: {
+    TST: '睡眠時間',
+    SE: '睡眠効率',
+    WASO: '中途覚醒の時間',
+    awakenings: '目覚めた回数',
+    outOfBedCount: '離床の回数',
+    outOfBedMinutes: '離床の時間',
+    heartRateMean: '心拍（平均）',
+    respirationRateMean: '呼吸（平均）',
+    coverage: '記録の割合',
+  },
   kind: ACCIDENT_KIND_WORDS_JA,
   sex: { female: '女性', male: '男性', other: 'その他', unknown: '未登録' },
-  unit: { text: '', minutes: '（分）', percent: '（%）', times: '（回）', count: '（件）', perMinute: '（回/分）' },
+  unit: {
+    text: '',
+    minutes: '（分）',
+    percent: '（%）',
+    times: '（回）',
+    count: '（件）',
+    perMinute: '（回/分）',
+  },
   clockUnit: '（時:分）',
   shortUnit: { text: '', minutes: '', percent: '%', times: '回', count: '件', perMinute: '回/分' },
-  device: { retired: '使用を終えた機器', offline: '信号なし', sensorOff: 'センサー外れ', noisy: '雑音', batteryLow: '電池残量低下', never: '未受信', fine: '受信中' },
-  all: '全体', and: '、', before: ' 前の期間', technical: '機器', ofPerson: '利用者',
-  reference: '数値は1夜あたりの平均で、参考値です。診断には使えません。通報は期間中の件数です（テストと機器の通報を除きます）。',
+  device: {
+    retired: '使用を終えた機器',
+    offline: '信号なし',
+    sensorOff: 'センサー外れ',
+    noisy: '雑音',
+    batteryLow: '電池残量低下',
+    never: '未受信',
+    fine: '受信中',
+  },
+  all: '全体',
+  and: '、',
+  before: ' 前の期間',
+  technical: '機器',
+  ofPerson: '利用者',
+  reference:
+    '数値は1夜あたりの平均で、参考値です。診断には使えません。通報は期間中の件数です（テストと機器の通報を除きます）。',
   changeNote: '＋か－の付いた数は、比較する期間との差です。',
-  empty: { rooms: '当てはまる部屋がありません。', nights: 'この期間に、結果のある夜はありません。', weeks: 'この期間に、結果のある週はありません。', accidents: 'この期間にも、比較する期間にも、通報はありません。', devices: 'これらの部屋に置いた機器はありません。' },
-  figures: '全体の値', courseNote: '線は期間の推移です。右の数は、線の最も高い値と最も低い値です。記録のない夜は線が切れます。',
-  course: '睡眠時間の推移', difference: '差', noBefore: '前の期間に記録なし', pendingBefore: '前の期間は解析中', same: '前の期間と同じ',
+  empty: {
+    rooms: '当てはまる部屋がありません。',
+    nights: 'この期間に、結果のある夜はありません。',
+    weeks: 'この期間に、結果のある週はありません。',
+    accidents: 'この期間にも、比較する期間にも、通報はありません。',
+    devices: 'これらの部屋に置いた機器はありません。',
+  },
+  figures: '全体の値',
+  courseNote:
+    '線は期間の推移です。右の数は、線の最も高い値と最も低い値です。記録のない夜は線が切れます。',
+  course: '睡眠時間の推移',
+  difference: '差',
+  noBefore: '前の期間に記録なし',
+  pendingBefore: '前の期間は解析中',
+  same: '前の期間と同じ',
   change: (change) => `前の期間より ${change}`,
   soFar: (change) => `${change}（途中）`,
   about: 'このレポートについて',
-  pending: (now, before) => `${[...(now === 0 ? [] : [`解析中の夜が${now}件あります。`]), ...(before === 0 ? [] : [`比較する期間に解析中の夜が${before}件あります。`])].join('')}終わると数に入ります。`,
+  pending: (now, before) =>
+    `${[...(now === 0 ? [] : [`解析中の夜が${now}件あります。`]), ...(before === 0 ? [] : [`比較する期間に解析中の夜が${before}件あります。`])].join('')}終わると数に入ります。`,
   day: dayJa,
   moment: (minute) => `${dayJa(minute.slice(0, 10))}${minute.slice(10)}`,
   span: (from, to) => `${dayJa(from)} 〜 ${dayJa(to)}`,
@@ -86,26 +203,102 @@ export const REPORT_WORDS_JA: ReportWords = {
 
 export const REPORT_WORDS_EN: ReportWords = {
   title: 'Report on sleep and alarms',
-  table: { rooms: 'By room', nights: 'By night', weeks: 'By week', accidents: 'Alarms', devices: 'Devices' },
-  head: { room: 'Room', place: 'Place', sex: 'Sex', tags: 'Tags', nights: 'Nights recorded', pending: 'Nights being analysed', results: 'Results', night: 'Night', week: 'Week (from Sunday)', accidents: 'Alarms', kind: 'Kind', group: 'Group', serial: 'Serial number', type: 'Type', state: 'State', lastSeen: 'Last received', battery: 'Battery' },
-  fact: { organisation: 'Organisation', period: 'Period', before: 'Compared with', rooms: 'Rooms', sex: 'Sex', tags: 'Tags', madeAt: 'Made', pending: 'Being analysed' },
-  figure: { TST: 'Total sleep time', SE: 'Sleep efficiency', WASO: 'Wake after sleep onset', awakenings: 'Awakenings', outOfBedCount: 'Times out of bed', outOfBedMinutes: 'Time out of bed', heartRateMean: 'Heart rate (mean)', respirationRateMean: 'Respiration (mean)', coverage: 'Recorded' },
+  table: {
+    rooms: 'By room',
+    nights: 'By night',
+    weeks: 'By week',
+    accidents: 'Alarms',
+    devices: 'Devices',
+  },
+  head: {
+    room: 'Room',
+    place: 'Place',
+    sex: 'Sex',
+    tags: 'Tags',
+    nights: 'Nights recorded',
+    pending: 'Nights being analysed',
+    results: 'Results',
+    night: 'Night',
+    week: 'Week (from Sunday)',
+    accidents: 'Alarms',
+    kind: 'Kind',
+    group: 'Group',
+    serial: 'Serial number',
+    type: 'Type',
+    state: 'State',
+    lastSeen: 'Last received',
+    battery: 'Battery',
+  },
+  fact: {
+    organisation: 'Organisation',
+    period: 'Period',
+    before: 'Compared with',
+    rooms: 'Rooms',
+    sex: 'Sex',
+    tags: 'Tags',
+    madeAt: 'Made',
+    pending: 'Being analysed',
+  },
+  figure: {
+    TST: 'Total sleep time',
+    SE: 'Sleep efficiency',
+    WASO: 'Wake after sleep onset',
+    awakenings: 'Awakenings',
+    outOfBedCount: 'Times out of bed',
+    outOfBedMinutes: 'Time out of bed',
+    heartRateMean: 'Heart rate (mean)',
+    respirationRateMean: 'Respiration (mean)',
+    coverage: 'Recorded',
+  },
   kind: ACCIDENT_KIND_WORDS_EN,
   sex: { female: 'Female', male: 'Male', other: 'Other', unknown: 'Not registered' },
-  unit: { text: '', minutes: ' (min)', percent: ' (%)', times: ' (times)', count: ' (count)', perMinute: ' (/min)' },
+  unit: {
+    text: '',
+    minutes: ' (min)',
+    percent: ' (%)',
+    times: ' (times)',
+    count: ' (count)',
+    perMinute: ' (/min)',
+  },
   clockUnit: ' (h:mm)',
   shortUnit: { text: '', minutes: '', percent: '%', times: '', count: '', perMinute: '/min' },
-  device: { retired: 'Retired', offline: 'No signal', sensorOff: 'Sensor off', noisy: 'Noisy', batteryLow: 'Battery low', never: 'Never heard', fine: 'Receiving' },
-  all: 'All', and: ', ', before: ' before', technical: 'Device', ofPerson: 'Resident',
-  reference: 'Figures are means of a night and for reference; they are no diagnosis. Alarms are counted over the period, without tests and those of devices.',
+  device: {
+    retired: 'Retired',
+    offline: 'No signal',
+    sensorOff: 'Sensor off',
+    noisy: 'Noisy',
+    batteryLow: 'Battery low',
+    never: 'Never heard',
+    fine: 'Receiving',
+  },
+  all: 'All',
+  and: ', ',
+  before: ' before',
+  technical: 'Device',
+  ofPerson: 'Resident',
+  reference:
+    'Figures are means of a night and for reference; they are no diagnosis. Alarms are counted over the period, without tests and those of devices.',
   changeNote: 'Numbers with a sign are the difference from the period that is compared with.',
-  empty: { rooms: 'No room fits.', nights: 'No night of this period has a result.', weeks: 'No week of this period has a result.', accidents: 'No accident was raised in this period, nor in the one compared with.', devices: 'No device is placed in these rooms.' },
-  figures: 'All rooms', courseNote: 'Lines are the course over the period; beside them stand their highest and lowest values. A night without a record leaves a gap.',
-  course: 'Sleep, night by night', difference: 'Change', noBefore: 'Nothing recorded before', pendingBefore: 'Period before is being analysed', same: 'Same as before',
+  empty: {
+    rooms: 'No room fits.',
+    nights: 'No night of this period has a result.',
+    weeks: 'No week of this period has a result.',
+    accidents: 'No accident was raised in this period, nor in the one compared with.',
+    devices: 'No device is placed in these rooms.',
+  },
+  figures: 'All rooms',
+  courseNote:
+    'Lines are the course over the period; beside them stand their highest and lowest values. A night without a record leaves a gap.',
+  course: 'Sleep, night by night',
+  difference: 'Change',
+  noBefore: 'Nothing recorded before',
+  pendingBefore: 'Period before is being analysed',
+  same: 'Same as before',
   change: (change) => `${change} from before`,
   soFar: (change) => `${change} (so far)`,
   about: 'About this report',
-  pending: (now, before) => `${[...(now === 0 ? [] : [`${nightsEn(now)} being analysed.`]), ...(before === 0 ? [] : [`In the period before, ${nightsEn(before)} being analysed.`])].join(' ')} They count once that is over.`,
+  pending: (now, before) =>
+    `${[...(now === 0 ? [] : [`${nightsEn(now)} being analysed.`]), ...(before === 0 ? [] : [`In the period before, ${nightsEn(before)} being analysed.`])].join(' ')} They count once that is over.`,
   day: dayEn,
   moment: (minute) => `${dayEn(minute.slice(0, 10))}${minute.slice(10)}`,
   span: (from, to) => `${dayEn(from)} – ${dayEn(to)}`,

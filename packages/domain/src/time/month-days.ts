@@ -7,13 +7,18 @@ export type MonthDay = { readonly day: string; readonly fromMs: number; readonly
 export function monthDays(month: string, timeZone: string): MonthDay[] {
   const days: MonthDay[] = [];
   for (let day = `${month}-01`; day.startsWith(month); day = daysLater(day, 1)) {
-    days.push({ day, fromMs: fromLocalTime(`${day}T00:00:00`, timeZone), toMs: fromLocalTime(`${daysLater(day, 1)}T00:00:00`, timeZone) });
+    days.push({
+      day,
+      fromMs: fromLocalTime(`${day}T00:00:00`, timeZone),
+      toMs: fromLocalTime(`${daysLater(day, 1)}T00:00:00`, timeZone),
+    });
   }
   return days;
 }
 
 /** The month that a moment belongs to. */
-export const monthAt = (atMs: number, timeZone: string): string => localDate(atMs, timeZone).slice(0, 7);
+export const monthAt = (atMs: number, timeZone: string): string =>
+  localDate(atMs, timeZone).slice(0, 7);
 
 /** @param count months on, or back where it is below zero */
 export function monthsLater(month: string, count: number): string {

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { daysLater, fromLocalTime, isTimeZone, knownZone, localDate, nightOf, nightRange, utcOffsetMinutes } from './zone-time.ts';
+import {
+  daysLater,
+  fromLocalTime,
+  isTimeZone,
+  knownZone,
+  localDate,
+  nightOf,
+  nightRange,
+  utcOffsetMinutes,
+} from './zone-time.ts';
 
 describe('local times', () => {
   it.each([
@@ -18,9 +27,24 @@ describe('local times', () => {
   });
 
   it('are those of zones by their names, and else of Japan', () => {
-    expect(['Asia/Tokyo', 'UTC', 'Asia/Kolkata', 'Nowhere/Land', '', '+09:00', ' Asia/Tokyo', 'Asia/Tokyo\n'].map(isTimeZone)).toEqual([true, true, true, false, false, false, false, false]);
+    expect(
+      [
+        'Asia/Tokyo',
+        'UTC',
+        'Asia/Kolkata',
+        'Nowhere/Land',
+        '',
+        '+09:00',
+        ' Asia/Tokyo',
+        'Asia/Tokyo\n',
+      ].map(isTimeZone),
+    ).toEqual([true, true, true, false, false, false, false, false]);
     // An offset is stored nowhere any more; where one was, words say the time that nights are reckoned in.
-    expect(['Europe/Berlin', 'Nowhere/Land', '+05:00'].map(knownZone)).toEqual(['Europe/Berlin', 'Asia/Tokyo', '+05:00']);
+    expect(['Europe/Berlin', 'Nowhere/Land', '+05:00'].map(knownZone)).toEqual([
+      'Europe/Berlin',
+      'Asia/Tokyo',
+      '+05:00',
+    ]);
     expect(utcOffsetMinutes(0, knownZone('+05:00'))).toBe(utcOffsetMinutes(0, '+05:00'));
   });
 
@@ -28,30 +52,53 @@ describe('local times', () => {
     expect(fromLocalTime('yesterday', 'Asia/Tokyo')).toBeNaN();
   });
 
-  it.each([['2026-11-21T02:59:59Z', '12:00', '2026-11-20'], ['2026-11-21T03:00:00Z', '12:00', '2026-11-21'], ['2026-11-21T14:59:00Z', '12:00', '2026-11-21'], ['2026-11-21T20:00:00Z', '18:30', '2026-11-21']])('%s with nights from %s belongs to %s', (at, startsAt, night) => {
+  it.each([
+    ['2026-11-21T02:59:59Z', '12:00', '2026-11-20'],
+    ['2026-11-21T03:00:00Z', '12:00', '2026-11-21'],
+    ['2026-11-21T14:59:00Z', '12:00', '2026-11-21'],
+    ['2026-11-21T20:00:00Z', '18:30', '2026-11-21'],
+  ])('%s with nights from %s belongs to %s', (at, startsAt, night) => {
     expect(nightOf(Date.parse(at), 'Asia/Tokyo', startsAt)).toBe(night);
   });
 
   it('divide time into nights without a hole, also where clocks change', () => {
-    expect(nightRange('2026-11-21', 'Asia/Tokyo', '12:00')).toEqual({ fromMs: Date.parse('2026-11-21T03:00:00Z'), toMs: Date.parse('2026-11-22T03:00:00Z') });
+    expect(nightRange('2026-11-21', 'Asia/Tokyo', '12:00')).toEqual({
+      fromMs: Date.parse('2026-11-21T03:00:00Z'),
+      toMs: Date.parse('2026-11-22T03:00:00Z'),
+    });
     const hours = ['2026-03-28', '2026-10-24', '2026-10-25'].map((night) => {
       const { fromMs, toMs } = nightRange(night, 'Europe/Berlin', '12:00');
       return (toMs - fromMs) / 3_600_000;
     });
     expect(hours).toEqual([23, 25, 24]);
-    expect([daysLater('2026-12-31', 1), daysLater('2026-03-01', -1)]).toEqual(['2027-01-01', '2026-02-28']);
+    expect([daysLater('2026-12-31', 1), daysLater('2026-03-01', -1)]).toEqual([
+      '2027-01-01',
+      '2026-02-28',
+    ]);
   });
 
   it('say what date it is there', () => {
-    expect([localDate(Date.parse('2026-11-20T15:00:00Z'), 'Asia/Tokyo'), localDate(Date.parse('2026-11-20T14:59:59Z'), 'Asia/Tokyo')]).toEqual(['2026-11-21', '2026-11-20']);
+    expect([
+      localDate(Date.parse('2026-11-20T15:00:00Z'), 'Asia/Tokyo'),
+      localDate(Date.parse('2026-11-20T14:59:59Z'), 'Asia/Tokyo'),
+    ]).toEqual(['2026-11-21', '2026-11-20']);
   });
 
-  it.each(['2026-03-28', '2026-10-24'])('belong to the night whose range holds them, also where clocks change: %s', (night) => {
-    const { fromMs, toMs } = nightRange(night, 'Europe/Berlin', '02:30');
-    expect([fromMs - 1, fromMs, toMs - 1, toMs].map((atMs) => nightOf(atMs, 'Europe/Berlin', '02:30'))).toEqual([daysLater(night, -1), night, night, daysLater(night, 1)]);
-  });
+  it.each(['2026-03-28', '2026-10-24'])(
+    'belong to the night whose range holds them, also where clocks change: %s',
+    (night) => {
+      const { fromMs, toMs } = nightRange(night, 'Europe/Berlin', '02:30');
+      expect(
+        [fromMs - 1, fromMs, toMs - 1, toMs].map((atMs) => nightOf(atMs, 'Europe/Berlin', '02:30')),
+      ).toEqual([daysLater(night, -1), night, night, daysLater(night, 1)]);
+    },
+  );
 
-  it.each([['Asia/Tokyo', 540], ['Europe/Berlin', 60], ['America/St_Johns', -210]])('in %s are %i minutes ahead in winter', (zone, minutes) => {
+  it.each([
+    ['Asia/Tokyo', 540],
+    ['Europe/Berlin', 60],
+    ['America/St_Johns', -210],
+  ])('in %s are %i minutes ahead in winter', (zone, minutes) => {
     expect(utcOffsetMinutes(Date.parse('2026-12-01T00:00:00Z'), zone)).toBe(minutes);
   });
 });

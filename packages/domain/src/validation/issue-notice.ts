@@ -9,44 +9,126 @@ import { LINE_FAULTS } from './one-line.ts';
 export type Notice = { readonly code: NoticeCode; readonly details?: NoticeDetails };
 export type NoticeDetails = Readonly<Record<string, string | number>>;
 
-export const SIZED_KINDS = ['string', 'number', 'date', 'array', 'set', 'map', 'file', 'value'] as const;
+export const SIZED_KINDS = [
+  'string',
+  'number',
+  'date',
+  'array',
+  'set',
+  'map',
+  'file',
+  'value',
+] as const;
 export const BOUNDS = ['at-least', 'more-than', 'at-most', 'less-than', 'exactly'] as const;
 type SizedKind = (typeof SIZED_KINDS)[number];
 type Bound = (typeof BOUNDS)[number];
 
 /** Formats that have a sentence of their own; any other is `format-wrong`. */
 export const FORMATS = [
-  'email', 'url', 'emoji', 'uuid', 'guid', 'nanoid', 'cuid', 'cuid2', 'ulid', 'xid', 'ksuid', 'datetime', 'date', 'time', 'duration', 'ipv4', 'ipv6', 'mac', 'cidrv4', 'cidrv6',
-  'base64', 'base64url', 'json_string', 'e164', 'credit_card', 'iban', 'currency_code', 'lowercase', 'uppercase', 'regex', 'jwt', 'starts_with', 'ends_with', 'includes', 'template_literal', 'hostname', 'hex',
+  'email',
+  'url',
+  'emoji',
+  'uuid',
+  'guid',
+  'nanoid',
+  'cuid',
+  'cuid2',
+  'ulid',
+  'xid',
+  'ksuid',
+  'datetime',
+  'date',
+  'time',
+  'duration',
+  'ipv4',
+  'ipv6',
+  'mac',
+  'cidrv4',
+  'cidrv6',
+  'base64',
+  'base64url',
+  'json_string',
+  'e164',
+  'credit_card',
+  'iban',
+  'currency_code',
+  'lowercase',
+  'uppercase',
+  'regex',
+  'jwt',
+  'starts_with',
+  'ends_with',
+  'includes',
+  'template_literal',
+  'hostname',
+  'hex',
 ] as const;
 type Format = (typeof FORMATS)[number];
 
 export const PLAIN_NOTICES = [
-  'value-required', 'value-wrong', 'type-wrong', 'instance-wrong', 'date-wrong', 'format-wrong', 'multiple-wrong', 'keys-unknown', 'union-none', 'union-several', 'discriminator-wrong',
-  'key-wrong', 'element-wrong', 'choice-wrong', 'literal-wrong', ...LINE_FAULTS, 'issues-more',
+  'value-required',
+  'value-wrong',
+  'type-wrong',
+  'instance-wrong',
+  'date-wrong',
+  'format-wrong',
+  'multiple-wrong',
+  'keys-unknown',
+  'union-none',
+  'union-several',
+  'discriminator-wrong',
+  'key-wrong',
+  'element-wrong',
+  'choice-wrong',
+  'literal-wrong',
+  ...LINE_FAULTS,
+  'issues-more',
 ] as const;
 
-export type NoticeCode = (typeof PLAIN_NOTICES)[number] | `${SizedKind}-${Bound}` | `format-${Format}`;
+export type NoticeCode =
+  | (typeof PLAIN_NOTICES)[number]
+  | `${SizedKind}-${Bound}`
+  | `format-${Format}`;
 
 /** An issue as Zod gives it to an error map, or as a parse with `reportInput` leaves it. */
 type Issue = $ZodIssue | $ZodRawIssue;
 
-const notice = (code: NoticeCode, details?: NoticeDetails): Notice => (details === undefined ? { code } : { code, details });
+const notice = (code: NoticeCode, details?: NoticeDetails): Notice =>
+  details === undefined ? { code } : { code, details };
 
 /** The notice of any issue of Zod 4. An input that is missing counts as `undefined`: parse with `reportInput`. */
 export function noticeOf(issue: Issue): Notice {
   switch (issue.code) {
-    case 'invalid_type': return typeNotice(issue.expected, issue.input);
-    case 'too_small': return notice(`${sizedKind(issue.origin)}-${issue.exact === true ? 'exactly' : issue.inclusive === false ? 'more-than' : 'at-least'}`, { limit: limitText(issue.origin, issue.minimum) });
-    case 'too_big': return notice(`${sizedKind(issue.origin)}-${issue.exact === true ? 'exactly' : issue.inclusive === false ? 'less-than' : 'at-most'}`, { limit: limitText(issue.origin, issue.maximum) });
-    case 'invalid_format': return formatNotice(issue);
-    case 'not_multiple_of': return notice('multiple-wrong', { divisor: issue.divisor });
-    case 'unrecognized_keys': return notice('keys-unknown', { keys: listed(issue.keys, ', ') });
-    case 'invalid_union': return unionNotice(issue);
-    case 'invalid_key': return notice('key-wrong', { origin: issue.origin });
-    case 'invalid_element': return notice('element-wrong', { origin: issue.origin });
-    case 'invalid_value': return valueNotice(issue.values, issue.input);
-    case 'custom': return notice(LINE_FAULTS.find((fault) => fault === issue.params?.['notice']) ?? 'value-wrong');
+    case 'invalid_type':
+      return typeNotice(issue.expected, issue.input);
+    case 'too_small':
+      return notice(
+        `${sizedKind(issue.origin)}-${issue.exact === true ? 'exactly' : issue.inclusive === false ? 'more-than' : 'at-least'}`,
+        { limit: limitText(issue.origin, issue.minimum) },
+      );
+    case 'too_big':
+      return notice(
+        `${sizedKind(issue.origin)}-${issue.exact === true ? 'exactly' : issue.inclusive === false ? 'less-than' : 'at-most'}`,
+        { limit: limitText(issue.origin, issue.maximum) },
+      );
+    case 'invalid_format':
+      return formatNotice(issue);
+    case 'not_multiple_of':
+      return notice('multiple-wrong', { divisor: issue.divisor });
+    case 'unrecognized_keys':
+      return notice('keys-unknown', { keys: listed(issue.keys, ', ') });
+    case 'invalid_union':
+      return unionNotice(issue);
+    case 'invalid_key':
+      return notice('key-wrong', { origin: issue.origin });
+    case 'invalid_element':
+      return notice('element-wrong', { origin: issue.origin });
+    case 'invalid_value':
+      return valueNotice(issue.values, issue.input);
+    case 'custom':
+      return notice(
+        LINE_FAULTS.find((fault) => fault === issue.params?.['notice']) ?? 'value-wrong',
+      );
   }
 }
 
@@ -55,21 +137,35 @@ function typeNotice(expected: string, input: unknown): Notice {
   if (expected === 'date' && input instanceof Date) return notice('date-wrong');
   if (/^[A-Z]/.test(expected)) return notice('instance-wrong', { expected });
   const received = typeNameOf(input);
-  return notice('type-wrong', { expected, received: expected === 'int' && received === 'number' ? 'float' : received });
+  return notice('type-wrong', {
+    expected,
+    received: expected === 'int' && received === 'number' ? 'float' : received,
+  });
 }
 
 /** The kind of a value, by the names that `expected` uses, with `infinity`, `float` and `nan` beside them. */
 export function typeNameOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
-  if (typeof value === 'number') return Number.isNaN(value) ? 'nan' : Number.isFinite(value) ? 'number' : 'infinity';
+  if (typeof value === 'number')
+    return Number.isNaN(value) ? 'nan' : Number.isFinite(value) ? 'number' : 'infinity';
   if (value instanceof Date) return 'date';
   if (value instanceof Map) return 'map';
   if (value instanceof Set) return 'set';
   return typeof File !== 'undefined' && value instanceof File ? 'file' : typeof value;
 }
 
-const SIZED: Readonly<Record<string, SizedKind>> = { string: 'string', number: 'number', int: 'number', bigint: 'number', date: 'date', array: 'array', set: 'set', map: 'map', file: 'file' };
+const SIZED: Readonly<Record<string, SizedKind>> = {
+  string: 'string',
+  number: 'number',
+  int: 'number',
+  bigint: 'number',
+  date: 'date',
+  array: 'array',
+  set: 'set',
+  map: 'map',
+  file: 'file',
+};
 const sizedKind = (origin: string): SizedKind => SIZED[origin] ?? 'value';
 
 /** Days travel as ISO text, numbers beyond what JSON keeps as text. */
@@ -82,26 +178,39 @@ function formatNotice(issue: Extract<Issue, { code: 'invalid_format' }>): Notice
   const format = FORMATS.find((known) => known === issue.format);
   if (format === undefined) return notice('format-wrong', { format: issue.format });
   // Zod adds one field to the issue of each of these three, which its type for all formats does not show.
-  const part: unknown = Reflect.get(issue, { starts_with: 'prefix', ends_with: 'suffix', includes: 'includes' }[format as string] ?? '');
-  return typeof part === 'string' ? notice(`format-${format}`, { part }) : notice(`format-${format}`);
+  const part: unknown = Reflect.get(
+    issue,
+    { starts_with: 'prefix', ends_with: 'suffix', includes: 'includes' }[format as string] ?? '',
+  );
+  return typeof part === 'string'
+    ? notice(`format-${format}`, { part })
+    : notice(`format-${format}`);
 }
 
 function unionNotice(issue: Extract<Issue, { code: 'invalid_union' }>): Notice {
   if (issue.inclusive === false) return notice('union-several');
   return 'options' in issue && Array.isArray(issue.options) && issue.options.length > 0
-    ? notice('discriminator-wrong', { options: listed(issue.options, ' | ') }) : notice('union-none');
+    ? notice('discriminator-wrong', { options: listed(issue.options, ' | ') })
+    : notice('union-none');
 }
 
 function valueNotice(values: readonly unknown[], input: unknown): Notice {
   if (input === undefined) return notice('value-required');
-  return values.length === 1 ? notice('literal-wrong', { expected: quoted(values[0]) }) : notice('choice-wrong', { options: listed(values, ' | ') });
+  return values.length === 1
+    ? notice('literal-wrong', { expected: quoted(values[0]) })
+    : notice('choice-wrong', { options: listed(values, ' | ') });
 }
 
 const MOST_LISTED = 20;
 const LONGEST_NAME = 60;
 
-const quoted = (value: unknown): string => (typeof value === 'string' ? `'${value.length > LONGEST_NAME ? `${value.slice(0, LONGEST_NAME)}…` : value}'` : String(value));
+const quoted = (value: unknown): string =>
+  typeof value === 'string'
+    ? `'${value.length > LONGEST_NAME ? `${value.slice(0, LONGEST_NAME)}…` : value}'`
+    : String(value);
 
 /** Names out of a request may be many and long: a reply stays short. */
 const listed = (values: readonly unknown[], between: string): string =>
-  [...values.slice(0, MOST_LISTED).map(quoted), ...(values.length > MOST_LISTED ? ['…'] : [])].join(between);
+  [...values.slice(0, MOST_LISTED).map(quoted), ...(values.length > MOST_LISTED ? ['…'] : [])].join(
+    between,
+  );

@@ -2,7 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { lineFault, oneLine } from './one-line.ts';
 
 describe('a text of one line', () => {
-  it.each(['夜勤の一覧', '髙橋　葵', "O'Neil", '👩‍⚕️', '101', 'é', 'שלום', '\ue000', '\u200f1\u200e', 'ー', '…'])('may be %s', (text) => {
+  it.each([
+    '夜勤の一覧',
+    '髙橋　葵',
+    "O'Neil",
+    '👩‍⚕️',
+    '101',
+    'é',
+    'שלום',
+    '\ue000',
+    '\u200f1\u200e',
+    'ー',
+    '…',
+  ])('may be %s', (text) => {
     expect(lineFault(text)).toBeNull();
     expect(oneLine(20).safeParse(text).success).toBe(true);
   });
@@ -17,10 +29,13 @@ describe('a text of one line', () => {
     expect(lineFault(text)).toBe('line-broken');
   });
 
-  it.each(['\u200b', '\u200b\u200c\u200d', '\u00ad', '\u115f\u1160', '\ufe0f', '\u2800'])('is not %j, which nobody sees', (text) => {
-    expect(lineFault(text)).toBe('line-unseen');
-    expect(oneLine(20).safeParse(text).success).toBe(false);
-  });
+  it.each(['\u200b', '\u200b\u200c\u200d', '\u00ad', '\u115f\u1160', '\ufe0f', '\u2800'])(
+    'is not %j, which nobody sees',
+    (text) => {
+      expect(lineFault(text)).toBe('line-unseen');
+      expect(oneLine(20).safeParse(text).success).toBe(false);
+    },
+  );
 
   it('stands without the blanks around it, and is no longer than it may be', () => {
     expect(oneLine(3).parse(' 夜勤 ')).toBe('夜勤');

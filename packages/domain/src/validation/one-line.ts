@@ -25,7 +25,13 @@ export function linesFault(text: string): LineFault | null {
 }
 
 /** A text of one line, without the blanks around it. `most`: characters (UTF-16 units). */
-export const oneLine = (most: number) => z.string().trim().max(most).check((context) => {
-  const fault = lineFault(context.value);
-  if (fault !== null) context.issues.push({ code: 'custom', input: context.value, params: { notice: fault } });
-});
+export const oneLine = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most)
+    .check((context) => {
+      const fault = lineFault(context.value);
+      if (fault !== null)
+        context.issues.push({ code: 'custom', input: context.value, params: { notice: fault } });
+    });

@@ -6,7 +6,8 @@ const issuesOf = (schema: z.ZodType, value: unknown) => {
   const checked = checkBySchema(schema, value);
   return checked.ok ? [] : checked.issues;
 };
-const unknownKeys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]));
+const unknownKeys = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]));
 const more = (count: number) => ({ field: '', code: 'issues-more', details: { more: count } });
 
 describe('what is wrong with a value', () => {
@@ -14,11 +15,22 @@ describe('what is wrong with a value', () => {
 
   it('is told up to twenty times, and then how often more', () => {
     expect(issuesOf(schema, { email: 'a', ...unknownKeys(20) })).toHaveLength(20);
-    expect(issuesOf(schema, { email: 'a', ...unknownKeys(20) }).at(-1)).toMatchObject({ field: 'k19', code: 'keys-unknown' });
-    expect(issuesOf(schema, { email: 'a', ...unknownKeys(21) }).slice(19)).toEqual([{ field: 'k19', code: 'keys-unknown', details: { keys: "'k19'" } }, more(1)]);
+    expect(issuesOf(schema, { email: 'a', ...unknownKeys(20) }).at(-1)).toMatchObject({
+      field: 'k19',
+      code: 'keys-unknown',
+    });
+    expect(issuesOf(schema, { email: 'a', ...unknownKeys(21) }).slice(19)).toEqual([
+      { field: 'k19', code: 'keys-unknown', details: { keys: "'k19'" } },
+      more(1),
+    ]);
     expect(issuesOf(schema, { email: 7, ...unknownKeys(30) })).toHaveLength(21);
     expect(issuesOf(schema, { email: 7, ...unknownKeys(30) }).at(-1)).toEqual(more(11));
-    expect(issuesOf(z.array(z.string()), Array.from({ length: 50 }, () => 1)).at(-1)).toEqual(more(30));
+    expect(
+      issuesOf(
+        z.array(z.string()),
+        Array.from({ length: 50 }, () => 1),
+      ).at(-1),
+    ).toEqual(more(30));
   });
 
   it('is a short answer also for 380,000 keys that nobody knows, and comes soon', () => {

@@ -14,15 +14,18 @@ export function isDay(year: number, month: number, day: number): boolean {
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 
-export const daysInMonth = (year: number, month: number): number => (month === 2 ? 28 + (isLeapYear(year) ? 1 : 0) : [4, 6, 9, 11].includes(month) ? 30 : 31);
+export const daysInMonth = (year: number, month: number): number =>
+  month === 2 ? 28 + (isLeapYear(year) ? 1 : 0) : [4, 6, 9, 11].includes(month) ? 30 : 31;
 
-const isLeapYear = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+const isLeapYear = (year: number): boolean =>
+  (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 
 /** `9:05` or `09:05`, from 0:00 to 23:59. */
 export const isTimeText = (text: string): boolean => /^(?:[01]?\d|2[0-3]):[0-5]\d$/.test(text);
 
 /** `09:05:30`, without leap seconds. */
-export const isFullTimeText = (text: string): boolean => /^(?:[01]?\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text);
+export const isFullTimeText = (text: string): boolean =>
+  /^(?:[01]?\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text);
 
 /** `2026/11/21 09:05`. */
 export function isDateTimeText(text: string): boolean {
@@ -35,7 +38,8 @@ const LONGEST_EMAIL = 254;
 
 /** An address as the server takes it (`z.email()`): ASCII, a domain of two parts at least; domains in other scripts in their xn-- form. */
 export const isEmailAddress = (text: string): boolean =>
-  text.length <= LONGEST_EMAIL && /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@(?:[A-Za-z\d][A-Za-z\d-]*\.)+[A-Za-z]{2,}$/.test(text);
+  text.length <= LONGEST_EMAIL &&
+  /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@(?:[A-Za-z\d][A-Za-z\d-]*\.)+[A-Za-z]{2,}$/.test(text);
 
 /** `#0af` or `#00aaff`. */
 export const isHexColour = (text: string): boolean => /^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(text);
@@ -52,4 +56,5 @@ export const isRgbColour = (text: string): boolean => RGB.test(text);
 export const isRgbaColour = (text: string): boolean => RGBA.test(text);
 
 export const isHexOrRgbColour = (text: string): boolean => isHexColour(text) || isRgbColour(text);
-export const isHexOrRgbaColour = (text: string): boolean => isHexOrRgbColour(text) || isRgbaColour(text);
+export const isHexOrRgbaColour = (text: string): boolean =>
+  isHexOrRgbColour(text) || isRgbaColour(text);

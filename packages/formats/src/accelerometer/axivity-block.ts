@@ -23,23 +23,47 @@ export type AxivityBlock = {
 /** Reads the block at `at`, or says why it cannot be used. */
 export function readAxivityBlock(bytes: Uint8Array, at: number): AxivityBlock | FormatProblem {
   const view = new DataView(bytes.buffer, bytes.byteOffset + at, BLOCK_BYTES);
-  if (view.getUint8(0) !== 0x41 || view.getUint8(1) !== 0x58) return { code: 'badMagic', message: 'a block does not begin with "AX"', byteOffset: at };
+  if (view.getUint8(0) !== 0x41 || view.getUint8(1) !== 0x58)
+    return { code: 'badMagic', message: 'a block does not begin with "AX"', byteOffset: at };
   let sum = 0;
-  for (let word = 0; word < BLOCK_BYTES; word += 2) sum = (sum + view.getUint16(word, true)) & 0xffff;
-  if (sum !== 0) return { code: 'badChecksum', message: 'a block does not fit its checksum', byteOffset: at };
+  for (let word = 0; word < BLOCK_BYTES; word += 2)
+    sum = (sum + view.getUint16(word, true)) & 0xffff;
+  if (sum !== 0)
+    return { code: 'badChecksum', message: 'a block does not fit its checksum', byteOffset: at };
   const [axes, encoding] = [view.getUint8(25) >> 4, view.getUint8(25) & 0x0f];
-  if ((axes !== 3 && axes !== 6) || (encoding !== 0 && encoding !== 2) || (encoding === 0 && axes !== 3)) {
-    return { code: 'unsupported', message: `a block of ${axes} axes in encoding ${encoding}`, byteOffset: at + 25 };
+  if (
+    (axes !== 3 && axes !== 6) ||
+    (encoding !== 0 && encoding !== 2) ||
+    (encoding === 0 && axes !== 3)
+  ) {
+    return {
+      code: 'unsupported',
+      message: `a block of ${axes} axes in encoding ${encoding}`,
+      byteOffset: at + 25,
+    };
   }
   const bytesPerSample = encoding === 0 ? 4 : 2 * axes;
-  const sampleCount = Math.min(view.getUint16(28, true), Math.floor(SAMPLES_BYTES / bytesPerSample));
+  const sampleCount = Math.min(
+    view.getUint16(28, true),
+    Math.floor(SAMPLES_BYTES / bytesPerSample),
+  );
   const nominalRateHz = 3200 / (1 << (15 - (view.getUint8(24) & 0x0f)));
   const scales = view.getUint16(18, true);
   return {
-    axes, sampleCount, nominalRateHz, startSeconds: startOf(view, nominalRateHz),
-    samples: encoding === 0 ? packedSamples(view, sampleCount) : Int16Array.from({ length: sampleCount * axes }, (_, index) => view.getInt16(SAMPLES_OFFSET + 2 * index, true)),
-    accelerationScale: 1 / (1 << (8 + (scales >> 13))), gyroScale: 8000 / (1 << ((scales >> 10) & 7)) / 32_768,
-    temperatureC: ((view.getUint16(20, true) & 0x3ff) * 75) / 256 - 50, light: scales & 0x3ff,
+    axes,
+    sampleCount,
+    nominalRateHz,
+    startSeconds: startOf(view, nominalRateHz),
+    samples:
+      encoding === 0
+        ? packedSamples(view, sampleCount)
+        : Int16Array.from({ length: sampleCount * axes }, (_, index) =>
+            view.getInt16(SAMPLES_OFFSET + 2 * index, true),
+          ),
+    accelerationScale: 1 / (1 << (8 + (scales >> 13))),
+    gyroScale: 8000 / (1 << ((scales >> 10) & 7)) / 32_768,
+    temperatureC: ((view.getUint16(20, true) & 0x3ff) * 75) / 256 - 50,
+    light: scales & 0x3ff,
   };
 }
 
@@ -55,7 +79,15 @@ function packedSamples(view: DataView, sampleCount: number): Int16Array {
 /** The block's time belongs to one of its samples; newer devices write the fraction of a second beside it. */
 function startOf(view: DataView, rateHz: number): number {
   const packed = view.getUint32(14, true);
-  const whole = Date.UTC(2000 + (packed >>> 26), ((packed >>> 22) & 15) - 1, (packed >>> 17) & 31, (packed >>> 12) & 31, (packed >>> 6) & 63, packed & 63) / 1000;
+  const whole =
+    Date.UTC(
+      2000 + (packed >>> 26),
+      ((packed >>> 22) & 15) - 1,
+      (packed >>> 17) & 31,
+      (packed >>> 12) & 31,
+      (packed >>> 6) & 63,
+      packed & 63,
+    ) / 1000;
   const device = view.getUint16(4, true);
   const fraction = (device & 0x8000) === 0 ? 0 : ((device & 0x7fff) << 1) / 65_536;
   // Where there is a fraction, the sample's number was moved by the whole samples in it for older readers.

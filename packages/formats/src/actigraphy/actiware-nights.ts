@@ -10,8 +10,12 @@ export type ActiwareNight = {
   readonly wakeInBedMinutes: number;
   /** Null where the export has no sleep interval in this time in bed. */
   readonly sleep: {
-    readonly startsAt: string; readonly endsAt: string; readonly onsetLatencyMinutes: number;
-    readonly totalSleepMinutes: number; readonly wakeAfterOnsetMinutes: number; readonly efficiencyPercent: number;
+    readonly startsAt: string;
+    readonly endsAt: string;
+    readonly onsetLatencyMinutes: number;
+    readonly totalSleepMinutes: number;
+    readonly wakeAfterOnsetMinutes: number;
+    readonly efficiencyPercent: number;
   } | null;
 };
 
@@ -28,7 +32,9 @@ export function actiwareNights(source: ActiwareExport): ActiwareNight[] {
   const last = epochHeader.findLastIndex((name) => name !== '');
   const scores = epochHeader.findIndex((name) => /[^/]\/[^/]/.test(name));
   const order = dateOrder(epochRows.slice(0, 100_000).map((row) => row[1] ?? ''));
-  const secondsAt = (row: number): number => cellTime(epochRows[row]?.[1] ?? '', epochRows[row]?.[2] ?? '', order)?.wallSeconds ?? Number.NaN;
+  const secondsAt = (row: number): number =>
+    cellTime(epochRows[row]?.[1] ?? '', epochRows[row]?.[2] ?? '', order)?.wallSeconds ??
+    Number.NaN;
   const epochSeconds = secondsAt(1) - secondsAt(0);
   if (!(epochSeconds > 0) || scores < 0) return [];
   const statusAt = (row: number): string => epochRows[row]?.[last] ?? '';
@@ -37,16 +43,28 @@ export function actiwareNights(source: ActiwareExport): ActiwareNight[] {
     if (!IN_BED.test(statusAt(begin))) continue;
     let end = begin + 1;
     while (end < epochRows.length && IN_BED.test(statusAt(end))) end++;
-    const epochs = Array.from({ length: end - begin }, (_, index) => ({ isAsleep: epochRows[begin + index]?.[scores] === '0', isAwake: epochRows[begin + index]?.[scores] === '1', isInterval: IN_SLEEP.test(statusAt(begin + index)) }));
+    const epochs = Array.from({ length: end - begin }, (_, index) => ({
+      isAsleep: epochRows[begin + index]?.[scores] === '0',
+      isAwake: epochRows[begin + index]?.[scores] === '1',
+      isInterval: IN_SLEEP.test(statusAt(begin + index)),
+    }));
     nights.push(nightOf(epochs, secondsAt(begin), epochSeconds));
     begin = end;
   }
   return nights;
 }
 
-type Epoch = { readonly isAsleep: boolean; readonly isAwake: boolean; readonly isInterval: boolean };
+type Epoch = {
+  readonly isAsleep: boolean;
+  readonly isAwake: boolean;
+  readonly isInterval: boolean;
+};
 
-function nightOf(epochs: readonly Epoch[], startSeconds: number, epochSeconds: number): ActiwareNight {
+function nightOf(
+  epochs: readonly Epoch[],
+  startSeconds: number,
+  epochSeconds: number,
+): ActiwareNight {
   const minutes = (count: number): number => (count * epochSeconds) / 60;
   const at = (epoch: number): string => wallTimeText(startSeconds + epoch * epochSeconds) ?? '';
   const first = epochs.findIndex((epoch) => epoch.isInterval);
@@ -59,9 +77,16 @@ function nightOf(epochs: readonly Epoch[], startSeconds: number, epochSeconds: n
     timeInBedMinutes: minutes(epochs.length),
     sleepInBedMinutes: minutes(epochs.filter((epoch) => epoch.isAsleep).length),
     wakeInBedMinutes: minutes(epochs.filter((epoch) => epoch.isAwake).length),
-    sleep: first < 0 ? null : {
-      startsAt: at(first), endsAt: at(behind), onsetLatencyMinutes: minutes(first), totalSleepMinutes: minutes(asleep),
-      wakeAfterOnsetMinutes: minutes(interval.filter((epoch) => epoch.isAwake).length), efficiencyPercent: (100 * asleep) / epochs.length,
-    },
+    sleep:
+      first < 0
+        ? null
+        : {
+            startsAt: at(first),
+            endsAt: at(behind),
+            onsetLatencyMinutes: minutes(first),
+            totalSleepMinutes: minutes(asleep),
+            wakeAfterOnsetMinutes: minutes(interval.filter((epoch) => epoch.isAwake).length),
+            efficiencyPercent: (100 * asleep) / epochs.length,
+          },
   };
 }

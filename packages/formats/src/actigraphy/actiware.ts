@@ -10,7 +10,10 @@ export type ActiwareExport = {
   readonly recording: Recording;
   /** What stands before the statistics, by the file's own words without the colon. */
   readonly properties: ReadonlyMap<string, string>;
-  readonly statistics: { readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] };
+  readonly statistics: {
+    readonly header: readonly string[];
+    readonly rows: readonly (readonly string[])[];
+  };
   /** Heading and cells of the epochs as they stand. */
   readonly epochHeader: readonly string[];
   readonly epochRows: readonly (readonly string[])[];
@@ -28,12 +31,30 @@ export function readActiware(input: Uint8Array | string): ActiwareExport {
   const epochs = findEpochs(sections);
   const statistics = sections.find(({ title }) => /statist/i.test(title));
   const [statisticsHeader = [], ...statisticsRows] = statistics?.rows ?? [];
-  const properties = new Map(sections.flatMap(({ title, rows }) => (/statist/i.test(title) ? [] : rows.flatMap(([key = '', value]) => (value === undefined || !key.endsWith(':') ? [] : [[key.slice(0, -1), value] as const])))));
+  const properties = new Map(
+    sections.flatMap(({ title, rows }) =>
+      /statist/i.test(title)
+        ? []
+        : rows.flatMap(([key = '', value]) =>
+            value === undefined || !key.endsWith(':') ? [] : [[key.slice(0, -1), value] as const],
+          ),
+    ),
+  );
   const problems: FormatProblem[] = [...table.problems];
   return {
-    recording: epochs === null ? refusedRecording({ code: 'noSignals', message: 'the export has no epochs', byteOffset: 0 }) : epochRecording(epochs, problems),
+    recording:
+      epochs === null
+        ? refusedRecording({
+            code: 'noSignals',
+            message: 'the export has no epochs',
+            byteOffset: 0,
+          })
+        : epochRecording(epochs, problems),
     properties,
-    statistics: { header: trimmed(statisticsHeader), rows: statisticsRows.filter(([kind]) => kind !== '').map(trimmed) },
+    statistics: {
+      header: trimmed(statisticsHeader),
+      rows: statisticsRows.filter(([kind]) => kind !== '').map(trimmed),
+    },
     epochHeader: epochs?.header ?? [],
     epochRows: epochs?.rows ?? [],
   };
@@ -48,7 +69,8 @@ function sectionsOf(rows: readonly (readonly string[])[]): Section[] {
   const sections: Section[] = [{ title: '', rows: [] }];
   for (const row of rows) {
     // The dashes under "Column Title" have a second cell and begin no section.
-    if (SECTION.test(row[0] ?? '') && (row[1] ?? '') === '') sections.push({ title: row[0] ?? '', rows: [] });
+    if (SECTION.test(row[0] ?? '') && (row[1] ?? '') === '')
+      sections.push({ title: row[0] ?? '', rows: [] });
     else sections.at(-1)?.rows.push(row);
   }
   return sections;
@@ -61,26 +83,49 @@ function findEpochs(sections: readonly Section[]): Epochs | null {
   for (const { rows } of sections.toReversed()) {
     const first = rows.findIndex((row) => row[0] === '1' && row.length >= 6);
     const header = rows[first - 1];
-    if (first > 0 && header !== undefined) return { header, rows: rows.slice(first).filter((row) => /^\d+$/.test(row[0] ?? '')) };
+    if (first > 0 && header !== undefined)
+      return { header, rows: rows.slice(first).filter((row) => /^\d+$/.test(row[0] ?? '')) };
   }
   return null;
 }
 
-const trimmed = (row: readonly string[]): readonly string[] => (row.at(-1) === '' ? row.slice(0, -1) : row);
+const trimmed = (row: readonly string[]): readonly string[] =>
+  row.at(-1) === '' ? row.slice(0, -1) : row;
 
 function epochRecording({ header, rows }: Epochs, problems: FormatProblem[]): Recording {
   const names = trimmed(header);
-  const head = { preamble: [], names, columnCount: names.length, rowsInFront: 0, dataRows: rows.slice(0, 200) };
+  const head = {
+    preamble: [],
+    names,
+    columnCount: names.length,
+    rowsInFront: 0,
+    dataRows: rows.slice(0, 200),
+  };
   const mostCells = rows.length * names.length;
-  const columns = createColumns(head, { number: numberReader(rows.slice(0, 2_000).flat()), mostCells, byteOffset: () => 0 });
+  const columns = createColumns(head, {
+    number: numberReader(rows.slice(0, 2_000).flat()),
+    mostCells,
+    byteOffset: () => 0,
+  });
   for (const row of rows) columns.add(row, 0);
   const finished = columns.finish();
   const [line, ...own] = finished.columns;
   const times = tableTimes(own);
   const steps = times === null ? null : timeSteps(times.seconds);
-  if (times === null || steps === null) problems.push({ code: 'badTime', message: 'the epochs have no dates and times that go up', byteOffset: 0 });
+  if (times === null || steps === null)
+    problems.push({
+      code: 'badTime',
+      message: 'the epochs have no dates and times that go up',
+      byteOffset: 0,
+    });
   return tableRecording({
-    columns: finished.columns, timeColumns: [...(line === undefined ? [] : [line]), ...(times?.columns ?? [])], startedAt: times?.startedAt ?? null,
-    sampleRateHz: steps?.sampleRateHz ?? 0, times, gaps: steps?.gaps ?? [], units: {}, problems: [...problems, ...finished.problems, ...(steps?.problems ?? [])],
+    columns: finished.columns,
+    timeColumns: [...(line === undefined ? [] : [line]), ...(times?.columns ?? [])],
+    startedAt: times?.startedAt ?? null,
+    sampleRateHz: steps?.sampleRateHz ?? 0,
+    times,
+    gaps: steps?.gaps ?? [],
+    units: {},
+    problems: [...problems, ...finished.problems, ...(steps?.problems ?? [])],
   });
 }

@@ -14,32 +14,57 @@ describe('readAwd', () => {
 
   it('has counts, epoch, start and button', () => {
     const recording = readAwd(bytes(`${header}0\r\n71 M\r\n5\r\n`));
-    expect(recording).toMatchObject({ startedAt: '2018-01-23T13:58:00', streams: [{ label: 'Activity', sampleRateHz: 1 / 60 }], annotations: [{ onsetSeconds: 60, text: 'Marker' }], problems: [] });
+    expect(recording).toMatchObject({
+      startedAt: '2018-01-23T13:58:00',
+      streams: [{ label: 'Activity', sampleRateHz: 1 / 60 }],
+      annotations: [{ onsetSeconds: 60, text: 'Marker' }],
+      problems: [],
+    });
     expect([...(recording.streams[0]?.samples.values ?? [])]).toEqual([0, 71, 5]);
     expect(JSON.stringify(recording)).not.toContain('somebody');
   });
 
   it.each([
-    ['a header that is cut', 'a\r\n23-Jan-2018\r\n', 'truncated'], ['no counts', header, 'noSignals'], ['an epoch that is none', header.replace(' 4 ', 'four'), 'badRate'], ['an epoch of nothing', header.replace(' 4 ', '0'), 'badRate'],
-    ['a date that is none', `${header.replace('23-Jan', '31-Feb')}1\r\n`, 'badTime'], ['a count that is none', `${header}1\r\nx\r\n2\r\n`, 'badNumber'],
+    ['a header that is cut', 'a\r\n23-Jan-2018\r\n', 'truncated'],
+    ['no counts', header, 'noSignals'],
+    ['an epoch that is none', header.replace(' 4 ', 'four'), 'badRate'],
+    ['an epoch of nothing', header.replace(' 4 ', '0'), 'badRate'],
+    ['a date that is none', `${header.replace('23-Jan', '31-Feb')}1\r\n`, 'badTime'],
+    ['a count that is none', `${header}1\r\nx\r\n2\r\n`, 'badNumber'],
   ])('names %s', (_, text, code) => {
     expect(codes(readAwd(bytes(text)))).toEqual([code]);
   });
 });
 
 describe('readMotionWare', () => {
-  const file = (channels: string): Uint8Array => bytes(`\uFEFF<?xml version="1.0"?><motionfile><property><name>=StartTime</name><content>2018-05-23 17:30:00</content></property>${channels}</motionfile>`);
-  const channel = '<channel><name>motion</name><units>counts</units><epoch>5</epoch><offset>1</offset><data encoding="text">0,3,\n7,</data></channel>';
+  const file = (channels: string): Uint8Array =>
+    bytes(
+      `\uFEFF<?xml version="1.0"?><motionfile><property><name>=StartTime</name><content>2018-05-23 17:30:00</content></property>${channels}</motionfile>`,
+    );
+  const channel =
+    '<channel><name>motion</name><units>counts</units><epoch>5</epoch><offset>1</offset><data encoding="text">0,3,\n7,</data></channel>';
 
   it('has the counts of every channel behind its offset', () => {
-    const recording = readMotionWare(file(`${channel}${channel.replace('motion', 'Light').replace('>1<', '>0<')}`));
-    expect(recording).toMatchObject({ startedAt: '2018-05-23T17:30:00', problems: [], streams: [{ label: 'motion', unit: 'counts', sampleRateHz: 0.2 }, { label: 'Light' }] });
-    expect(recording.streams.map(({ samples }) => [...samples.values])).toEqual([[Number.NaN, 0, 3, 7], [0, 3, 7]]);
+    const recording = readMotionWare(
+      file(`${channel}${channel.replace('motion', 'Light').replace('>1<', '>0<')}`),
+    );
+    expect(recording).toMatchObject({
+      startedAt: '2018-05-23T17:30:00',
+      problems: [],
+      streams: [{ label: 'motion', unit: 'counts', sampleRateHz: 0.2 }, { label: 'Light' }],
+    });
+    expect(recording.streams.map(({ samples }) => [...samples.values])).toEqual([
+      [Number.NaN, 0, 3, 7],
+      [0, 3, 7],
+    ]);
   });
 
   it.each([
-    ['no channel', file(''), ['noSignals']], ['a channel that is cut', file(channel).subarray(0, -40), ['truncated', 'noSignals']], ['no epoch', file(channel.replace('>5<', '>0<')), ['badRate', 'noSignals']],
-    ['no start', bytes(`<motionfile>${channel}</motionfile>`), ['badTime']], ['no such element', bytes('<xml/>'), ['badMagic']],
+    ['no channel', file(''), ['noSignals']],
+    ['a channel that is cut', file(channel).subarray(0, -40), ['truncated', 'noSignals']],
+    ['no epoch', file(channel.replace('>5<', '>0<')), ['badRate', 'noSignals']],
+    ['no start', bytes(`<motionfile>${channel}</motionfile>`), ['badTime']],
+    ['no such element', bytes('<xml/>'), ['badMagic']],
   ])('names %s', (_, input, expected) => {
     expect(codes(readMotionWare(input))).toEqual(expected);
   });
@@ -47,41 +72,91 @@ describe('readMotionWare', () => {
 
 describe('readEmpatica', () => {
   it('has start, rate and axes', () => {
-    const recording = readEmpatica(bytes('1560279825.000000, 1560279825.000000, 1560279825.000000\n32.0, 32.0, 32.0\n-61,25,6\n-62,24,11\n'), 'ACC');
-    expect(recording).toMatchObject({ startedAt: '2019-06-11T19:03:45', streams: [{ label: 'ACC x', unit: 'g/64', sampleRateHz: 32 }, {}, {}], problems: [] });
+    const recording = readEmpatica(
+      bytes(
+        '1560279825.000000, 1560279825.000000, 1560279825.000000\n32.0, 32.0, 32.0\n-61,25,6\n-62,24,11\n',
+      ),
+      'ACC',
+    );
+    expect(recording).toMatchObject({
+      startedAt: '2019-06-11T19:03:45',
+      streams: [{ label: 'ACC x', unit: 'g/64', sampleRateHz: 32 }, {}, {}],
+      problems: [],
+    });
     expect([...(recording.streams[1]?.samples.values ?? [])]).toEqual([25, 24]);
   });
 
   it('has intervals without a rate, and presses as marks', () => {
-    expect(readEmpatica(bytes('1560279825.0, IBI\n83.5,0.61\n99.9,0.84\n'), 'IBI')).toMatchObject({ streams: [{ label: 'time', sampleRateHz: 0 }, { label: 'IBI' }], problems: [] });
-    expect(readEmpatica(bytes('1560279825.0\n1560279830.5\n'), 'tags')).toMatchObject({ startedAt: '2019-06-11T19:03:45', annotations: [{ onsetSeconds: 0 }, { onsetSeconds: 5.5 }] });
-    expect(readEmpatica(new Uint8Array(0), 'tags')).toMatchObject({ annotations: [], problems: [] });
+    expect(readEmpatica(bytes('1560279825.0, IBI\n83.5,0.61\n99.9,0.84\n'), 'IBI')).toMatchObject({
+      streams: [{ label: 'time', sampleRateHz: 0 }, { label: 'IBI' }],
+      problems: [],
+    });
+    expect(readEmpatica(bytes('1560279825.0\n1560279830.5\n'), 'tags')).toMatchObject({
+      startedAt: '2019-06-11T19:03:45',
+      annotations: [{ onsetSeconds: 0 }, { onsetSeconds: 5.5 }],
+    });
+    expect(readEmpatica(new Uint8Array(0), 'tags')).toMatchObject({
+      annotations: [],
+      problems: [],
+    });
   });
 
-  it.each([['no time', 'x\n4\n1\n', 'badTime'], ['no rate', '1560279825\n0\n1\n', 'badRate'], ['a cell that is none', '1560279825\n4\n1\nx\n', 'badNumber'], ['no samples', '1560279825\n4\n', 'noSignals']])('names %s', (_, text, code) => {
+  it.each([
+    ['no time', 'x\n4\n1\n', 'badTime'],
+    ['no rate', '1560279825\n0\n1\n', 'badRate'],
+    ['a cell that is none', '1560279825\n4\n1\nx\n', 'badNumber'],
+    ['no samples', '1560279825\n4\n', 'noSignals'],
+  ])('names %s', (_, text, code) => {
     expect(codes(readEmpatica(bytes(text), 'EDA'))).toEqual([code]);
   });
 
   it('knows its files by name, in any folder', () => {
-    expect(['ACC.csv', 'night/IBI.csv', 'C:\\x\\tags.csv', 'acc.csv', 'MYACC.csv', 'ACC.csv.txt'].map(empaticaFile)).toEqual(['ACC', 'IBI', 'tags', null, null, null]);
+    expect(
+      ['ACC.csv', 'night/IBI.csv', 'C:\\x\\tags.csv', 'acc.csv', 'MYACC.csv', 'ACC.csv.txt'].map(
+        empaticaFile,
+      ),
+    ).toEqual(['ACC', 'IBI', 'tags', null, null, null]);
   });
 });
 
 describe('an ActiLife export', () => {
-  const lines = (epoch: string, format: string, date: string): string => `------------ Data File Created By ActiGraph GT3X+ ActiLife v6.13.4 Firmware v2.5.0 date format ${format} at 30 Hz  Filter Normal -----------\r\nSerial Number: X\r\nStart Time 11:55:00\r\nStart Date ${date}\r\nEpoch Period (hh:mm:ss) ${epoch}\r\n--------------------------------------------------\r\n`;
+  const lines = (epoch: string, format: string, date: string): string =>
+    `------------ Data File Created By ActiGraph GT3X+ ActiLife v6.13.4 Firmware v2.5.0 date format ${format} at 30 Hz  Filter Normal -----------\r\nSerial Number: X\r\nStart Time 11:55:00\r\nStart Date ${date}\r\nEpoch Period (hh:mm:ss) ${epoch}\r\n--------------------------------------------------\r\n`;
   const content = (text: string) => readFileContent({ name: 'x.csv', bytes: bytes(text) });
 
   it.each([
-    ['raw samples', '00:00:00', 'M/d/yyyy', '12/02/2021', 30, '2021-12-02T11:55:00'], ['counts of a minute', '00:01:00', 'd/M/yyyy', '12/02/2021', 1 / 60, '2021-02-12T11:55:00'], ['counts of ten seconds', '00:00:10', 'yyyy-MM-dd', '2021-12-02', 0.1, '2021-12-02T11:55:00'],
-  ])('of %s has its rate and start from the lines in front', (_, epoch, format, date, sampleRateHz, startedAt) => {
-    const named = content(`${lines(epoch, format, date)}Accelerometer X,Accelerometer Y,Accelerometer Z\r\n-0.015,0.029,-1.006\r\n-0.012,0.02,-1.0\r\n`);
-    expect(named).toMatchObject({ formatName: 'ActiGraph', recording: { startedAt, problems: [], streams: [{ label: 'Accelerometer X', sampleRateHz }, {}, {}] } });
-    expect(content(`${lines(epoch, format, date)}5,6,7\r\n8,9,10\r\n`)).toMatchObject({ recording: { streams: [{ label: 'column 1', sampleRateHz }, {}, {}] } });
-  });
+    ['raw samples', '00:00:00', 'M/d/yyyy', '12/02/2021', 30, '2021-12-02T11:55:00'],
+    ['counts of a minute', '00:01:00', 'd/M/yyyy', '12/02/2021', 1 / 60, '2021-02-12T11:55:00'],
+    ['counts of ten seconds', '00:00:10', 'yyyy-MM-dd', '2021-12-02', 0.1, '2021-12-02T11:55:00'],
+  ])(
+    'of %s has its rate and start from the lines in front',
+    (_, epoch, format, date, sampleRateHz, startedAt) => {
+      const named = content(
+        `${lines(epoch, format, date)}Accelerometer X,Accelerometer Y,Accelerometer Z\r\n-0.015,0.029,-1.006\r\n-0.012,0.02,-1.0\r\n`,
+      );
+      expect(named).toMatchObject({
+        formatName: 'ActiGraph',
+        recording: {
+          startedAt,
+          problems: [],
+          streams: [{ label: 'Accelerometer X', sampleRateHz }, {}, {}],
+        },
+      });
+      expect(content(`${lines(epoch, format, date)}5,6,7\r\n8,9,10\r\n`)).toMatchObject({
+        recording: { streams: [{ label: 'column 1', sampleRateHz }, {}, {}] },
+      });
+    },
+  );
 
   it('without a rate or of another program is a table like others', () => {
-    expect(content(`${lines('00:00:00', 'M/d/yyyy', '12/02/2021').replace('at 30 Hz', '')}5,6\r\n8,9\r\n`)).toMatchObject({ formatName: 'CSV', recording: { problems: [{ code: 'badRate' }] } });
-    expect(content(`${lines('00:01:00', 'M/d/yyyy', '31/31/2021')}5,6\r\n8,9\r\n`)).toMatchObject({ recording: { startedAt: null, streams: [{ sampleRateHz: 1 / 60 }, {}] } });
+    expect(
+      content(
+        `${lines('00:00:00', 'M/d/yyyy', '12/02/2021').replace('at 30 Hz', '')}5,6\r\n8,9\r\n`,
+      ),
+    ).toMatchObject({ formatName: 'CSV', recording: { problems: [{ code: 'badRate' }] } });
+    expect(content(`${lines('00:01:00', 'M/d/yyyy', '31/31/2021')}5,6\r\n8,9\r\n`)).toMatchObject({
+      recording: { startedAt: null, streams: [{ sampleRateHz: 1 / 60 }, {}] },
+    });
   });
 });
 
@@ -90,25 +165,80 @@ const read = (path: string): Recording => {
   if (content.kind !== 'recording') throw new Error(`${path} is no recording`);
   return content.recording;
 };
-const sum = (recording: Recording, label: string): number => [...(recording.streams.find((stream) => stream.label === label)?.samples.values ?? [])].reduce((total, value) => total + value, 0);
+const sum = (recording: Recording, label: string): number =>
+  [...(recording.streams.find((stream) => stream.label === label)?.samples.values ?? [])].reduce(
+    (total, value) => total + value,
+    0,
+  );
 
-describe.skipIf(!hasReferenceData('actigraphy-other'))('actigraphs of other makers (needs ../shared/data)', () => {
-  type Reference = { readonly 'example_01.AWD': { readonly rows: number; readonly sum: number; readonly button_marks: number }; readonly 'test_sample_tal.txt': { readonly rows: number; readonly activity_sum: number; readonly button_events: number } };
+describe.skipIf(!hasReferenceData('actigraphy-other'))(
+  'actigraphs of other makers (needs ../shared/data)',
+  () => {
+    type Reference = {
+      readonly 'example_01.AWD': {
+        readonly rows: number;
+        readonly sum: number;
+        readonly button_marks: number;
+      };
+      readonly 'test_sample_tal.txt': {
+        readonly rows: number;
+        readonly activity_sum: number;
+        readonly button_events: number;
+      };
+    };
 
-  it('Actiwatch, Tempatilumi and MotionWare have the rows, sums and marks of the reference', () => {
-    const reference = referenceValues<Reference>('actigraphy-other');
-    const [awd, tempatilumi, motion] = [read('actigraphy-other/example_01.AWD'), read('actigraphy-other/test_sample_tal.txt'), read('actigraphy-other/test_sample.mtn')];
-    expect([awd.streams[0]?.samples.values.length, sum(awd, 'Activity'), awd.annotations.length]).toEqual(Object.values(reference['example_01.AWD']).filter((_, index) => [1, 2, 6].includes(index)));
-    expect([tempatilumi.streams[0]?.samples.values.length, sum(tempatilumi, 'Atividade'), tempatilumi.annotations.length]).toEqual([reference['test_sample_tal.txt'].rows, reference['test_sample_tal.txt'].activity_sum, reference['test_sample_tal.txt'].button_events]);
-    expect(motion.streams.map(({ label, sampleRateHz, samples }) => [label, sampleRateHz, samples.values.length])).toEqual([['motion', 0.2, 5_978], ['Light', 0.2, 5_978]]);
-  });
-});
+    it('Actiwatch, Tempatilumi and MotionWare have the rows, sums and marks of the reference', () => {
+      const reference = referenceValues<Reference>('actigraphy-other');
+      const [awd, tempatilumi, motion] = [
+        read('actigraphy-other/example_01.AWD'),
+        read('actigraphy-other/test_sample_tal.txt'),
+        read('actigraphy-other/test_sample.mtn'),
+      ];
+      expect([
+        awd.streams[0]?.samples.values.length,
+        sum(awd, 'Activity'),
+        awd.annotations.length,
+      ]).toEqual(
+        Object.values(reference['example_01.AWD']).filter((_, index) => [1, 2, 6].includes(index)),
+      );
+      expect([
+        tempatilumi.streams[0]?.samples.values.length,
+        sum(tempatilumi, 'Atividade'),
+        tempatilumi.annotations.length,
+      ]).toEqual([
+        reference['test_sample_tal.txt'].rows,
+        reference['test_sample_tal.txt'].activity_sum,
+        reference['test_sample_tal.txt'].button_events,
+      ]);
+      expect(
+        motion.streams.map(({ label, sampleRateHz, samples }) => [
+          label,
+          sampleRateHz,
+          samples.values.length,
+        ]),
+      ).toEqual([
+        ['motion', 0.2, 5_978],
+        ['Light', 0.2, 5_978],
+      ]);
+    });
+  },
+);
 
-describe.skipIf(!hasReferenceData('actigraphy-actigraph'))('ActiGraph exports (needs ../shared/data)', () => {
-  it('have the rows and sums of the reference', () => {
-    const reference = referenceValues<{ readonly rows_10s: number; readonly axis_sums: readonly number[]; readonly steps_sum: number }>('actigraphy-actigraph');
-    const recording = read('actigraphy-actigraph/GT3XPlus-RawData-Day01.csv');
-    expect(recording.streams[0]?.samples.values).toHaveLength(reference.rows_10s);
-    expect(['axis1', 'axis2', 'axis3', 'steps'].map((label) => sum(recording, label))).toEqual([...reference.axis_sums, reference.steps_sum]);
-  });
-});
+describe.skipIf(!hasReferenceData('actigraphy-actigraph'))(
+  'ActiGraph exports (needs ../shared/data)',
+  () => {
+    it('have the rows and sums of the reference', () => {
+      const reference = referenceValues<{
+        readonly rows_10s: number;
+        readonly axis_sums: readonly number[];
+        readonly steps_sum: number;
+      }>('actigraphy-actigraph');
+      const recording = read('actigraphy-actigraph/GT3XPlus-RawData-Day01.csv');
+      expect(recording.streams[0]?.samples.values).toHaveLength(reference.rows_10s);
+      expect(['axis1', 'axis2', 'axis3', 'steps'].map((label) => sum(recording, label))).toEqual([
+        ...reference.axis_sums,
+        reference.steps_sum,
+      ]);
+    });
+  },
+);

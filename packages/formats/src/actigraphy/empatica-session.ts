@@ -1,7 +1,15 @@
-import { type FormatProblem, physicalSamples, type Recording, type RecordingAnnotation, type RecordingStream, refusedRecording } from '../recording.ts';
+import {
+  type FormatProblem,
+  physicalSamples,
+  type Recording,
+  type RecordingAnnotation,
+  type RecordingStream,
+  refusedRecording,
+} from '../recording.ts';
 import { empaticaFile, readEmpatica } from './empatica.ts';
 
-const startMs = ({ startedAt }: Recording): number => (startedAt === null ? Number.NaN : Date.parse(`${startedAt}Z`));
+const startMs = ({ startedAt }: Recording): number =>
+  startedAt === null ? Number.NaN : Date.parse(`${startedAt}Z`);
 
 /**
  * All files of an Empatica E4 session as one recording. Its signals begin some seconds apart: what a later one lacks before its
@@ -12,19 +20,70 @@ export function readEmpaticaSession(files: ReadonlyMap<string, Uint8Array>): Rec
     const kind = empaticaFile(name);
     return kind === null ? [] : [{ name, kind, recording: readEmpatica(bytes, kind) }];
   });
-  const problems = read.flatMap(({ name, recording }): FormatProblem[] => recording.problems.map((problem) => ({ ...problem, file: name })));
-  const sampled = read.filter(({ kind, recording }) => kind !== 'tags' && kind !== 'IBI' && recording.streams.length > 0);
-  const [earliest] = sampled.toSorted((one, other) => startMs(one.recording) - startMs(other.recording));
-  if (earliest === undefined) return { ...refusedRecording({ code: 'noSignals', message: 'no file of the session has samples', byteOffset: 0 }), problems: [...problems, { code: 'noSignals', message: 'no file of the session has samples', byteOffset: 0 }] };
+  const problems = read.flatMap(({ name, recording }): FormatProblem[] =>
+    recording.problems.map((problem) => ({ ...problem, file: name })),
+  );
+  const sampled = read.filter(
+    ({ kind, recording }) => kind !== 'tags' && kind !== 'IBI' && recording.streams.length > 0,
+  );
+  const [earliest] = sampled.toSorted(
+    (one, other) => startMs(one.recording) - startMs(other.recording),
+  );
+  if (earliest === undefined)
+    return {
+      ...refusedRecording({
+        code: 'noSignals',
+        message: 'no file of the session has samples',
+        byteOffset: 0,
+      }),
+      problems: [
+        ...problems,
+        { code: 'noSignals', message: 'no file of the session has samples', byteOffset: 0 },
+      ],
+    };
   const originMs = startMs(earliest.recording);
-  const marks = read.flatMap(({ kind, recording }): RecordingAnnotation[] => (kind !== 'tags' ? [] : recording.annotations.map((mark) => ({ ...mark, onsetSeconds: mark.onsetSeconds + (startMs(recording) - originMs) / 1000 }))));
+  const marks = read.flatMap(({ kind, recording }): RecordingAnnotation[] =>
+    kind !== 'tags'
+      ? []
+      : recording.annotations.map((mark) => ({
+          ...mark,
+          onsetSeconds: mark.onsetSeconds + (startMs(recording) - originMs) / 1000,
+        })),
+  );
   const delayOf = (recording: Recording): number => (startMs(recording) - originMs) / 1000;
-  const strange = sampled.filter(({ recording }) => delayOf(recording) > MOST_DELAY_SECONDS || recording.streams.some(({ sampleRateHz }) => delayOf(recording) * sampleRateHz > MOST_MISSING));
-  const misplaced = strange.map(({ name }): FormatProblem => ({ code: 'badTime', message: 'the signal begins too long after the session, more than a day or for its rate, and is left out', byteOffset: 0, file: name }));
-  const leftOut = read.filter(({ kind }) => kind === 'IBI').map(({ name }): FormatProblem => ({ code: 'unsupported', message: 'intervals between beats have no rate and are left out', byteOffset: 0, file: name }));
+  const strange = sampled.filter(
+    ({ recording }) =>
+      delayOf(recording) > MOST_DELAY_SECONDS ||
+      recording.streams.some(
+        ({ sampleRateHz }) => delayOf(recording) * sampleRateHz > MOST_MISSING,
+      ),
+  );
+  const misplaced = strange.map(({ name }): FormatProblem => ({
+    code: 'badTime',
+    message:
+      'the signal begins too long after the session, more than a day or for its rate, and is left out',
+    byteOffset: 0,
+    file: name,
+  }));
+  const leftOut = read
+    .filter(({ kind }) => kind === 'IBI')
+    .map(({ name }): FormatProblem => ({
+      code: 'unsupported',
+      message: 'intervals between beats have no rate and are left out',
+      byteOffset: 0,
+      file: name,
+    }));
   return {
-    startedAt: earliest.recording.startedAt, isUtc: true, gaps: [], annotations: marks, problems: [...problems, ...misplaced, ...leftOut],
-    streams: sampled.filter((one) => !strange.includes(one)).flatMap(({ recording }) => recording.streams.map((stream) => delayed(stream, delayOf(recording)))),
+    startedAt: earliest.recording.startedAt,
+    isUtc: true,
+    gaps: [],
+    annotations: marks,
+    problems: [...problems, ...misplaced, ...leftOut],
+    streams: sampled
+      .filter((one) => !strange.includes(one))
+      .flatMap(({ recording }) =>
+        recording.streams.map((stream) => delayed(stream, delayOf(recording))),
+      ),
   };
 }
 

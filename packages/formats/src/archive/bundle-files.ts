@@ -12,8 +12,18 @@ const FIRST_DAY = 0x21;
  * and in whatever order they were chosen, so that a recording is known again by its SHA-256.
  */
 export function bundleFiles(files: readonly NamedBytes[]): Uint8Array<ArrayBuffer> {
-  const entries = files.toSorted((one, other) => (one.name < other.name ? -1 : Number(one.name > other.name))).map((file) => ({ ...file, nameBytes: new TextEncoder().encode(file.name), crc: crc32(file.bytes) }));
-  const size = entries.reduce((sum, { nameBytes, bytes }) => sum + LOCAL_BYTES + CENTRAL_BYTES + 2 * nameBytes.length + bytes.length, END_BYTES);
+  const entries = files
+    .toSorted((one, other) => (one.name < other.name ? -1 : Number(one.name > other.name)))
+    .map((file) => ({
+      ...file,
+      nameBytes: new TextEncoder().encode(file.name),
+      crc: crc32(file.bytes),
+    }));
+  const size = entries.reduce(
+    (sum, { nameBytes, bytes }) =>
+      sum + LOCAL_BYTES + CENTRAL_BYTES + 2 * nameBytes.length + bytes.length,
+    END_BYTES,
+  );
   const bundle = new Uint8Array(size);
   const view = new DataView(bundle.buffer);
   const common = (at: number, { nameBytes, bytes, crc }: (typeof entries)[number]): void => {

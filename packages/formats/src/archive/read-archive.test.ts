@@ -10,9 +10,20 @@ import { openArchive } from './open-archive.ts';
 import { readArchive } from './read-archive.ts';
 
 const text = (words: string): Uint8Array => new TextEncoder().encode(words);
-const signals = [{ label: 'Flow', records: [[1, 2, 3], [4, 5, 6]] }];
+const signals = [
+  {
+    label: 'Flow',
+    records: [
+      [1, 2, 3],
+      [4, 5, 6],
+    ],
+  },
+];
 
-async function inside(files: readonly NamedBytes[], settings: { readonly sampleRateHz?: number } = {}) {
+async function inside(
+  files: readonly NamedBytes[],
+  settings: { readonly sampleRateHz?: number } = {},
+) {
   const content = readArchive(await openArchive(buildZip(files)), settings);
   return content.kind === 'recording' ? content : expect.fail(content.kind);
 }
@@ -23,27 +34,54 @@ const plain = (name: string, bytes: Uint8Array, more: object = {}): Recording =>
 
 describe('what an archive holds is read as it is by itself', () => {
   it.each<[string, Uint8Array]>([
-    ['night.edf', buildEdf({ signals })], ['cut.edf', buildEdf({ signals }).slice(0, -1)], ['night.bdf', buildBdf({ signals })],
-    ['table.csv', text('time,x\n0,1\n0.5,2\n1,none\n1.5,4\n')], ['table.tsv', text('time\tx\n0\t1\n1\t2\n2\t3\n')], ['night.AWD', text(`a\r\n23-Jan-2018\r\n13:58\r\n 4 \r\n00\r\nV1\r\nX\r\n${'3\r\n'.repeat(40)}`)],
+    ['night.edf', buildEdf({ signals })],
+    ['cut.edf', buildEdf({ signals }).slice(0, -1)],
+    ['night.bdf', buildBdf({ signals })],
+    ['table.csv', text('time,x\n0,1\n0.5,2\n1,none\n1.5,4\n')],
+    ['table.tsv', text('time\tx\n0\t1\n1\t2\n2\t3\n')],
+    [
+      'night.AWD',
+      text(`a\r\n23-Jan-2018\r\n13:58\r\n 4 \r\n00\r\nV1\r\nX\r\n${'3\r\n'.repeat(40)}`),
+    ],
   ])('%s', async (name, bytes) => {
     expect((await inside([{ name, bytes }])).recording).toEqual(plain(name, bytes));
-    expect((await inside([{ name: `below/two/folders/${name}`, bytes }, { name: 'below/notes.md', bytes: text('x') }])).recording).toEqual(plain(name, bytes));
+    expect(
+      (
+        await inside([
+          { name: `below/two/folders/${name}`, bytes },
+          { name: 'below/notes.md', bytes: text('x') },
+        ])
+      ).recording,
+    ).toEqual(plain(name, bytes));
   });
 
   it('by the rate that is told, where a table has none', async () => {
     const bytes = text('a,b\n1,2\n3,4\n5,6\n');
-    expect((await inside([{ name: 'table.csv', bytes }], { sampleRateHz: 4 })).recording).toEqual(plain('table.csv', bytes, { sampleRateHz: 4 }));
+    expect((await inside([{ name: 'table.csv', bytes }], { sampleRateHz: 4 })).recording).toEqual(
+      plain('table.csv', bytes, { sampleRateHz: 4 }),
+    );
   });
 
   it('also a text, where nothing else is a recording', async () => {
     const bytes = text('time,x\n0,1\n1,2\n2,3\n');
     expect((await inside([{ name: 'table.txt', bytes }])).recording.streams).toHaveLength(1);
-    expect((await inside([{ name: 'remarks.txt', bytes: text('x') }, { name: 'table.csv', bytes }])).recording).toEqual(plain('table.csv', bytes));
+    expect(
+      (
+        await inside([
+          { name: 'remarks.txt', bytes: text('x') },
+          { name: 'table.csv', bytes },
+        ])
+      ).recording,
+    ).toEqual(plain('table.csv', bytes));
   });
 
   it('a tomograph as one', async () => {
     const frames = new Uint8Array(new Float32Array(512).fill(0.25).buffer);
-    expect(readArchive(await openArchive(buildZip([{ name: 'a.get', bytes: frames }])), { sampleRateHz: 20 })).toMatchObject({ kind: 'eit', eit: { frameCount: 2, frameRateHz: 20 } });
+    expect(
+      readArchive(await openArchive(buildZip([{ name: 'a.get', bytes: frames }])), {
+        sampleRateHz: 20,
+      }),
+    ).toMatchObject({ kind: 'eit', eit: { frameCount: 2, frameRateHz: 20 } });
   });
 });
 
@@ -54,15 +92,31 @@ describe('a record', () => {
 
   it('is read the same out of its bundle as from its folder, whatever its samples are', async () => {
     for (let round = 0; round < 20; round++) {
-      const files = [{ name: 'n1.hea', bytes: text(header) }, { name: 'n1.dat', bytes: samples() }, { name: 'N2.DAT', bytes: samples() }, { name: 'n1.atr', bytes: Uint8Array.of(18, 4, 0, 0) }];
+      const files = [
+        { name: 'n1.hea', bytes: text(header) },
+        { name: 'n1.dat', bytes: samples() },
+        { name: 'N2.DAT', bytes: samples() },
+        { name: 'n1.atr', bytes: Uint8Array.of(18, 4, 0, 0) },
+      ];
       const content = readArchive(await openArchive(bundleFiles(files)));
-      expect(content.kind === 'recording' ? content.recording : content.kind).toEqual(plain('n1.hea', text(header), { beside: (name: string) => files.find((file) => file.name === name)?.bytes ?? null }));
+      expect(content.kind === 'recording' ? content.recording : content.kind).toEqual(
+        plain('n1.hea', text(header), {
+          beside: (name: string) => files.find((file) => file.name === name)?.bytes ?? null,
+        }),
+      );
     }
   });
 
   it('finds its files also where a system has changed their case', async () => {
-    const { recording } = await inside([{ name: 'n1.hea', bytes: text(header) }, { name: 'N1.DAT', bytes: samples() }, { name: 'n2.dat', bytes: samples() }]);
+    const { recording } = await inside([
+      { name: 'n1.hea', bytes: text(header) },
+      { name: 'N1.DAT', bytes: samples() },
+      { name: 'n2.dat', bytes: samples() },
+    ]);
     expect(recording.problems).toEqual([]);
-    expect(recording.streams.map(({ label, samples: own }) => [label, own.values.length])).toEqual([['ECG', 8], ['Resp', 8]]);
+    expect(recording.streams.map(({ label, samples: own }) => [label, own.values.length])).toEqual([
+      ['ECG', 8],
+      ['Resp', 8],
+    ]);
   });
 });

@@ -4,9 +4,31 @@ import { refusedRecording } from '../recording.ts';
 import type { ArchiveContent } from './open-archive.ts';
 
 /** Reads the recording of an archive that was opened. Places of what is wrong are those in the file that they name. */
-export function readArchive(content: ArchiveContent, settings: Pick<FileToRead, 'sampleRateHz'> = {}): FileContent {
-  if (content.kind === 'refused') return { kind: 'recording', format: 'archive', formatName: content.formatName ?? 'ZIP', recording: refusedRecording(content.problem) };
-  if (content.recording === 'empatica') return { kind: 'recording', format: 'empatica', formatName: 'Empatica E4', recording: readEmpaticaSession(content.files) };
-  const bySmallName = new Map([...content.files].map(([name, bytes]) => [name.toLowerCase(), bytes]));
-  return readFileContent({ name: content.name, bytes: content.files.get(content.name) ?? new Uint8Array(0), beside: (name) => bySmallName.get(name.toLowerCase()) ?? null, ...settings });
+export function readArchive(
+  content: ArchiveContent,
+  settings: Pick<FileToRead, 'sampleRateHz'> = {},
+): FileContent {
+  if (content.kind === 'refused')
+    return {
+      kind: 'recording',
+      format: 'archive',
+      formatName: content.formatName ?? 'ZIP',
+      recording: refusedRecording(content.problem),
+    };
+  if (content.recording === 'empatica')
+    return {
+      kind: 'recording',
+      format: 'empatica',
+      formatName: 'Empatica E4',
+      recording: readEmpaticaSession(content.files),
+    };
+  const bySmallName = new Map(
+    [...content.files].map(([name, bytes]) => [name.toLowerCase(), bytes]),
+  );
+  return readFileContent({
+    name: content.name,
+    bytes: content.files.get(content.name) ?? new Uint8Array(0),
+    beside: (name) => bySmallName.get(name.toLowerCase()) ?? null,
+    ...settings,
+  });
 }

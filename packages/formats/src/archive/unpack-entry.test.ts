@@ -5,7 +5,10 @@ import { crc32 } from './crc32.ts';
 import { unpackEntry } from './unpack-entry.ts';
 import { readZipDirectory } from './zip-directory.ts';
 
-async function unpack(part: ZipPart, damage: (bytes: Uint8Array, dataAt: number) => void = () => undefined) {
+async function unpack(
+  part: ZipPart,
+  damage: (bytes: Uint8Array, dataAt: number) => void = () => undefined,
+) {
   const bytes = buildZip([part]);
   const directory = readZipDirectory(bytes);
   const [entry] = directory.kind === 'directory' ? directory.entries : [];
@@ -18,34 +21,55 @@ const random = createRandom(3);
 const noise = Uint8Array.from({ length: 300_000 }, () => random(256));
 
 describe('a file of an archive', () => {
-  it.each([['packed', {}], ['stored', { isStored: true }]])('%s comes out as it went in, in parts of any size', async (_, more) => {
-    for (const bytes of [new Uint8Array(0), Uint8Array.of(7), noise]) expect(await unpack({ name: 'a', bytes, ...more })).toEqual({ kind: 'bytes', bytes });
+  it.each([
+    ['packed', {}],
+    ['stored', { isStored: true }],
+  ])('%s comes out as it went in, in parts of any size', async (_, more) => {
+    for (const bytes of [new Uint8Array(0), Uint8Array.of(7), noise])
+      expect(await unpack({ name: 'a', bytes, ...more })).toEqual({ kind: 'bytes', bytes });
   });
 
   it('is a copy: whoever writes into it does not write into the archive', async () => {
     const archive = buildZip([{ name: 'a', bytes: Uint8Array.of(1, 2, 3), isStored: true }]);
     const before = archive.slice();
     const directory = readZipDirectory(archive);
-    const content = directory.kind === 'directory' && directory.entries[0] !== undefined ? await unpackEntry(archive, directory.entries[0]) : expect.fail('no entry');
+    const content =
+      directory.kind === 'directory' && directory.entries[0] !== undefined
+        ? await unpackEntry(archive, directory.entries[0])
+        : expect.fail('no entry');
     if (content.kind === 'bytes') content.bytes.fill(9);
     expect(archive).toEqual(before);
   });
 
   it('that becomes more than it says is stopped; one that becomes less is cut', async () => {
-    expect(await unpack({ name: 'a', bytes: noise, claimedBytes: 1000 })).toMatchObject({ kind: 'refused', problem: { code: 'expandsTooFar', file: 'a' } });
-    expect(await unpack({ name: 'a', bytes: noise, claimedBytes: 300_001 })).toMatchObject({ kind: 'refused', problem: { code: 'truncated', file: 'a' } });
+    expect(await unpack({ name: 'a', bytes: noise, claimedBytes: 1000 })).toMatchObject({
+      kind: 'refused',
+      problem: { code: 'expandsTooFar', file: 'a' },
+    });
+    expect(await unpack({ name: 'a', bytes: noise, claimedBytes: 300_001 })).toMatchObject({
+      kind: 'refused',
+      problem: { code: 'truncated', file: 'a' },
+    });
   });
 
   it('that is damaged is named, by its packing or by its checksum', async () => {
-    const broken = await unpack({ name: 'a', bytes: noise }, (bytes, at) => bytes.fill(0xff, at, at + 50));
+    const broken = await unpack({ name: 'a', bytes: noise }, (bytes, at) =>
+      bytes.fill(0xff, at, at + 50),
+    );
     expect(broken).toMatchObject({ kind: 'refused', problem: { code: 'truncated', file: 'a' } });
-    const stored = await unpack({ name: 'a', bytes: noise, isStored: true }, (bytes, at) => { bytes[at] = (bytes[at] ?? 0) ^ 1; });
+    const stored = await unpack({ name: 'a', bytes: noise, isStored: true }, (bytes, at) => {
+      bytes[at] = (bytes[at] ?? 0) ^ 1;
+    });
     expect(stored).toMatchObject({ kind: 'refused', problem: { code: 'badChecksum', file: 'a' } });
   });
 });
 
 describe('the checksum', () => {
-  it.each([['', 0], ['123456789', 0xcb_f4_39_26], ['The quick brown fox jumps over the lazy dog', 0x41_4f_a3_39]])('of "%s" is the published one', (words, value) => {
+  it.each([
+    ['', 0],
+    ['123456789', 0xcb_f4_39_26],
+    ['The quick brown fox jumps over the lazy dog', 0x41_4f_a3_39],
+  ])('of "%s" is the published one', (words, value) => {
     expect(crc32(new TextEncoder().encode(words))).toBe(value);
   });
 });

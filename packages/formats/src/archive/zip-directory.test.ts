@@ -5,11 +5,17 @@ import { readZipDirectory } from './zip-directory.ts';
 import { ZIP_MOST_ENTRIES } from './zip-limits.ts';
 
 const text = (words: string): Uint8Array => new TextEncoder().encode(words);
-const part = (name: string, words = 'hello hello hello', more: Partial<ZipPart> = {}): ZipPart => ({ name, bytes: text(words), ...more });
+const part = (name: string, words = 'hello hello hello', more: Partial<ZipPart> = {}): ZipPart => ({
+  name,
+  bytes: text(words),
+  ...more,
+});
 const read = (...parts: readonly ZipPart[]) => readZipDirectory(buildZip(parts));
 const namesIn = (bytes: Uint8Array): readonly string[] => {
   const directory = readZipDirectory(bytes);
-  return directory.kind === 'directory' ? directory.entries.map(({ name }) => name) : expect.fail(directory.problem.message);
+  return directory.kind === 'directory'
+    ? directory.entries.map(({ name }) => name)
+    : expect.fail(directory.problem.message);
 };
 
 /** Writes into the central entry of the only file, whose name has 5 characters. */
@@ -25,11 +31,19 @@ function patched(atByte: number, value: number, width: 2 | 4): Uint8Array {
 describe('the directory of an archive', () => {
   it('says of each file where its bytes lie and how many there are', () => {
     const directory = read(part('a.csv'), part('folder/b.csv', 'stored', { isStored: true }));
-    expect(directory).toMatchObject({ kind: 'directory', entries: [{ name: 'a.csv', isPacked: true, bytes: 17 }, { name: 'folder/b.csv', isPacked: false, bytes: 6, packedBytes: 6 }] });
+    expect(directory).toMatchObject({
+      kind: 'directory',
+      entries: [
+        { name: 'a.csv', isPacked: true, bytes: 17 },
+        { name: 'folder/b.csv', isPacked: false, bytes: 6, packedBytes: 6 },
+      ],
+    });
   });
 
   it('passes over folders, and takes a comment behind its end', () => {
-    expect(namesIn(buildZip([part('night/', '', { isStored: true }), part('night/a.csv')]))).toEqual(['night/a.csv']);
+    expect(
+      namesIn(buildZip([part('night/', '', { isStored: true }), part('night/a.csv')])),
+    ).toEqual(['night/a.csv']);
     const bytes = bundleFiles([{ name: 'a.csv', bytes: text('1') }]);
     const comment = text('PK\u0005\u0006 is no end');
     const whole = new Uint8Array(bytes.length + comment.length);
@@ -43,7 +57,8 @@ describe('the directory of an archive', () => {
     expect(namesIn(buildZip([part('夜の記録.edf')]))).toEqual(['夜の記録.edf']);
     const bytes = buildZip([part('xx.csv')]);
     // 夜 in CP932, in the local and the central name.
-    for (let at = 0; at < bytes.length - 1; at++) if (bytes[at] === 0x78 && bytes[at + 1] === 0x78) bytes.set([0x96, 0xe9], at);
+    for (let at = 0; at < bytes.length - 1; at++)
+      if (bytes[at] === 0x78 && bytes[at + 1] === 0x78) bytes.set([0x96, 0xe9], at);
     expect(namesIn(bytes)).toEqual(['夜.csv']);
     expect(namesIn(buildZip([part('night\\a.csv')]))).toEqual(['night/a.csv']);
   });
@@ -58,30 +73,62 @@ describe('the directory of an archive', () => {
   it.each<[string, Uint8Array, string]>([
     ['cut anywhere before its end', buildZip([part('a.csv')]).slice(0, -4), 'truncated'],
     ['empty', new Uint8Array(0), 'truncated'],
-    ['of several disks', (() => { const bytes = buildZip([part('a.csv')]); new DataView(bytes.buffer).setUint16(bytes.length - 18, 1, true); return bytes; })(), 'unsupported'],
+    [
+      'of several disks',
+      (() => {
+        const bytes = buildZip([part('a.csv')]);
+        new DataView(bytes.buffer).setUint16(bytes.length - 18, 1, true);
+        return bytes;
+      })(),
+      'unsupported',
+    ],
     ['of ZIP64', patched(20, 0xffff_ffff, 4), 'unsupported'],
-    ['with more entries than are there', (() => { const bytes = buildZip([part('a.csv')]); const view = new DataView(bytes.buffer); view.setUint16(bytes.length - 14, 2, true); view.setUint16(bytes.length - 12, 2, true); return bytes; })(), 'badHeader'],
+    [
+      'with more entries than are there',
+      (() => {
+        const bytes = buildZip([part('a.csv')]);
+        const view = new DataView(bytes.buffer);
+        view.setUint16(bytes.length - 14, 2, true);
+        view.setUint16(bytes.length - 12, 2, true);
+        return bytes;
+      })(),
+      'badHeader',
+    ],
     ['with a name longer than the directory', patched(28, 60_000, 2), 'truncated'],
     ['whose file begins elsewhere', patched(42, 3, 4), 'badHeader'],
     ['whose file lies behind its end', patched(42, 90_000, 4), 'truncated'],
     ['whose file goes on behind its end', patched(20, 90_000, 4), 'truncated'],
-    ['with a stored file of two lengths', buildZip([part('a.csv', 'abc', { isStored: true, claimedBytes: 4 })]), 'badHeader'],
+    [
+      'with a stored file of two lengths',
+      buildZip([part('a.csv', 'abc', { isStored: true, claimedBytes: 4 })]),
+      'badHeader',
+    ],
     ['with a zero in a name', buildZip([part('a\0.csv')]), 'unsafeName'],
     ['with a climb in the middle of a name', buildZip([part('a/../../b.csv')]), 'unsafeName'],
   ])('%s is refused with a place in it', (_, bytes, code) => {
     const directory = readZipDirectory(bytes);
     expect(directory).toMatchObject({ kind: 'refused', problem: { code } });
-    if (directory.kind === 'refused') expect(directory.problem.byteOffset).toBeLessThanOrEqual(bytes.length);
+    if (directory.kind === 'refused')
+      expect(directory.problem.byteOffset).toBeLessThanOrEqual(bytes.length);
   });
 
   it('takes so many files and no more', () => {
-    const many = (count: number): Uint8Array => bundleFiles(Array.from({ length: count }, (_, index) => ({ name: `${index}.csv`, bytes: text('1') })));
+    const many = (count: number): Uint8Array =>
+      bundleFiles(
+        Array.from({ length: count }, (_, index) => ({ name: `${index}.csv`, bytes: text('1') })),
+      );
     expect(namesIn(many(ZIP_MOST_ENTRIES))).toHaveLength(ZIP_MOST_ENTRIES);
-    expect(readZipDirectory(many(ZIP_MOST_ENTRIES + 1))).toMatchObject({ kind: 'refused', problem: { code: 'expandsTooFar' } });
+    expect(readZipDirectory(many(ZIP_MOST_ENTRIES + 1))).toMatchObject({
+      kind: 'refused',
+      problem: { code: 'expandsTooFar' },
+    });
   });
 
   it('lets small files pack as well as they like, and refuses large ones that pack too well', () => {
     expect(read(part('a.csv', '0'.repeat(1024 ** 2)))).toMatchObject({ kind: 'directory' });
-    expect(read(part('a.csv', '0'.repeat(5 * 1024 ** 2)))).toMatchObject({ kind: 'refused', problem: { code: 'expandsTooFar', file: 'a.csv' } });
+    expect(read(part('a.csv', '0'.repeat(5 * 1024 ** 2)))).toMatchObject({
+      kind: 'refused',
+      problem: { code: 'expandsTooFar', file: 'a.csv' },
+    });
   });
 });

@@ -5,7 +5,15 @@ import { annotationList } from '../testing/edf-builder.ts';
 import { readEdf } from './edf-recording.ts';
 import { parseEdfHeader } from './edf-header.ts';
 
-const wide = { label: 'A1', physical: [-262_144, 262_143], digital: [-8_388_608, 8_388_607], records: [[0, 1, -1], [8_388_607, -8_388_608, 32_768]] } as const;
+const wide = {
+  label: 'A1',
+  physical: [-262_144, 262_143],
+  digital: [-8_388_608, 8_388_607],
+  records: [
+    [0, 1, -1],
+    [8_388_607, -8_388_608, 32_768],
+  ],
+} as const;
 
 describe('BDF', () => {
   it('has samples of 24 bits, signs included', () => {
@@ -18,13 +26,29 @@ describe('BDF', () => {
     expect(stream?.sampleRateHz).toBe(3);
   });
 
-  it.each([['24BIT', 'BDF'], ['BDF+C', 'BDF+C'], ['BDF+D', 'BDF+D'], ['EDF+D', 'BDF']])('with %s in its reserved field is %s', (reserved, variant) => {
-    expect(parseEdfHeader(buildBdf({ reserved, signals: [wide] }))).toMatchObject({ kind: 'header', header: { variant, sampleBytes: 3, recordBytes: 9 } });
+  it.each([
+    ['24BIT', 'BDF'],
+    ['BDF+C', 'BDF+C'],
+    ['BDF+D', 'BDF+D'],
+    ['EDF+D', 'BDF'],
+  ])('with %s in its reserved field is %s', (reserved, variant) => {
+    expect(parseEdfHeader(buildBdf({ reserved, signals: [wide] }))).toMatchObject({
+      kind: 'header',
+      header: { variant, sampleBytes: 3, recordBytes: 9 },
+    });
   });
 
   it('tells what its status channel marks, each for as long as it stands', () => {
     const ok = 1 << 20;
-    const status = { label: 'Status', digital: [-8_388_608, 8_388_607], physical: [-8_388_608, 8_388_607], records: [[ok, ok | 5, ok | 5, ok], [0, ok, (1 << 22) | ok, ok | 7]] } as const;
+    const status = {
+      label: 'Status',
+      digital: [-8_388_608, 8_388_607],
+      physical: [-8_388_608, 8_388_607],
+      records: [
+        [ok, ok | 5, ok | 5, ok],
+        [0, ok, (1 << 22) | ok, ok | 7],
+      ],
+    } as const;
     const { annotations, streams } = readEdf(buildBdf({ reserved: '24BIT', signals: [status] }));
     expect(annotations).toEqual([
       { onsetSeconds: 0.25, durationSeconds: 0.5, text: 'Trigger 5' },
@@ -36,9 +60,17 @@ describe('BDF', () => {
   });
 
   it('with annotations and gaps has both', () => {
-    const lists = { label: 'BDF Annotations', records: [annotationList('+0', ['']) + annotationList('+0.5', ['Turned'], '2'), annotationList('+10', [''])] };
+    const lists = {
+      label: 'BDF Annotations',
+      records: [
+        annotationList('+0', ['']) + annotationList('+0.5', ['Turned'], '2'),
+        annotationList('+10', ['']),
+      ],
+    };
     const recording = readEdf(buildBdf({ reserved: 'BDF+D', signals: [wide, lists] }));
-    expect(recording.annotations).toEqual([{ onsetSeconds: 0.5, durationSeconds: 2, text: 'Turned' }]);
+    expect(recording.annotations).toEqual([
+      { onsetSeconds: 0.5, durationSeconds: 2, text: 'Turned' },
+    ]);
     expect(recording.gaps).toEqual([{ startSeconds: 1, endSeconds: 10, recordedSeconds: 1 }]);
     expect(recording.streams.map((stream) => stream.label)).toEqual(['A1']);
   });

@@ -10,8 +10,14 @@ function parse(text: string) {
 
 describe('parseAnnotationLists', () => {
   it('tells the record time from annotations', () => {
-    expect(parse(annotationList('+61.5', ['']))).toEqual({ recordOnsetSeconds: 61.5, annotations: [], problems: [] });
-    expect(parse(annotationList('+61.5', ['Lights off']))).toMatchObject({ recordOnsetSeconds: null });
+    expect(parse(annotationList('+61.5', ['']))).toEqual({
+      recordOnsetSeconds: 61.5,
+      annotations: [],
+      problems: [],
+    });
+    expect(parse(annotationList('+61.5', ['Lights off']))).toMatchObject({
+      recordOnsetSeconds: null,
+    });
   });
 
   it('reads an annotation that shares the time-keeping list', () => {
@@ -32,7 +38,9 @@ describe('parseAnnotationLists', () => {
   });
 
   it('takes a list that the end of the record cuts as far as it goes', () => {
-    expect(parse('+5\u0014cut off').annotations).toEqual([{ onsetSeconds: 5, durationSeconds: null, text: 'cut off' }]);
+    expect(parse('+5\u0014cut off').annotations).toEqual([
+      { onsetSeconds: 5, durationSeconds: null, text: 'cut off' },
+    ]);
   });
 
   it.each([
@@ -40,12 +48,18 @@ describe('parseAnnotationLists', () => {
     ['an onset that is no number', '+late\u0014x\u0014\0'],
     ['a list without its marks', 'only words\0'],
   ])('names %s, where it lies, and goes on', (_, bad) => {
-    const result = parse(`${annotationList('+1', ['before'])}${bad}${annotationList('+2', ['behind'])}`);
+    const result = parse(
+      `${annotationList('+1', ['before'])}${bad}${annotationList('+2', ['behind'])}`,
+    );
     expect(result.annotations.map((annotation) => annotation.text)).toEqual(['before', 'behind']);
-    expect(result.problems).toMatchObject([{ code: 'badAnnotation', byteOffset: 1_000 + annotationList('+1', ['before']).length }]);
+    expect(result.problems).toMatchObject([
+      { code: 'badAnnotation', byteOffset: 1_000 + annotationList('+1', ['before']).length },
+    ]);
   });
 
   it('leaves out a duration that is none', () => {
-    expect(parse(annotationList('+1', ['x'], 'long')).annotations).toMatchObject([{ durationSeconds: null }]);
+    expect(parse(annotationList('+1', ['x'], 'long')).annotations).toMatchObject([
+      { durationSeconds: null },
+    ]);
   });
 });

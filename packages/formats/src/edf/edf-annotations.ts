@@ -19,10 +19,14 @@ const LIST_END = 0x00;
  *
  * @param byteOffset where `bytes` lie in the file, for problems.
  */
-export function parseAnnotationLists(bytes: Uint8Array, byteOffset: number, problems: FormatProblem[]): EdfRecordAnnotations {
+export function parseAnnotationLists(
+  bytes: Uint8Array,
+  byteOffset: number,
+  problems: FormatProblem[],
+): EdfRecordAnnotations {
   const annotations: RecordingAnnotation[] = [];
   let recordOnsetSeconds: number | null = null;
-  for (let begin = 0; begin < bytes.length; ) {
+  for (let begin = 0; begin < bytes.length;) {
     if (bytes[begin] === LIST_END) {
       begin++;
       continue;
@@ -31,28 +35,44 @@ export function parseAnnotationLists(bytes: Uint8Array, byteOffset: number, prob
     const end = zero < 0 ? bytes.length : zero;
     const list = parseList(bytes.subarray(begin, end));
     if (list === undefined) {
-      noteProblem(problems, { code: 'badAnnotation', message: 'an annotation list has no readable onset', byteOffset: byteOffset + begin });
+      noteProblem(problems, {
+        code: 'badAnnotation',
+        message: 'an annotation list has no readable onset',
+        byteOffset: byteOffset + begin,
+      });
     } else {
       if (begin === 0 && list.texts[0] === '') recordOnsetSeconds = list.onsetSeconds;
       const { onsetSeconds, durationSeconds } = list;
-      for (const text of list.texts) if (text !== '') annotations.push({ onsetSeconds, durationSeconds, text });
+      for (const text of list.texts)
+        if (text !== '') annotations.push({ onsetSeconds, durationSeconds, text });
     }
     begin = end + 1;
   }
   return { recordOnsetSeconds, annotations };
 }
 
-type AnnotationList = { readonly onsetSeconds: number; readonly durationSeconds: number | null; readonly texts: readonly string[] };
+type AnnotationList = {
+  readonly onsetSeconds: number;
+  readonly durationSeconds: number | null;
+  readonly texts: readonly string[];
+};
 
 function parseList(bytes: Uint8Array): AnnotationList | undefined {
   const stampEnd = bytes.indexOf(TEXT_END);
   if (stampEnd < 0) return undefined;
   const durationMark = bytes.subarray(0, stampEnd).indexOf(DURATION_MARK);
-  const onset = decodeText(bytes.subarray(0, durationMark < 0 ? stampEnd : durationMark), 'windows-1252');
-  const duration = durationMark < 0 ? '' : decodeText(bytes.subarray(durationMark + 1, stampEnd), 'windows-1252');
+  const onset = decodeText(
+    bytes.subarray(0, durationMark < 0 ? stampEnd : durationMark),
+    'windows-1252',
+  );
+  const duration =
+    durationMark < 0 ? '' : decodeText(bytes.subarray(durationMark + 1, stampEnd), 'windows-1252');
   if (!/^[-+]\d{1,15}(\.\d*)?$/.test(onset)) return undefined;
   const durationSeconds = /^\d{1,15}(\.\d*)?$/.test(duration) ? Number(duration) : null;
-  const body = bytes.subarray(stampEnd + 1, bytes.at(-1) === TEXT_END ? bytes.length - 1 : bytes.length);
+  const body = bytes.subarray(
+    stampEnd + 1,
+    bytes.at(-1) === TEXT_END ? bytes.length - 1 : bytes.length,
+  );
   const texts = decodeText(body, 'windows-1252').split(String.fromCharCode(TEXT_END));
   return { onsetSeconds: Number(onset), durationSeconds, texts: texts.map((text) => text.trim()) };
 }

@@ -1,7 +1,15 @@
 /** How text and numbers are put into the fields of an EDF header: printable ASCII, left-justified, filled with blanks. */
 export function asciiField(text: string, width: number): string {
-  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').replaceAll('µ', 'u').replaceAll('μ', 'u').replaceAll('°', 'deg');
-  return plain.replaceAll(/[^\u0020-\u007e]/g, '?').slice(0, width).padEnd(width);
+  const plain = text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll('µ', 'u')
+    .replaceAll('μ', 'u')
+    .replaceAll('°', 'deg');
+  return plain
+    .replaceAll(/[^\u0020-\u007e]/g, '?')
+    .slice(0, width)
+    .padEnd(width);
 }
 
 const NUMBER_WIDTH = 8;
@@ -11,7 +19,10 @@ const NUMBER_WIDTH = 8;
  * side: a minimum is rounded down and a maximum up, so that what lies between stays between.
  * Null when eight characters cannot hold it.
  */
-export function numberField(value: number, towards: 'nearest' | 'down' | 'up' = 'nearest'): string | null {
+export function numberField(
+  value: number,
+  towards: 'nearest' | 'down' | 'up' = 'nearest',
+): string | null {
   if (!(Math.abs(value) < 1e9)) return null;
   const short = shortest(value);
   if (short !== null) return short.padEnd(NUMBER_WIDTH);
@@ -44,9 +55,15 @@ const START = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(\.\d+)?$/;
 
 /** The start as EDF+ writes it, or null for a text that is no local ISO time. */
 export function edfStart(startedAt: string): EdfStart | null {
-  const [, year = '', month = '', day = '', hours, minutes, seconds, fraction = ''] = START.exec(startedAt) ?? [];
+  const [, year = '', month = '', day = '', hours, minutes, seconds, fraction = ''] =
+    START.exec(startedAt) ?? [];
   const instant = new Date(`${startedAt.slice(0, 19)}Z`);
-  if (hours === undefined || Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 19) !== startedAt.slice(0, 19)) return null;
+  if (
+    hours === undefined ||
+    Number.isNaN(instant.getTime()) ||
+    instant.toISOString().slice(0, 19) !== startedAt.slice(0, 19)
+  )
+    return null;
   // Two digits mean 1985 to 2084; "yy" says that only the recording field knows.
   const shortYear = Number(year) >= 1985 && Number(year) <= 2084 ? year.slice(2) : 'yy';
   return {

@@ -3,7 +3,12 @@ import { parseEdfHeader } from './edf-header.ts';
 import { type EdfParts, buildEdf } from '../testing/edf-builder.ts';
 
 const flow = { label: 'Flow', records: [[1, 2, 3]] };
-const pressure = { label: 'Press', physical: [-1.5, 40], digital: [-32_768, 32_767], records: [[7]] } as const;
+const pressure = {
+  label: 'Press',
+  physical: [-1.5, 40],
+  digital: [-32_768, 32_767],
+  records: [[7]],
+} as const;
 
 /** The header of a made-up file, or why there is none. */
 function headerOf(parts: EdfParts) {
@@ -28,7 +33,15 @@ describe('parseEdfHeader', () => {
       recordBytes: 8,
       signals: [
         { label: 'Flow', unit: 'uV', samplesPerRecord: 3, recordOffsetBytes: 0 },
-        { label: 'Press', physicalMin: -1.5, physicalMax: 40, digitalMin: -32_768, digitalMax: 32_767, samplesPerRecord: 1, recordOffsetBytes: 6 },
+        {
+          label: 'Press',
+          physicalMin: -1.5,
+          physicalMax: 40,
+          digitalMin: -32_768,
+          digitalMax: 32_767,
+          samplesPerRecord: 1,
+          recordOffsetBytes: 6,
+        },
       ],
     });
   });
@@ -56,13 +69,24 @@ describe('parseEdfHeader', () => {
   });
 
   it('takes the recording field for the century, even if the short date is hidden', () => {
-    expect(headerOf({ recording: 'Startdate 24-apr-1979 X X X', start: 'yy.yy.yy01.02.03', signals: [flow] })).toMatchObject({ startedAt: '1979-04-24T01:02:03' });
+    expect(
+      headerOf({
+        recording: 'Startdate 24-apr-1979 X X X',
+        start: 'yy.yy.yy01.02.03',
+        signals: [flow],
+      }),
+    ).toMatchObject({ startedAt: '1979-04-24T01:02:03' });
   });
 
   it('reads a comma as the decimal point and names numbers that are none', () => {
     const physicalMinOffset = 256 + 16 + 80 + 8;
-    expect(patched({ signals: [flow] }, physicalMinOffset, '-1,5    ')).toMatchObject({ header: { signals: [{ physicalMin: -1.5 }] }, problems: [] });
-    expect(patched({ signals: [flow] }, physicalMinOffset, 'low     ')).toMatchObject({ problems: [{ code: 'badNumber', byteOffset: physicalMinOffset }] });
+    expect(patched({ signals: [flow] }, physicalMinOffset, '-1,5    ')).toMatchObject({
+      header: { signals: [{ physicalMin: -1.5 }] },
+      problems: [],
+    });
+    expect(patched({ signals: [flow] }, physicalMinOffset, 'low     ')).toMatchObject({
+      problems: [{ code: 'badNumber', byteOffset: physicalMinOffset }],
+    });
   });
 
   it.each([
@@ -79,7 +103,11 @@ describe('parseEdfHeader', () => {
   it('says how much of the header is missing', () => {
     expect(parseEdfHeader(buildEdf({ signals: [flow, pressure] }).subarray(0, 700))).toEqual({
       kind: 'refused',
-      problem: { code: 'truncated', message: 'the header of 2 signals needs 768 bytes, the file has 700', byteOffset: 700 },
+      problem: {
+        code: 'truncated',
+        message: 'the header of 2 signals needs 768 bytes, the file has 700',
+        byteOffset: 700,
+      },
     });
   });
 });

@@ -36,7 +36,11 @@ export type EdfSignalHeader = {
 };
 
 export type EdfHeaderResult =
-  | { readonly kind: 'header'; readonly header: EdfHeader; readonly problems: readonly FormatProblem[] }
+  | {
+      readonly kind: 'header';
+      readonly header: EdfHeader;
+      readonly problems: readonly FormatProblem[];
+    }
   | { readonly kind: 'refused'; readonly problem: FormatProblem };
 
 const BDF_MAGIC = [0xff, 0x42, 0x49, 0x4f, 0x53, 0x45, 0x4d, 0x49] as const;
@@ -47,45 +51,102 @@ const SIGNAL_FIELDS = [16, 80, 8, 8, 8, 8, 8, 80, 8] as const;
 
 export function parseEdfHeader(bytes: Uint8Array): EdfHeaderResult {
   if (bytes.length === 0) return refused('emptyFile', 'the file is empty', 0);
-  const field: ReadField = (offset, length) => decodeText(bytes.subarray(offset, offset + length), 'windows-1252').trim();
+  const field: ReadField = (offset, length) =>
+    decodeText(bytes.subarray(offset, offset + length), 'windows-1252').trim();
   const isBdf = BDF_MAGIC.every((byte, index) => byte === bytes[index]);
-  if (bytes.length >= 8 && !isBdf && field(0, 8) !== '0') return refused('badMagic', 'the file does not begin with "0" as EDF does, nor as BDF', 0);
-  if (bytes.length < FIXED_BYTES) return refused('truncated', `an EDF header has 256 bytes, the file ${bytes.length}`, bytes.length);
+  if (bytes.length >= 8 && !isBdf && field(0, 8) !== '0')
+    return refused('badMagic', 'the file does not begin with "0" as EDF does, nor as BDF', 0);
+  if (bytes.length < FIXED_BYTES)
+    return refused(
+      'truncated',
+      `an EDF header has 256 bytes, the file ${bytes.length}`,
+      bytes.length,
+    );
   const signalCount = integer(field(252, 4));
-  if (signalCount === undefined || signalCount < 0) return refused('badHeader', 'the number of signals is no number', 252);
+  if (signalCount === undefined || signalCount < 0)
+    return refused('badHeader', 'the number of signals is no number', 252);
   const headerBytes = FIXED_BYTES + signalCount * SIGNAL_BYTES;
-  if (bytes.length < headerBytes) return refused('truncated', `the header of ${signalCount} signals needs ${headerBytes} bytes, the file has ${bytes.length}`, bytes.length);
+  if (bytes.length < headerBytes)
+    return refused(
+      'truncated',
+      `the header of ${signalCount} signals needs ${headerBytes} bytes, the file has ${bytes.length}`,
+      bytes.length,
+    );
   const recordCount = integer(field(236, 8));
-  if (recordCount === undefined || recordCount < -1) return refused('badHeader', 'the number of data records is no number', 236);
+  if (recordCount === undefined || recordCount < -1)
+    return refused('badHeader', 'the number of data records is no number', 236);
   const recordSeconds = real(field(244, 8));
-  if (recordSeconds === undefined || recordSeconds < 0) return refused('badHeader', 'the duration of a data record is no number', 244);
+  if (recordSeconds === undefined || recordSeconds < 0)
+    return refused('badHeader', 'the duration of a data record is no number', 244);
 
   const problems: FormatProblem[] = [];
-  const add: AddProblem = (code, message, byteOffset) => void problems.push({ code, message, byteOffset });
+  const add: AddProblem = (code, message, byteOffset) =>
+    void problems.push({ code, message, byteOffset });
   checkStated({ signalCount, headerBytes, field, add });
   const foreign = bytes.subarray(isBdf ? 1 : 0, headerBytes).findIndex((byte) => byte >= 0x80);
-  if (foreign >= 0) add('badEncoding', 'the header is not in ASCII; it is read as UTF-8, else as Latin-1', foreign + (isBdf ? 1 : 0));
+  if (foreign >= 0)
+    add(
+      'badEncoding',
+      'the header is not in ASCII; it is read as UTF-8, else as Latin-1',
+      foreign + (isBdf ? 1 : 0),
+    );
   const sampleBytes = isBdf ? 3 : 2;
   const signals = parseSignals(signalCount, { sampleBytes, field, add });
-  if (signals === undefined) return refused('badHeader', 'a signal has no whole number of samples a record', FIXED_BYTES + 216 * signalCount);
+  if (signals === undefined)
+    return refused(
+      'badHeader',
+      'a signal has no whole number of samples a record',
+      FIXED_BYTES + 216 * signalCount,
+    );
   const recording = field(88, 80);
   const startedAt = startTime(field(168, 8), field(176, 8), recording);
-  if (startedAt === null) add('badTime', `start "${field(168, 8)} ${field(176, 8)}" is no date and time`, 168);
+  if (startedAt === null)
+    add('badTime', `start "${field(168, 8)} ${field(176, 8)}" is no date and time`, 168);
   const last = signals.at(-1);
-  const recordBytes = last === undefined ? 0 : last.recordOffsetBytes + last.samplesPerRecord * sampleBytes;
+  const recordBytes =
+    last === undefined ? 0 : last.recordOffsetBytes + last.samplesPerRecord * sampleBytes;
   const variant = variantOf(isBdf ? 'BDF' : 'EDF', field(192, 44));
-  return { kind: 'header', header: { variant, sampleBytes, patient: field(8, 80), recording, startedAt, headerBytes, recordCount, recordSeconds, recordBytes, signals }, problems };
+  return {
+    kind: 'header',
+    header: {
+      variant,
+      sampleBytes,
+      patient: field(8, 80),
+      recording,
+      startedAt,
+      headerBytes,
+      recordCount,
+      recordSeconds,
+      recordBytes,
+      signals,
+    },
+    problems,
+  };
 }
 
-type Stated = { readonly signalCount: number; readonly headerBytes: number; readonly field: ReadField; readonly add: AddProblem };
+type Stated = {
+  readonly signalCount: number;
+  readonly headerBytes: number;
+  readonly field: ReadField;
+  readonly add: AddProblem;
+};
 
 function checkStated({ signalCount, headerBytes, field, add }: Stated): void {
   const statedBytes = integer(field(184, 8));
-  if (statedBytes !== headerBytes) add('badHeader', `the header says it has ${statedBytes} bytes, ${signalCount} signals make ${headerBytes}`, 184);
+  if (statedBytes !== headerBytes)
+    add(
+      'badHeader',
+      `the header says it has ${statedBytes} bytes, ${signalCount} signals make ${headerBytes}`,
+      184,
+    );
   if (signalCount === 0) add('noSignals', 'the file has no signals', 252);
 }
 
-const refused = (code: FormatProblemCode, message: string, byteOffset: number): EdfHeaderResult => ({
+const refused = (
+  code: FormatProblemCode,
+  message: string,
+  byteOffset: number,
+): EdfHeaderResult => ({
   kind: 'refused',
   problem: { code, message, byteOffset },
 });
@@ -98,7 +159,14 @@ const variantOf = (family: 'EDF' | 'BDF', reserved: string): EdfVariant => {
 type ReadField = (offset: number, length: number) => string;
 type AddProblem = (code: FormatProblemCode, message: string, byteOffset: number) => void;
 
-function parseSignals(count: number, { sampleBytes, field, add }: { readonly sampleBytes: number; readonly field: ReadField; readonly add: AddProblem }): EdfSignalHeader[] | undefined {
+function parseSignals(
+  count: number,
+  {
+    sampleBytes,
+    field,
+    add,
+  }: { readonly sampleBytes: number; readonly field: ReadField; readonly add: AddProblem },
+): EdfSignalHeader[] | undefined {
   const signals: EdfSignalHeader[] = [];
   let recordOffsetBytes = 0;
   for (let index = 0; index < count; index++) {
@@ -111,7 +179,8 @@ function parseSignals(count: number, { sampleBytes, field, add }: { readonly sam
     const text = (which: number): string => field(offsets[which] ?? 0, SIGNAL_FIELDS[which] ?? 0);
     const number = (which: number): number => {
       const value = real(text(which));
-      if (value === undefined) add('badNumber', `signal ${index + 1}: "${text(which)}" is no number`, offsets[which] ?? 0);
+      if (value === undefined)
+        add('badNumber', `signal ${index + 1}: "${text(which)}" is no number`, offsets[which] ?? 0);
       return value ?? 0;
     };
     const samplesPerRecord = integer(text(8));
@@ -133,7 +202,8 @@ function parseSignals(count: number, { sampleBytes, field, add }: { readonly sam
   return signals;
 }
 
-const integer = (text: string): number | undefined => (/^[-+]?\d{1,8}$/.test(text) ? Number(text) : undefined);
+const integer = (text: string): number | undefined =>
+  /^[-+]?\d{1,8}$/.test(text) ? Number(text) : undefined;
 
 /** A decimal number; some writers put a comma for the point. */
 function real(text: string): number | undefined {
@@ -148,7 +218,8 @@ function startTime(date: string, time: string, recording: string): string | null
   const [, dayText, monthText, yearText] = /^(\d\d)[.:/-](\d\d)[.:/-](\d\d)$/.exec(date) ?? [];
   const [, hours, minutes, seconds] = /^(\d\d)[.:](\d\d)[.:](\d\d)$/.exec(time) ?? [];
   if (hours === undefined) return null;
-  const [, plusDay, plusMonth = '', plusYear] = /^Startdate (\d\d)-([A-Za-z]{3})-(\d{4})/.exec(recording) ?? [];
+  const [, plusDay, plusMonth = '', plusYear] =
+    /^Startdate (\d\d)-([A-Za-z]{3})-(\d{4})/.exec(recording) ?? [];
   const shortYear = Number(yearText);
   const year = plusYear ?? String(shortYear >= 85 ? 1900 + shortYear : 2000 + shortYear);
   const monthIndex = MONTHS.indexOf(plusMonth.toUpperCase());
@@ -156,5 +227,7 @@ function startTime(date: string, time: string, recording: string): string | null
   const text = `${year}-${month}-${plusDay ?? dayText}T${hours}:${minutes}:${seconds}`;
   const instant = new Date(`${text}Z`);
   // A date that rolls over (31 February) is none.
-  return Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 19) !== text ? null : text;
+  return Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 19) !== text
+    ? null
+    : text;
 }

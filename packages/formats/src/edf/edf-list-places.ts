@@ -20,7 +20,12 @@ export const onsetList = (onsetSeconds: number): Uint8Array => recordLists(onset
  * Gives every annotation a place in the last record that begins no later than it, or a later one where that is full.
  * Records get as little room as all of them need together. @param annotations in the order of their onsets
  */
-export function placeLists(records: Uint32Array, recordSeconds: number, annotations: readonly RecordingAnnotation[], fractionSeconds: number): ListPlaces {
+export function placeLists(
+  records: Uint32Array,
+  recordSeconds: number,
+  annotations: readonly RecordingAnnotation[],
+  fractionSeconds: number,
+): ListPlaces {
   const lists = annotations.map(annotationList);
   const total = lists.reduce((sum, { length }) => sum + length, 0);
   const longest = lists.reduce((most, { length }) => Math.max(most, length), 0);
@@ -34,7 +39,8 @@ export function placeLists(records: Uint32Array, recordSeconds: number, annotati
   }
   const places = firsts;
   return {
-    bytesPerRecord: ONSET_BYTES + room + (room & 1), onsetBytes: ONSET_BYTES,
+    bytesPerRecord: ONSET_BYTES + room + (room & 1),
+    onsetBytes: ONSET_BYTES,
     write(place, into) {
       let at = 0;
       for (const list of lists.slice(places[place], places[place + 1])) {
@@ -45,16 +51,30 @@ export function placeLists(records: Uint32Array, recordSeconds: number, annotati
   };
 }
 
-function earliestPlaces(records: Uint32Array, recordSeconds: number, annotations: readonly RecordingAnnotation[], fractionSeconds: number): number[] {
+function earliestPlaces(
+  records: Uint32Array,
+  recordSeconds: number,
+  annotations: readonly RecordingAnnotation[],
+  fractionSeconds: number,
+): number[] {
   let place = 0;
   return annotations.map(({ onsetSeconds }) => {
-    while (place + 1 < records.length && (records[place + 1] ?? Infinity) * recordSeconds + fractionSeconds <= onsetSeconds) place++;
+    while (
+      place + 1 < records.length &&
+      (records[place + 1] ?? Infinity) * recordSeconds + fractionSeconds <= onsetSeconds
+    )
+      place++;
     return place;
   });
 }
 
 /** Which list is the first of each record; null where they do not all fit. */
-function fill(recordCount: number, lists: readonly Uint8Array[], earliest: readonly number[], room: number): Uint32Array | null {
+function fill(
+  recordCount: number,
+  lists: readonly Uint8Array[],
+  earliest: readonly number[],
+  room: number,
+): Uint32Array | null {
   const firsts = new Uint32Array(recordCount + 1);
   let next = 0;
   for (let place = 0; place < recordCount; place++) {

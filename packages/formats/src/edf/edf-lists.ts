@@ -4,18 +4,23 @@ const encoder = new TextEncoder();
 
 /** Seconds without an exponent and without trailing zeros, to a tenth of a microsecond. */
 const secondsText = (seconds: number): string => seconds.toFixed(7).replace(/\.?0+$/, '');
-const signed = (seconds: number): string => (seconds < 0 ? `-${secondsText(-seconds)}` : `+${secondsText(seconds)}`);
+const signed = (seconds: number): string =>
+  seconds < 0 ? `-${secondsText(-seconds)}` : `+${secondsText(seconds)}`;
 /** The three marks of an annotation list cannot be part of a text. */
 // oxlint-disable-next-line eslint/no-control-regex
 const withoutMarks = (text: string): string => text.replaceAll(/[\u0000\u0014\u0015]/g, ' ');
 
 /** The list that says when a record begins, then one for each annotation. */
-export function recordLists(onsetSeconds: number, annotations: readonly RecordingAnnotation[]): Uint8Array {
+export function recordLists(
+  onsetSeconds: number,
+  annotations: readonly RecordingAnnotation[],
+): Uint8Array {
   const lists = [`${signed(onsetSeconds)}\u0014\u0014\0`, ...annotations.map(annotationText)];
   return encoder.encode(lists.join(''));
 }
 
-export const annotationList = (annotation: RecordingAnnotation): Uint8Array => encoder.encode(annotationText(annotation));
+export const annotationList = (annotation: RecordingAnnotation): Uint8Array =>
+  encoder.encode(annotationText(annotation));
 
 function annotationText({ onsetSeconds, durationSeconds, text }: RecordingAnnotation): string {
   const duration = durationSeconds === null ? '' : `\u0015${secondsText(durationSeconds)}`;

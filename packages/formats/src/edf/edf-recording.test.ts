@@ -4,8 +4,16 @@ import { physicalSamples } from '../recording.ts';
 import { anyByte, damagedCopies, textByte } from '../testing/damage.ts';
 import { annotationList, buildEdf } from '../testing/edf-builder.ts';
 
-const codes = (bytes: Uint8Array): string[] => readEdf(bytes).problems.map((problem) => problem.code);
-const oneSignal = { label: 'Flow', records: [[0, 500], [-1000, 1000], [7, 8]] };
+const codes = (bytes: Uint8Array): string[] =>
+  readEdf(bytes).problems.map((problem) => problem.code);
+const oneSignal = {
+  label: 'Flow',
+  records: [
+    [0, 500],
+    [-1000, 1000],
+    [7, 8],
+  ],
+};
 
 describe('readEdf', () => {
   it('reads label, unit, rate, digital and physical values and the start', () => {
@@ -19,16 +27,26 @@ describe('readEdf', () => {
   });
 
   it('takes the year of the EDF+ recording field and refuses dates that are none', () => {
-    expect(readEdf(buildEdf({ recording: 'Startdate 02-MAR-2124 X X X', signals: [oneSignal] })).startedAt).toBe('2124-03-02T22:30:15');
-    expect(readEdf(buildEdf({ start: '24.04.8916.13.00', signals: [oneSignal] })).startedAt).toBe('1989-04-24T16:13:00');
+    expect(
+      readEdf(buildEdf({ recording: 'Startdate 02-MAR-2124 X X X', signals: [oneSignal] }))
+        .startedAt,
+    ).toBe('2124-03-02T22:30:15');
+    expect(readEdf(buildEdf({ start: '24.04.8916.13.00', signals: [oneSignal] })).startedAt).toBe(
+      '1989-04-24T16:13:00',
+    );
     const impossible = readEdf(buildEdf({ start: '31.02.2416.13.00', signals: [oneSignal] }));
     expect(impossible.startedAt).toBeNull();
     expect(impossible.problems).toMatchObject([{ code: 'badTime', byteOffset: 168 }]);
   });
 
   it('reads annotations, their durations and a start within a second', () => {
-    const records = [annotationList('+0.25', ['']) + annotationList('+1.5', ['Apnea', '仰卧'], '10'), annotationList('+1.25', ['']) + annotationList('+2', ['Out of bed'])];
-    const recording = readEdf(buildEdf({ reserved: 'EDF+C', signals: [{ label: 'EDF Annotations', records }] }));
+    const records = [
+      annotationList('+0.25', ['']) + annotationList('+1.5', ['Apnea', '仰卧'], '10'),
+      annotationList('+1.25', ['']) + annotationList('+2', ['Out of bed']),
+    ];
+    const recording = readEdf(
+      buildEdf({ reserved: 'EDF+C', signals: [{ label: 'EDF Annotations', records }] }),
+    );
     expect(recording.startedAt).toBe('2024-03-02T22:30:15.250');
     expect(recording.annotations).toEqual([
       { onsetSeconds: 1.25, durationSeconds: 10, text: 'Apnea' },
@@ -41,9 +59,17 @@ describe('readEdf', () => {
 
   it('names the gaps between the records of EDF+D and records that overlap', () => {
     const at = (onset: string): string => annotationList(onset, ['']);
-    const signals = [oneSignal, { label: 'EDF Annotations', records: [at('+0'), at('+1'), at('+61.5')] }];
-    expect(readEdf(buildEdf({ reserved: 'EDF+D', signals })).gaps).toEqual([{ startSeconds: 2, endSeconds: 61.5, recordedSeconds: 2 }]);
-    const backwards = [oneSignal, { label: 'EDF Annotations', records: [at('+0'), at('+1'), at('+0.5')] }];
+    const signals = [
+      oneSignal,
+      { label: 'EDF Annotations', records: [at('+0'), at('+1'), at('+61.5')] },
+    ];
+    expect(readEdf(buildEdf({ reserved: 'EDF+D', signals })).gaps).toEqual([
+      { startSeconds: 2, endSeconds: 61.5, recordedSeconds: 2 },
+    ]);
+    const backwards = [
+      oneSignal,
+      { label: 'EDF Annotations', records: [at('+0'), at('+1'), at('+0.5')] },
+    ];
     expect(codes(buildEdf({ reserved: 'EDF+D', signals: backwards }))).toEqual(['overlap']);
   });
 
@@ -51,9 +77,15 @@ describe('readEdf', () => {
     const whole = buildEdf({ signals: [oneSignal] });
     const cut = readEdf(whole.subarray(0, whole.length - 3));
     expect(cut.streams[0]?.samples.values).toHaveLength(4);
-    expect(cut.problems).toEqual([{ code: 'truncated', message: '2 of 3 records are complete', byteOffset: 520 }]);
-    expect(readEdf(buildEdf({ recordCount: -1, signals: [oneSignal] })).streams[0]?.samples.values).toHaveLength(6);
-    expect(codes(buildEdf({ recordCount: -1, signals: [oneSignal] }))).toEqual(['recordCountUnknown']);
+    expect(cut.problems).toEqual([
+      { code: 'truncated', message: '2 of 3 records are complete', byteOffset: 520 },
+    ]);
+    expect(
+      readEdf(buildEdf({ recordCount: -1, signals: [oneSignal] })).streams[0]?.samples.values,
+    ).toHaveLength(6);
+    expect(codes(buildEdf({ recordCount: -1, signals: [oneSignal] }))).toEqual([
+      'recordCountUnknown',
+    ]);
     expect(codes(buildEdf({ recordCount: 9_999, signals: [oneSignal] }))).toEqual(['truncated']);
     expect(codes(buildEdf({ recordCount: 2, signals: [oneSignal] }))).toEqual(['trailingBytes']);
   });
@@ -62,7 +94,9 @@ describe('readEdf', () => {
     expect(codes(new Uint8Array(10))).toEqual(['badMagic']);
     expect(codes(new TextEncoder().encode('0       X'))).toEqual(['truncated']);
     expect(codes(new Uint8Array(300))).toEqual(['badMagic']);
-    expect(codes(Uint8Array.of(0xff, ...new TextEncoder().encode('BIOSEMI')))).toEqual(['truncated']);
+    expect(codes(Uint8Array.of(0xff, ...new TextEncoder().encode('BIOSEMI')))).toEqual([
+      'truncated',
+    ]);
     expect(codes(buildEdf({ signals: [] }))).toEqual(['noSignals']);
     expect(codes(buildEdf({ signalCount: 9_999, signals: [oneSignal] }))).toEqual(['truncated']);
     expect(codes(buildEdf({ signalCount: -1, signals: [oneSignal] }))).toEqual(['badHeader']);
@@ -77,11 +111,23 @@ describe('readEdf', () => {
   });
 
   it('survives 1,000 damaged files', () => {
-    const signals = [oneSignal, { label: 'EDF Annotations', records: ['a', 'b', 'c'].map((text) => annotationList('+0', ['']) + annotationList('+1', [text])) }];
+    const signals = [
+      oneSignal,
+      {
+        label: 'EDF Annotations',
+        records: ['a', 'b', 'c'].map(
+          (text) => annotationList('+0', ['']) + annotationList('+1', [text]),
+        ),
+      },
+    ];
     const whole = buildEdf({ reserved: 'EDF+D', signals });
-    for (const damaged of [...damagedCopies(whole, 500, textByte), ...damagedCopies(whole, 500, anyByte)]) {
+    for (const damaged of [
+      ...damagedCopies(whole, 500, textByte),
+      ...damagedCopies(whole, 500, anyByte),
+    ]) {
       const recording = readEdf(damaged);
-      for (const stream of recording.streams) if (stream.samples.values.length > damaged.length) expect.fail('more samples than bytes');
+      for (const stream of recording.streams)
+        if (stream.samples.values.length > damaged.length) expect.fail('more samples than bytes');
     }
   });
 });

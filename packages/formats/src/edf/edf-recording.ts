@@ -1,6 +1,13 @@
 import { laterBy } from '../local-time.ts';
 import { parseAnnotationLists } from './edf-annotations.ts';
-import { type FormatProblem, type Recording, type RecordingAnnotation, type RecordingGap, noteProblem, refusedRecording } from '../recording.ts';
+import {
+  type FormatProblem,
+  type Recording,
+  type RecordingAnnotation,
+  type RecordingGap,
+  noteProblem,
+  refusedRecording,
+} from '../recording.ts';
 import { type EdfHeader, type EdfSignalHeader, parseEdfHeader } from './edf-header.ts';
 import { readEdfSignal } from './edf-samples.ts';
 import { statusAnnotations } from './status-channel.ts';
@@ -24,8 +31,12 @@ export function readEdf(bytes: Uint8Array): Recording {
   const recordCount = completeRecords(header, bytes.length, problems);
   const read = readAnnotations(header, bytes, recordCount, problems);
   const ordinary = header.signals.filter((signal) => !isAnnotationSignal(header, signal));
-  const streams = ordinary.map((signal) => readEdfSignal(header, signal, { bytes, recordCount, problems }));
-  const status = header.variant.startsWith('BDF') ? streams.find((stream) => stream.label === STATUS_LABEL) : undefined;
+  const streams = ordinary.map((signal) =>
+    readEdfSignal(header, signal, { bytes, recordCount, problems }),
+  );
+  const status = header.variant.startsWith('BDF')
+    ? streams.find((stream) => stream.label === STATUS_LABEL)
+    : undefined;
   return {
     startedAt: header.startedAt === null ? null : laterBy(header.startedAt, read.startSeconds),
     ...(read.startSeconds === 0 ? {} : { startOffsetSeconds: read.startSeconds }),
@@ -36,7 +47,8 @@ export function readEdf(bytes: Uint8Array): Recording {
   };
 }
 
-const isAnnotationSignal = (header: EdfHeader, signal: EdfSignalHeader): boolean => header.variant.includes('+') && ANNOTATION_LABELS.has(signal.label);
+const isAnnotationSignal = (header: EdfHeader, signal: EdfSignalHeader): boolean =>
+  header.variant.includes('+') && ANNOTATION_LABELS.has(signal.label);
 
 function completeRecords(header: EdfHeader, fileBytes: number, problems: FormatProblem[]): number {
   if (header.recordBytes === 0) return 0;
@@ -49,12 +61,20 @@ function completeRecords(header: EdfHeader, fileBytes: number, problems: FormatP
     return complete;
   }
   if (complete < header.recordCount) {
-    problems.push({ code: 'truncated', message: `${complete} of ${header.recordCount} records are complete`, byteOffset: endOffset });
+    problems.push({
+      code: 'truncated',
+      message: `${complete} of ${header.recordCount} records are complete`,
+      byteOffset: endOffset,
+    });
     return complete;
   }
   const statedEnd = header.headerBytes + header.recordCount * header.recordBytes;
   if (fileBytes > statedEnd) {
-    problems.push({ code: 'trailingBytes', message: `${fileBytes - statedEnd} bytes behind the last record are left out`, byteOffset: statedEnd });
+    problems.push({
+      code: 'trailingBytes',
+      message: `${fileBytes - statedEnd} bytes behind the last record are left out`,
+      byteOffset: statedEnd,
+    });
   }
   return header.recordCount;
 }
@@ -67,27 +87,47 @@ type AnnotationRead = {
   readonly startSeconds: number;
 };
 
-function readAnnotations(header: EdfHeader, bytes: Uint8Array, recordCount: number, problems: FormatProblem[]): AnnotationRead {
+function readAnnotations(
+  header: EdfHeader,
+  bytes: Uint8Array,
+  recordCount: number,
+  problems: FormatProblem[],
+): AnnotationRead {
   const channels = header.signals.filter((signal) => isAnnotationSignal(header, signal));
   const annotations: RecordingAnnotation[] = [];
   const onsets: number[] = [];
   for (let record = 0; record < recordCount && channels.length > 0; record++) {
     for (const [index, channel] of channels.entries()) {
       const begin = header.headerBytes + record * header.recordBytes + channel.recordOffsetBytes;
-      const lists = parseAnnotationLists(bytes.subarray(begin, begin + channel.samplesPerRecord * header.sampleBytes), begin, problems);
+      const lists = parseAnnotationLists(
+        bytes.subarray(begin, begin + channel.samplesPerRecord * header.sampleBytes),
+        begin,
+        problems,
+      );
       annotations.push(...lists.annotations);
-      if (index === 0) onsets.push(lists.recordOnsetSeconds ?? (onsets.at(-1) ?? -header.recordSeconds) + header.recordSeconds);
+      if (index === 0)
+        onsets.push(
+          lists.recordOnsetSeconds ??
+            (onsets.at(-1) ?? -header.recordSeconds) + header.recordSeconds,
+        );
     }
   }
   const startSeconds = onsets[0] ?? 0;
   return {
-    annotations: annotations.map((annotation) => ({ ...annotation, onsetSeconds: annotation.onsetSeconds - startSeconds })),
+    annotations: annotations.map((annotation) => ({
+      ...annotation,
+      onsetSeconds: annotation.onsetSeconds - startSeconds,
+    })),
     onsets: onsets.map((onset) => onset - startSeconds),
     startSeconds,
   };
 }
 
-function findGaps(header: EdfHeader, onsets: readonly number[], problems: FormatProblem[]): RecordingGap[] {
+function findGaps(
+  header: EdfHeader,
+  onsets: readonly number[],
+  problems: FormatProblem[],
+): RecordingGap[] {
   const gaps: RecordingGap[] = [];
   // Records of no duration, as of event files, have nothing between them.
   if (!header.variant.endsWith('+D') || header.recordSeconds === 0) return gaps;
@@ -98,7 +138,11 @@ function findGaps(header: EdfHeader, onsets: readonly number[], problems: Format
       gaps.push({ startSeconds, endSeconds, recordedSeconds: record * header.recordSeconds });
     } else if (endSeconds < startSeconds - GAP_TOLERANCE_SECONDS) {
       const byteOffset = header.headerBytes + record * header.recordBytes;
-      noteProblem(problems, { code: 'overlap', message: `record ${record + 1} starts before the one before it ends`, byteOffset });
+      noteProblem(problems, {
+        code: 'overlap',
+        message: `record ${record + 1} starts before the one before it ends`,
+        byteOffset,
+      });
     }
   }
   return gaps;

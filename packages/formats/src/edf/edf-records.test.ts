@@ -5,19 +5,40 @@ const whole = (seconds: number) => segmentsOf([], seconds);
 
 describe('segmentsOf', () => {
   it('are the stretches between gaps', () => {
-    const gaps = [{ startSeconds: 3, endSeconds: 10, recordedSeconds: 3 }, { startSeconds: 12, endSeconds: 60, recordedSeconds: 5 }];
-    expect(segmentsOf(gaps, 9)).toEqual([{ startSeconds: 0, recordedSeconds: 0, lengthSeconds: 3 }, { startSeconds: 10, recordedSeconds: 3, lengthSeconds: 2 }, { startSeconds: 60, recordedSeconds: 5, lengthSeconds: 4 }]);
+    const gaps = [
+      { startSeconds: 3, endSeconds: 10, recordedSeconds: 3 },
+      { startSeconds: 12, endSeconds: 60, recordedSeconds: 5 },
+    ];
+    expect(segmentsOf(gaps, 9)).toEqual([
+      { startSeconds: 0, recordedSeconds: 0, lengthSeconds: 3 },
+      { startSeconds: 10, recordedSeconds: 3, lengthSeconds: 2 },
+      { startSeconds: 60, recordedSeconds: 5, lengthSeconds: 4 },
+    ]);
   });
 
   it('leave out those of no length: a gap at the beginning or the end', () => {
-    expect(segmentsOf([{ startSeconds: 0, endSeconds: 5, recordedSeconds: 0 }, { startSeconds: 9, endSeconds: 20, recordedSeconds: 4 }], 4)).toEqual([{ startSeconds: 5, recordedSeconds: 0, lengthSeconds: 4 }]);
+    expect(
+      segmentsOf(
+        [
+          { startSeconds: 0, endSeconds: 5, recordedSeconds: 0 },
+          { startSeconds: 9, endSeconds: 20, recordedSeconds: 4 },
+        ],
+        4,
+      ),
+    ).toEqual([{ startSeconds: 5, recordedSeconds: 0, lengthSeconds: 4 }]);
   });
 });
 
 describe('planRecords', () => {
   it.each([
-    ['whole rates', [250, 100], 30, 1, 30], ['a rate of half a sample', [25, 0.5], 30, 2, 15], ['12.8 Hz beside 100', [100, 12.8], 110, 5, 22], ['85.7 Hz', [85.7], 20, 10, 2], ['epochs of 30 s', [1 / 30], 600, 30, 20],
-    ['days', [1 / 86_400], 864_000, 86_400, 10], ['a stretch of half a second', [100], 2.5, 0.5, 5], ['a rate so high that a second is too much', [40_000], 2, 0.5, 4],
+    ['whole rates', [250, 100], 30, 1, 30],
+    ['a rate of half a sample', [25, 0.5], 30, 2, 15],
+    ['12.8 Hz beside 100', [100, 12.8], 110, 5, 22],
+    ['85.7 Hz', [85.7], 20, 10, 2],
+    ['epochs of 30 s', [1 / 30], 600, 30, 20],
+    ['days', [1 / 86_400], 864_000, 86_400, 10],
+    ['a stretch of half a second', [100], 2.5, 0.5, 5],
+    ['a rate so high that a second is too much', [40_000], 2, 0.5, 4],
   ])('for %s', (_, rates, seconds, recordSeconds, count) => {
     const plan = planRecords(rates, whole(seconds));
     expect(plan).toMatchObject({ recordSeconds, paddedSeconds: 0 });
@@ -32,7 +53,11 @@ describe('planRecords', () => {
   });
 
   it('is one record of no duration where there are no signals', () => {
-    expect(planRecords([], whole(0))).toEqual({ recordSeconds: 0, records: [{ onsetSeconds: 0, recordedSeconds: 0, untilSeconds: 0 }], paddedSeconds: 0 });
+    expect(planRecords([], whole(0))).toEqual({
+      recordSeconds: 0,
+      records: [{ onsetSeconds: 0, recordedSeconds: 0, untilSeconds: 0 }],
+      paddedSeconds: 0,
+    });
   });
 
   it('is none for a rate that no record holds a whole number of', () => {

@@ -1,12 +1,22 @@
 import type { RecordingGap } from '../recording.ts';
 
 /** A stretch of samples without a gap: where it begins in time, and how much of the samples lies before it. */
-export type Segment = { readonly startSeconds: number; readonly recordedSeconds: number; readonly lengthSeconds: number };
+export type Segment = {
+  readonly startSeconds: number;
+  readonly recordedSeconds: number;
+  readonly lengthSeconds: number;
+};
 
 export function segmentsOf(gaps: readonly RecordingGap[], sampledSeconds: number): Segment[] {
-  const begins = [{ startSeconds: 0, recordedSeconds: 0 }, ...gaps.map((gap) => ({ startSeconds: gap.endSeconds, recordedSeconds: gap.recordedSeconds }))];
+  const begins = [
+    { startSeconds: 0, recordedSeconds: 0 },
+    ...gaps.map((gap) => ({ startSeconds: gap.endSeconds, recordedSeconds: gap.recordedSeconds })),
+  ];
   return begins
-    .map((begin, index) => ({ ...begin, lengthSeconds: (begins[index + 1]?.recordedSeconds ?? sampledSeconds) - begin.recordedSeconds }))
+    .map((begin, index) => ({
+      ...begin,
+      lengthSeconds: (begins[index + 1]?.recordedSeconds ?? sampledSeconds) - begin.recordedSeconds,
+    }))
     .filter((segment) => segment.lengthSeconds > 0);
 }
 
@@ -14,10 +24,17 @@ export function segmentsOf(gaps: readonly RecordingGap[], sampledSeconds: number
 const MOST_RECORD_BYTES = 61_440;
 const TOLERANCE = 1e-6;
 /** Durations of a record in the order in which they are tried; each fits the header's eight characters. */
-const DURATIONS = [1, 2, 5, 10, 30, 60, 4, 8, 20, 3, 6, 12, 15, 120, 300, 600, 3600, 86_400, 0.5, 0.25, 0.2, 0.1, 0.05, 0.04, 0.02, 0.01, 0.008, 0.005, 0.004, 0.002, 0.001];
+const DURATIONS = [
+  1, 2, 5, 10, 30, 60, 4, 8, 20, 3, 6, 12, 15, 120, 300, 600, 3600, 86_400, 0.5, 0.25, 0.2, 0.1,
+  0.05, 0.04, 0.02, 0.01, 0.008, 0.005, 0.004, 0.002, 0.001,
+];
 
 /** `recordedSeconds` to `untilSeconds` of the samples; what the record has room for behind them is filled up. */
-export type RecordPlace = { readonly onsetSeconds: number; readonly recordedSeconds: number; readonly untilSeconds: number };
+export type RecordPlace = {
+  readonly onsetSeconds: number;
+  readonly recordedSeconds: number;
+  readonly untilSeconds: number;
+};
 
 export type RecordPlan = {
   readonly recordSeconds: number;
@@ -31,20 +48,51 @@ export type RecordPlan = {
  * is preferred; else the last record of a segment is filled up, where the gap behind it leaves room.
  * Null when there is no such duration.
  */
-export function planRecords(rates: readonly number[], segments: readonly Segment[]): RecordPlan | null {
-  if (rates.length === 0) return { recordSeconds: 0, records: [{ onsetSeconds: 0, recordedSeconds: 0, untilSeconds: 0 }], paddedSeconds: 0 };
-  const usable = DURATIONS.filter((seconds) => rates.every((rate) => isWhole(rate * seconds)) && rates.reduce((sum, rate) => sum + 2 * Math.round(rate * seconds), 0) <= MOST_RECORD_BYTES);
-  const fills = (seconds: number): boolean => segments.every(({ lengthSeconds }) => isWhole(lengthSeconds / seconds));
-  const fits = (seconds: number): boolean => segments.every((segment, index) => endWhenFilled(segment, seconds) <= (segments[index + 1]?.startSeconds ?? Infinity) + TOLERANCE);
-  const padding = (seconds: number): number => segments.reduce((sum, segment) => sum + endWhenFilled(segment, seconds) - segment.startSeconds - segment.lengthSeconds, 0);
-  const recordSeconds = usable.find(fills) ?? usable.filter(fits).toSorted((one, other) => padding(one) - padding(other))[0];
+export function planRecords(
+  rates: readonly number[],
+  segments: readonly Segment[],
+): RecordPlan | null {
+  if (rates.length === 0)
+    return {
+      recordSeconds: 0,
+      records: [{ onsetSeconds: 0, recordedSeconds: 0, untilSeconds: 0 }],
+      paddedSeconds: 0,
+    };
+  const usable = DURATIONS.filter(
+    (seconds) =>
+      rates.every((rate) => isWhole(rate * seconds)) &&
+      rates.reduce((sum, rate) => sum + 2 * Math.round(rate * seconds), 0) <= MOST_RECORD_BYTES,
+  );
+  const fills = (seconds: number): boolean =>
+    segments.every(({ lengthSeconds }) => isWhole(lengthSeconds / seconds));
+  const fits = (seconds: number): boolean =>
+    segments.every(
+      (segment, index) =>
+        endWhenFilled(segment, seconds) <=
+        (segments[index + 1]?.startSeconds ?? Infinity) + TOLERANCE,
+    );
+  const padding = (seconds: number): number =>
+    segments.reduce(
+      (sum, segment) =>
+        sum + endWhenFilled(segment, seconds) - segment.startSeconds - segment.lengthSeconds,
+      0,
+    );
+  const recordSeconds =
+    usable.find(fills) ??
+    usable.filter(fits).toSorted((one, other) => padding(one) - padding(other))[0];
   if (recordSeconds === undefined) return null;
-  const records = segments.flatMap((segment) => Array.from({ length: recordsIn(segment, recordSeconds) }, (_, index) => ({
-    onsetSeconds: segment.startSeconds + index * recordSeconds,
-    recordedSeconds: segment.recordedSeconds + index * recordSeconds,
-    untilSeconds: segment.recordedSeconds + segment.lengthSeconds,
-  })));
-  return { recordSeconds, records, paddedSeconds: Math.max(0, wholeMicroseconds(padding(recordSeconds))) };
+  const records = segments.flatMap((segment) =>
+    Array.from({ length: recordsIn(segment, recordSeconds) }, (_, index) => ({
+      onsetSeconds: segment.startSeconds + index * recordSeconds,
+      recordedSeconds: segment.recordedSeconds + index * recordSeconds,
+      untilSeconds: segment.recordedSeconds + segment.lengthSeconds,
+    })),
+  );
+  return {
+    recordSeconds,
+    records,
+    paddedSeconds: Math.max(0, wholeMicroseconds(padding(recordSeconds))),
+  };
 }
 
 /** Readers of ours take records of this size; more than the standard asks for, where a slow signal stands beside fast ones. */
@@ -52,14 +100,24 @@ const LARGEST_RECORD_BYTES = 8 * 1024 * 1024;
 
 /** The duration of a record in which every rate has a whole number of samples, within the standard's size where that can be; null for none. */
 export function secondsOfRecord(rates: readonly number[]): number | null {
-  const bytes = (seconds: number): number => rates.reduce((sum, rate) => sum + 2 * Math.round(rate * seconds), 0);
+  const bytes = (seconds: number): number =>
+    rates.reduce((sum, rate) => sum + 2 * Math.round(rate * seconds), 0);
   const usable = DURATIONS.filter((seconds) => rates.every((rate) => isWhole(rate * seconds)));
-  return usable.find((seconds) => bytes(seconds) <= MOST_RECORD_BYTES) ?? usable.toSorted((one, other) => one - other).find((seconds) => bytes(seconds) <= LARGEST_RECORD_BYTES) ?? null;
+  return (
+    usable.find((seconds) => bytes(seconds) <= MOST_RECORD_BYTES) ??
+    usable
+      .toSorted((one, other) => one - other)
+      .find((seconds) => bytes(seconds) <= LARGEST_RECORD_BYTES) ??
+    null
+  );
 }
 
-const isWhole = (value: number): boolean => Math.round(value) >= 1 && Math.abs(value - Math.round(value)) <= TOLERANCE * Math.max(1, value);
-const recordsIn = ({ lengthSeconds }: Segment, recordSeconds: number): number => Math.ceil(lengthSeconds / recordSeconds - TOLERANCE);
-const endWhenFilled = (segment: Segment, recordSeconds: number): number => segment.startSeconds + recordsIn(segment, recordSeconds) * recordSeconds;
+const isWhole = (value: number): boolean =>
+  Math.round(value) >= 1 && Math.abs(value - Math.round(value)) <= TOLERANCE * Math.max(1, value);
+const recordsIn = ({ lengthSeconds }: Segment, recordSeconds: number): number =>
+  Math.ceil(lengthSeconds / recordSeconds - TOLERANCE);
+const endWhenFilled = (segment: Segment, recordSeconds: number): number =>
+  segment.startSeconds + recordsIn(segment, recordSeconds) * recordSeconds;
 
 /** Seconds are sums of parts that are no binary fractions: what is left of them by that is no time. */
 const wholeMicroseconds = (seconds: number): number => Math.round(seconds * 1e6) / 1e6;

@@ -16,9 +16,28 @@ type SignalReference = {
   readonly mean_phys?: number;
   readonly first5_phys?: readonly number[];
 };
-type AnnotationReference = readonly [onset: number, duration: number | null, text: string, record?: number];
-type CaseReference = { readonly signals?: readonly SignalReference[]; readonly annotations_total?: number; readonly annotations_first?: readonly AnnotationReference[] };
-type NightReference = { readonly files: Readonly<Record<string, { readonly signals?: readonly (SignalReference | string)[]; readonly annotations?: readonly AnnotationReference[] }>> };
+type AnnotationReference = readonly [
+  onset: number,
+  duration: number | null,
+  text: string,
+  record?: number,
+];
+type CaseReference = {
+  readonly signals?: readonly SignalReference[];
+  readonly annotations_total?: number;
+  readonly annotations_first?: readonly AnnotationReference[];
+};
+type NightReference = {
+  readonly files: Readonly<
+    Record<
+      string,
+      {
+        readonly signals?: readonly (SignalReference | string)[];
+        readonly annotations?: readonly AnnotationReference[];
+      }
+    >
+  >;
+};
 
 function expectSignal(stream: RecordingStream | undefined, reference: SignalReference): void {
   const values = stream?.samples.values ?? new Int16Array();
@@ -26,12 +45,21 @@ function expectSignal(stream: RecordingStream | undefined, reference: SignalRefe
   expect(stream?.sampleRateHz).toBeCloseTo(reference.fs_hz, 5);
   expect(values).toHaveLength(reference.n);
   let [sum, low, high] = [0, Infinity, -Infinity];
-  for (const value of values) [sum, low, high] = [sum + value, Math.min(low, value), Math.max(high, value)];
-  expect([sum, low, high]).toEqual([reference.sum_digital, reference.min_digital, reference.max_digital]);
-  expect([...values.subarray(0, reference.first10_digital.length)]).toEqual(reference.first10_digital);
+  for (const value of values)
+    [sum, low, high] = [sum + value, Math.min(low, value), Math.max(high, value)];
+  expect([sum, low, high]).toEqual([
+    reference.sum_digital,
+    reference.min_digital,
+    reference.max_digital,
+  ]);
+  expect([...values.subarray(0, reference.first10_digital.length)]).toEqual(
+    reference.first10_digital,
+  );
   if (stream === undefined) return;
   for (const [index, value] of (reference.first5_phys ?? []).entries()) {
-    expect(Math.abs((physicalSamples(stream)[index] ?? 0) - value)).toBeLessThanOrEqual(1e-6 * Math.max(1, Math.abs(value)));
+    expect(Math.abs((physicalSamples(stream)[index] ?? 0) - value)).toBeLessThanOrEqual(
+      1e-6 * Math.max(1, Math.abs(value)),
+    );
   }
 }
 
@@ -44,32 +72,56 @@ function expectAnnotations(recording: Recording, references: readonly Annotation
   }
 }
 
-describe.skipIf(!hasReferenceData('edf-cases'))('readEdf on the EDF cases (needs ../shared/data)', () => {
-  const cases = hasReferenceData('edf-cases') ? referenceValues<Record<string, CaseReference>>('edf-cases') : {};
-  it.each(Object.keys(cases).filter((name) => name !== '_how'))('%s: counts, first samples, sums and annotations', (name) => {
-    const reference = cases[name];
-    const recording = readEdf(referenceBytes(`edf-cases/${name}`));
-    for (const [index, signal] of (reference?.signals ?? []).entries()) expectSignal(recording.streams[index], signal);
-    expect(recording.annotations).toHaveLength(reference?.annotations_total ?? 0);
-    expectAnnotations(recording, reference?.annotations_first ?? []);
-    expect(recording.problems.filter((problem) => problem.code !== 'digitalRange')).toEqual([]);
-  });
-});
+describe.skipIf(!hasReferenceData('edf-cases'))(
+  'readEdf on the EDF cases (needs ../shared/data)',
+  () => {
+    const cases = hasReferenceData('edf-cases')
+      ? referenceValues<Record<string, CaseReference>>('edf-cases')
+      : {};
+    it.each(Object.keys(cases).filter((name) => name !== '_how'))(
+      '%s: counts, first samples, sums and annotations',
+      (name) => {
+        const reference = cases[name];
+        const recording = readEdf(referenceBytes(`edf-cases/${name}`));
+        for (const [index, signal] of (reference?.signals ?? []).entries())
+          expectSignal(recording.streams[index], signal);
+        expect(recording.annotations).toHaveLength(reference?.annotations_total ?? 0);
+        expectAnnotations(recording, reference?.annotations_first ?? []);
+        expect(recording.problems.filter((problem) => problem.code !== 'digitalRange')).toEqual([]);
+      },
+    );
+  },
+);
 
-describe.skipIf(!hasReferenceData('cpap-night-resmed'))('readEdf on the CPAP nights (needs ../shared/data)', () => {
-  const nights = hasReferenceData('cpap-night-resmed') ? referenceValues<Record<string, NightReference>>('cpap-night-resmed') : {};
-  const files = Object.entries(nights).filter(([name]) => name !== '_how').flatMap(([night, { files: own }]) => Object.entries(own).map(([name, reference]) => ({ path: `${night}/${name}`, reference })));
-  it.each(files)('$path', ({ path, reference }) => {
-    const recording = readEdf(referenceBytes(`cpap-night-resmed/${path}`));
-    for (const [index, signal] of (reference.signals ?? []).entries()) {
-      // The daily summary lists names only.
-      if (typeof signal === 'string') expect(recording.streams[index]?.label).toBe(signal);
-      else expectSignal(recording.streams.find((stream) => stream.label === signal.label), signal);
-    }
-    if (reference.annotations !== undefined) {
-      expect(recording.annotations).toHaveLength(reference.annotations.length);
-      expectAnnotations(recording, reference.annotations);
-    }
-    expect(recording.problems.map((problem) => problem.code).filter((code) => code !== 'digitalRange')).toEqual([]);
-  });
-});
+describe.skipIf(!hasReferenceData('cpap-night-resmed'))(
+  'readEdf on the CPAP nights (needs ../shared/data)',
+  () => {
+    const nights = hasReferenceData('cpap-night-resmed')
+      ? referenceValues<Record<string, NightReference>>('cpap-night-resmed')
+      : {};
+    const files = Object.entries(nights)
+      .filter(([name]) => name !== '_how')
+      .flatMap(([night, { files: own }]) =>
+        Object.entries(own).map(([name, reference]) => ({ path: `${night}/${name}`, reference })),
+      );
+    it.each(files)('$path', ({ path, reference }) => {
+      const recording = readEdf(referenceBytes(`cpap-night-resmed/${path}`));
+      for (const [index, signal] of (reference.signals ?? []).entries()) {
+        // The daily summary lists names only.
+        if (typeof signal === 'string') expect(recording.streams[index]?.label).toBe(signal);
+        else
+          expectSignal(
+            recording.streams.find((stream) => stream.label === signal.label),
+            signal,
+          );
+      }
+      if (reference.annotations !== undefined) {
+        expect(recording.annotations).toHaveLength(reference.annotations.length);
+        expectAnnotations(recording, reference.annotations);
+      }
+      expect(
+        recording.problems.map((problem) => problem.code).filter((code) => code !== 'digitalRange'),
+      ).toEqual([]);
+    });
+  },
+);

@@ -2,11 +2,22 @@ import type { FormatProblem, RecordingStream } from '../recording.ts';
 import type { EdfHeader, EdfSignalHeader } from './edf-header.ts';
 import { NOT_MEASURED, readExactScale } from './exact-scale.ts';
 
-type SignalSource = { readonly bytes: Uint8Array; readonly recordCount: number; readonly problems: FormatProblem[] };
+type SignalSource = {
+  readonly bytes: Uint8Array;
+  readonly recordCount: number;
+  readonly problems: FormatProblem[];
+};
 
 /** One signal of an EDF or BDF file over all its records, scaled by its ranges; without usable ranges, its digital values. */
-export function readEdfSignal(header: EdfHeader, signal: EdfSignalHeader, source: SignalSource): RecordingStream {
-  const values = header.sampleBytes === 3 ? readWide(header, signal, source) : readNarrow(header, signal, source);
+export function readEdfSignal(
+  header: EdfHeader,
+  signal: EdfSignalHeader,
+  source: SignalSource,
+): RecordingStream {
+  const values =
+    header.sampleBytes === 3
+      ? readWide(header, signal, source)
+      : readNarrow(header, signal, source);
   const scale = (signal.physicalMax - signal.physicalMin) / (signal.digitalMax - signal.digitalMin);
   const offset = signal.physicalMin - signal.digitalMin * scale;
   const usable = scale !== 0 && Number.isFinite(scale) && Number.isFinite(offset);
@@ -14,23 +25,42 @@ export function readEdfSignal(header: EdfHeader, signal: EdfSignalHeader, source
   const place = header.signals.indexOf(signal);
   if (!usable) {
     const message = `signal "${signal.label}" has no range; its digital values are given`;
-    source.problems.push({ code: 'digitalRange', message, byteOffset: 256 + 120 * header.signals.length + 8 * place });
+    source.problems.push({
+      code: 'digitalRange',
+      message,
+      byteOffset: 256 + 120 * header.signals.length + 8 * place,
+    });
   }
   const sampleRateHz = signal.samplesPerRecord / header.recordSeconds;
   const hasRate = Number.isFinite(sampleRateHz);
   // One value a record, as in the checksum that event files carry, is no series whose rate is missing.
   if (!hasRate && (signal.samplesPerRecord > 1 || header.recordSeconds > 0)) {
-    source.problems.push({ code: 'badRate', message: `signal "${signal.label}" has records of no duration, so no rate`, byteOffset: 244 });
+    source.problems.push({
+      code: 'badRate',
+      message: `signal "${signal.label}" has records of no duration, so no rate`,
+      byteOffset: 244,
+    });
   }
   return {
     label: signal.label,
     unit: signal.unit,
     sampleRateHz: hasRate ? sampleRateHz : 0,
-    samples: usable ? { kind: 'digital', values, notMeasured: exact === null ? null : NOT_MEASURED, ...(exact ?? { scale, offset }) } : { kind: 'digital', values, scale: 1, offset: 0, notMeasured: null },
+    samples: usable
+      ? {
+          kind: 'digital',
+          values,
+          notMeasured: exact === null ? null : NOT_MEASURED,
+          ...(exact ?? { scale, offset }),
+        }
+      : { kind: 'digital', values, scale: 1, offset: 0, notMeasured: null },
   };
 }
 
-function readNarrow(header: EdfHeader, signal: EdfSignalHeader, { bytes, recordCount }: SignalSource): Int16Array {
+function readNarrow(
+  header: EdfHeader,
+  signal: EdfSignalHeader,
+  { bytes, recordCount }: SignalSource,
+): Int16Array {
   const values = new Int16Array(recordCount * signal.samplesPerRecord);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let written = 0;
@@ -42,13 +72,19 @@ function readNarrow(header: EdfHeader, signal: EdfSignalHeader, { bytes, recordC
   return values;
 }
 
-function readWide(header: EdfHeader, signal: EdfSignalHeader, { bytes, recordCount }: SignalSource): Int32Array {
+function readWide(
+  header: EdfHeader,
+  signal: EdfSignalHeader,
+  { bytes, recordCount }: SignalSource,
+): Int32Array {
   const values = new Int32Array(recordCount * signal.samplesPerRecord);
   let written = 0;
   for (let record = 0; record < recordCount; record++) {
     const begin = header.headerBytes + record * header.recordBytes + signal.recordOffsetBytes;
     const end = begin + signal.samplesPerRecord * 3;
-    for (let at = begin; at < end; at += 3) values[written++] = (((bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16)) << 8) >> 8;
+    for (let at = begin; at < end; at += 3)
+      values[written++] =
+        (((bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16)) << 8) >> 8;
   }
   return values;
 }

@@ -20,9 +20,22 @@ const HIGHEST = 32_767;
 /** EDF has no value for "not measured": the lowest is kept free for it, and an annotation says where it stands. */
 const NOT_MEASURED = LOWEST;
 /** Ranges in the order in which they are tried, then the samples' own. */
-const USUAL_RANGES = [[LOWEST, HIGHEST], [-32_767, 32_767], [-2048, 2047], [-32_000, 32_000], [-10_000, 10_000], [-1000, 1000]] as const;
+const USUAL_RANGES = [
+  [LOWEST, HIGHEST],
+  [-32_767, 32_767],
+  [-2048, 2047],
+  [-32_000, 32_000],
+  [-10_000, 10_000],
+  [-1000, 1000],
+] as const;
 
-export type PlannedSignal = { readonly signal: EdfSignal; readonly notMeasured: readonly { readonly onsetSeconds: number; readonly durationSeconds: number }[] };
+export type PlannedSignal = {
+  readonly signal: EdfSignal;
+  readonly notMeasured: readonly {
+    readonly onsetSeconds: number;
+    readonly durationSeconds: number;
+  }[];
+};
 
 /**
  * A stream as an EDF signal. 16-bit samples whose scale survives the eight characters of an EDF number are taken as
@@ -38,7 +51,16 @@ function asItIs(stream: RecordingStream): PlannedSignal | null {
   if (samples.kind !== 'digital' || !(samples.values instanceof Int16Array)) return null;
   const range = exactRange(samples.scale, samples.offset, samples.values);
   if (range === null) return null;
-  return { signal: { label: stream.label, unit: stream.unit, sampleRateHz: stream.sampleRateHz, values: samples.values, ...range }, notMeasured: runs(stream) };
+  return {
+    signal: {
+      label: stream.label,
+      unit: stream.unit,
+      sampleRateHz: stream.sampleRateHz,
+      values: samples.values,
+      ...range,
+    },
+    notMeasured: runs(stream),
+  };
 }
 
 type Range = Pick<EdfSignal, 'physicalMin' | 'physicalMax' | 'digitalMin' | 'digitalMax'>;
@@ -46,15 +68,22 @@ type Range = Pick<EdfSignal, 'physicalMin' | 'physicalMax' | 'digitalMin' | 'dig
 /** Two digital values around all samples whose physical values are written without loss. */
 function exactRange(scale: number, offset: number, values: Int16Array): Range | null {
   let [lowest, highest] = [0, 0];
-  for (const value of values) [lowest, highest] = [Math.min(lowest, value), Math.max(highest, value)];
+  for (const value of values)
+    [lowest, highest] = [Math.min(lowest, value), Math.max(highest, value)];
   for (const [digitalMin, digitalMax] of [...USUAL_RANGES, [lowest, highest] as const]) {
     if (digitalMin > lowest || digitalMax < highest || digitalMin >= digitalMax) continue;
-    const [low, high] = [numberField(digitalMin * scale + offset), numberField(digitalMax * scale + offset)];
+    const [low, high] = [
+      numberField(digitalMin * scale + offset),
+      numberField(digitalMax * scale + offset),
+    ];
     if (low === null || high === null) continue;
     const [physicalMin, physicalMax] = [Number(low), Number(high)];
     const readScale = (physicalMax - physicalMin) / (digitalMax - digitalMin);
-    const drift = Math.abs(readScale - scale) * Math.max(-lowest, highest) + Math.abs(physicalMin - digitalMin * readScale - offset);
-    if (drift <= Math.abs(scale) * 1e-3) return { physicalMin, physicalMax, digitalMin, digitalMax };
+    const drift =
+      Math.abs(readScale - scale) * Math.max(-lowest, highest) +
+      Math.abs(physicalMin - digitalMin * readScale - offset);
+    if (drift <= Math.abs(scale) * 1e-3)
+      return { physicalMin, physicalMax, digitalMin, digitalMax };
   }
   return null;
 }
@@ -72,10 +101,24 @@ function spread(stream: RecordingStream): PlannedSignal {
   const values = new Int16Array(count);
   for (let index = 0; index < count; index++) {
     const value = physicalAt(stream, index);
-    values[index] = Number.isNaN(value) ? NOT_MEASURED : Math.min(HIGHEST, Math.max(NOT_MEASURED + 1, Math.round((value - physicalMin) * steps) + LOWEST));
+    values[index] = Number.isNaN(value)
+      ? NOT_MEASURED
+      : Math.min(
+          HIGHEST,
+          Math.max(NOT_MEASURED + 1, Math.round((value - physicalMin) * steps) + LOWEST),
+        );
   }
   return {
-    signal: { label: stream.label, unit: stream.unit, sampleRateHz: stream.sampleRateHz, physicalMin, physicalMax, digitalMin: LOWEST, digitalMax: HIGHEST, values },
+    signal: {
+      label: stream.label,
+      unit: stream.unit,
+      sampleRateHz: stream.sampleRateHz,
+      physicalMin,
+      physicalMax,
+      digitalMin: LOWEST,
+      digitalMax: HIGHEST,
+      values,
+    },
     notMeasured: runs(stream),
   };
 }
@@ -96,7 +139,10 @@ function runs(stream: RecordingStream): { onsetSeconds: number; durationSeconds:
     if (!Number.isNaN(physicalAt(stream, index))) continue;
     let end = index + 1;
     while (end < count && Number.isNaN(physicalAt(stream, end))) end++;
-    found.push({ onsetSeconds: index / stream.sampleRateHz, durationSeconds: (end - index) / stream.sampleRateHz });
+    found.push({
+      onsetSeconds: index / stream.sampleRateHz,
+      durationSeconds: (end - index) / stream.sampleRateHz,
+    });
     index = end;
   }
   return found;

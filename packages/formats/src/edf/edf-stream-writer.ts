@@ -5,7 +5,14 @@ import { onsetList, placeLists } from './edf-list-places.ts';
 import { exactScaleText, NOT_MEASURED } from './exact-scale.ts';
 
 /** A signal of int16 values; physical = digital × scale + offset. −32,768 is "not measured". */
-export type EdfStreamSignal = { readonly label: string; readonly unit: string; readonly sampleRateHz: number; readonly scale: number; readonly offset: number; readonly transducer?: string };
+export type EdfStreamSignal = {
+  readonly label: string;
+  readonly unit: string;
+  readonly sampleRateHz: number;
+  readonly scale: number;
+  readonly offset: number;
+  readonly transducer?: string;
+};
 
 export type EdfStreamPlan = {
   /** Local time at which record 0 begins, ISO 8601 without a zone; a fraction of a second is kept. */
@@ -30,7 +37,9 @@ export type EdfStream = {
   /** Bytes of one record, by its place in `records`: samples of each signal, `sampleRateHz × recordSeconds` of them. */
   readonly record: (place: number, samples: readonly Int16Array[]) => Uint8Array;
 };
-export type EdfStreamResult = EdfStream | { readonly kind: 'refused'; readonly problem: FormatProblem };
+export type EdfStreamResult =
+  | EdfStream
+  | { readonly kind: 'refused'; readonly problem: FormatProblem };
 
 const DIGITAL_MOST = 32_767;
 
@@ -44,27 +53,57 @@ export function openEdfStream(plan: EdfStreamPlan): EdfStreamResult {
   const start = edfStart(plan.startedAt);
   if (start === null) return refused('badTime', `start "${plan.startedAt}" is no local ISO time`);
   const counts = plan.signals.map(({ sampleRateHz }) => Math.round(sampleRateHz * recordSeconds));
-  if (counts.some((count) => count < 1)) return refused('badRate', `a signal has no sample in a record of ${recordSeconds} s`);
-  const lists = placeLists(records, recordSeconds, plan.annotations.map((annotation) => ({ ...annotation, onsetSeconds: annotation.onsetSeconds + start.fractionSeconds })), start.fractionSeconds);
+  if (counts.some((count) => count < 1))
+    return refused('badRate', `a signal has no sample in a record of ${recordSeconds} s`);
+  const lists = placeLists(
+    records,
+    recordSeconds,
+    plan.annotations.map((annotation) => ({
+      ...annotation,
+      onsetSeconds: annotation.onsetSeconds + start.fractionSeconds,
+    })),
+    start.fractionSeconds,
+  );
   const signals = plan.signals.map((signal, index) => ({
-    ...signal, physicalMin: signal.offset - DIGITAL_MOST * signal.scale, physicalMax: signal.offset + DIGITAL_MOST * signal.scale,
-    digitalMin: -DIGITAL_MOST, digitalMax: DIGITAL_MOST, prefilter: exactScaleText(signal), samplesPerRecord: counts[index] ?? 0,
+    ...signal,
+    physicalMin: signal.offset - DIGITAL_MOST * signal.scale,
+    physicalMax: signal.offset + DIGITAL_MOST * signal.scale,
+    digitalMin: -DIGITAL_MOST,
+    digitalMax: DIGITAL_MOST,
+    prefilter: exactScaleText(signal),
+    samplesPerRecord: counts[index] ?? 0,
   }));
-  const flat = signals.find(({ physicalMin, physicalMax }) => numberField(physicalMin) === numberField(physicalMax));
-  if (flat !== undefined) return refused('badNumber', `the range of "${flat.label}" is nothing in the eight characters of an EDF number`);
+  const flat = signals.find(
+    ({ physicalMin, physicalMax }) => numberField(physicalMin) === numberField(physicalMax),
+  );
+  if (flat !== undefined)
+    return refused(
+      'badNumber',
+      `the range of "${flat.label}" is nothing in the eight characters of an EDF number`,
+    );
   const header = writeHeader({
-    ...plan, start, signals, isContinuous: (records.at(-1) ?? 0) === records.length - 1, recordCount: records.length, listBytes: lists.bytesPerRecord,
+    ...plan,
+    start,
+    signals,
+    isContinuous: (records.at(-1) ?? 0) === records.length - 1,
+    recordCount: records.length,
+    listBytes: lists.bytesPerRecord,
   });
-  if (header === null) return refused('badNumber', 'a range does not fit the eight characters of an EDF number');
+  if (header === null)
+    return refused('badNumber', 'a range does not fit the eight characters of an EDF number');
   const recordBytes = 2 * counts.reduce((sum, count) => sum + count, 0) + lists.bytesPerRecord;
   return {
-    kind: 'stream', header, recordBytes, totalBytes: header.length + records.length * recordBytes,
+    kind: 'stream',
+    header,
+    recordBytes,
+    totalBytes: header.length + records.length * recordBytes,
     record(place, samples) {
       const bytes = new Uint8Array(recordBytes);
       const view = new DataView(bytes.buffer);
       let at = 0;
       for (const [index, count] of counts.entries()) {
-        for (let sample = 0; sample < count; sample++, at += 2) view.setInt16(at, samples[index]?.[sample] ?? NOT_MEASURED, true);
+        for (let sample = 0; sample < count; sample++, at += 2)
+          view.setInt16(at, samples[index]?.[sample] ?? NOT_MEASURED, true);
       }
       bytes.set(onsetList((records[place] ?? 0) * recordSeconds + start.fractionSeconds), at);
       lists.write(place, bytes.subarray(at + lists.onsetBytes));
@@ -73,4 +112,7 @@ export function openEdfStream(plan: EdfStreamPlan): EdfStreamResult {
   };
 }
 
-const refused = (code: FormatProblemCode, message: string): EdfStreamResult => ({ kind: 'refused', problem: { code, message, byteOffset: 0 } });
+const refused = (code: FormatProblemCode, message: string): EdfStreamResult => ({
+  kind: 'refused',
+  problem: { code, message, byteOffset: 0 },
+});

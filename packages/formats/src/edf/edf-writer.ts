@@ -1,4 +1,10 @@
-import type { FormatProblem, FormatProblemCode, RecordingAnnotation, RecordingGap, RecordingStream } from '../recording.ts';
+import type {
+  FormatProblem,
+  FormatProblemCode,
+  RecordingAnnotation,
+  RecordingGap,
+  RecordingStream,
+} from '../recording.ts';
 import { type EdfStart, edfStart } from './edf-fields.ts';
 import { writeHeader } from './edf-header-writer.ts';
 import { recordLists } from './edf-lists.ts';
@@ -19,7 +25,11 @@ export type EdfContent = {
 };
 
 export type EdfWriteResult =
-  | { readonly kind: 'file'; readonly bytes: Uint8Array<ArrayBuffer>; readonly paddedSeconds: number }
+  | {
+      readonly kind: 'file';
+      readonly bytes: Uint8Array<ArrayBuffer>;
+      readonly paddedSeconds: number;
+    }
   | { readonly kind: 'refused'; readonly problem: FormatProblem };
 
 const MOST_SIGNALS = 9_998;
@@ -30,51 +40,109 @@ const MOST_SIGNALS = 9_998;
  */
 export function writeEdf(content: EdfContent): EdfWriteResult {
   const start = edfStart(content.startedAt);
-  if (start === null) return refused('badTime', `start "${content.startedAt}" is no local ISO time`);
+  if (start === null)
+    return refused('badTime', `start "${content.startedAt}" is no local ISO time`);
   const unrated = content.streams.find((stream) => !(stream.sampleRateHz > 0));
   if (unrated !== undefined) return refused('badRate', `stream "${unrated.label}" has no rate`);
-  if (content.streams.length > MOST_SIGNALS) return refused('overLimit', `${content.streams.length} streams are over ${MOST_SIGNALS}`);
+  if (content.streams.length > MOST_SIGNALS)
+    return refused('overLimit', `${content.streams.length} streams are over ${MOST_SIGNALS}`);
   const gaps = content.gaps ?? [];
-  const sampledSeconds = content.streams.reduce((longest, stream) => Math.max(longest, stream.samples.values.length / stream.sampleRateHz), 0);
-  const plan = planRecords(content.streams.map((stream) => stream.sampleRateHz), segmentsOf(gaps, sampledSeconds));
-  if (plan === null) return refused('badRate', 'no duration of a record gives each stream a whole number of samples');
+  const sampledSeconds = content.streams.reduce(
+    (longest, stream) => Math.max(longest, stream.samples.values.length / stream.sampleRateHz),
+    0,
+  );
+  const plan = planRecords(
+    content.streams.map((stream) => stream.sampleRateHz),
+    segmentsOf(gaps, sampledSeconds),
+  );
+  if (plan === null)
+    return refused(
+      'badRate',
+      'no duration of a record gives each stream a whole number of samples',
+    );
   const planned = content.streams.map(edfSignalOf);
-  const holes = planned.flatMap(({ signal, notMeasured }) => notMeasured.map((run) => ({
-    onsetSeconds: secondsInTime(run.onsetSeconds, gaps), durationSeconds: run.durationSeconds, text: `Not measured: ${signal.label}`,
-  })));
+  const holes = planned.flatMap(({ signal, notMeasured }) =>
+    notMeasured.map((run) => ({
+      onsetSeconds: secondsInTime(run.onsetSeconds, gaps),
+      durationSeconds: run.durationSeconds,
+      text: `Not measured: ${signal.label}`,
+    })),
+  );
   const lists = listsOf(plan, start, [...(content.annotations ?? []), ...holes]);
   const signals = planned.map(({ signal }) => signal);
   const header = writeHeader({
-    ...plan, start, isContinuous: gaps.length === 0, recordCount: plan.records.length, listBytes: lists.bytesPerRecord, patient: content.patient, equipment: content.equipment,
-    signals: signals.map((signal) => ({ ...signal, samplesPerRecord: Math.round(signal.sampleRateHz * plan.recordSeconds) })),
+    ...plan,
+    start,
+    isContinuous: gaps.length === 0,
+    recordCount: plan.records.length,
+    listBytes: lists.bytesPerRecord,
+    patient: content.patient,
+    equipment: content.equipment,
+    signals: signals.map((signal) => ({
+      ...signal,
+      samplesPerRecord: Math.round(signal.sampleRateHz * plan.recordSeconds),
+    })),
   });
-  if (header === null) return refused('badNumber', 'a range does not fit the eight characters of an EDF number');
-  return { kind: 'file', bytes: join(header, { plan, signals, lists }), paddedSeconds: plan.paddedSeconds };
+  if (header === null)
+    return refused('badNumber', 'a range does not fit the eight characters of an EDF number');
+  return {
+    kind: 'file',
+    bytes: join(header, { plan, signals, lists }),
+    paddedSeconds: plan.paddedSeconds,
+  };
 }
 
-const refused = (code: FormatProblemCode, message: string): EdfWriteResult => ({ kind: 'refused', problem: { code, message, byteOffset: 0 } });
+const refused = (code: FormatProblemCode, message: string): EdfWriteResult => ({
+  kind: 'refused',
+  problem: { code, message, byteOffset: 0 },
+});
 
 /** Samples are counted without the gaps, annotations with them. */
 function secondsInTime(sampledSeconds: number, gaps: readonly RecordingGap[]): number {
-  return gaps.reduce((seconds, gap) => (sampledSeconds >= gap.recordedSeconds - 1e-9 ? sampledSeconds - gap.recordedSeconds + gap.endSeconds : seconds), sampledSeconds);
+  return gaps.reduce(
+    (seconds, gap) =>
+      sampledSeconds >= gap.recordedSeconds - 1e-9
+        ? sampledSeconds - gap.recordedSeconds + gap.endSeconds
+        : seconds,
+    sampledSeconds,
+  );
 }
 
 type RecordLists = { readonly bytesPerRecord: number; readonly records: readonly Uint8Array[] };
 
 /** Each annotation goes into the last record that begins no later than it. */
-function listsOf(plan: RecordPlan, start: EdfStart, annotations: readonly RecordingAnnotation[]): RecordLists {
+function listsOf(
+  plan: RecordPlan,
+  start: EdfStart,
+  annotations: readonly RecordingAnnotation[],
+): RecordLists {
   const inRecord = plan.records.map((): RecordingAnnotation[] => []);
   let record = 0;
-  for (const annotation of annotations.toSorted((one, other) => one.onsetSeconds - other.onsetSeconds)) {
-    while (record + 1 < plan.records.length && (plan.records[record + 1]?.onsetSeconds ?? Infinity) <= annotation.onsetSeconds) record++;
-    inRecord[record]?.push({ ...annotation, onsetSeconds: annotation.onsetSeconds + start.fractionSeconds });
+  for (const annotation of annotations.toSorted(
+    (one, other) => one.onsetSeconds - other.onsetSeconds,
+  )) {
+    while (
+      record + 1 < plan.records.length &&
+      (plan.records[record + 1]?.onsetSeconds ?? Infinity) <= annotation.onsetSeconds
+    )
+      record++;
+    inRecord[record]?.push({
+      ...annotation,
+      onsetSeconds: annotation.onsetSeconds + start.fractionSeconds,
+    });
   }
-  const records = plan.records.map(({ onsetSeconds }, index) => recordLists(onsetSeconds + start.fractionSeconds, inRecord[index] ?? []));
+  const records = plan.records.map(({ onsetSeconds }, index) =>
+    recordLists(onsetSeconds + start.fractionSeconds, inRecord[index] ?? []),
+  );
   const longest = records.reduce((most, { length }) => Math.max(most, length), 0);
   return { bytesPerRecord: longest + (longest & 1), records };
 }
 
-type BodyParts = { readonly plan: RecordPlan; readonly signals: readonly EdfSignal[]; readonly lists: RecordLists };
+type BodyParts = {
+  readonly plan: RecordPlan;
+  readonly signals: readonly EdfSignal[];
+  readonly lists: RecordLists;
+};
 
 function join(header: Uint8Array, { plan, signals, lists }: BodyParts): Uint8Array<ArrayBuffer> {
   const counts = signals.map((signal) => Math.round(signal.sampleRateHz * plan.recordSeconds));
@@ -86,8 +154,12 @@ function join(header: Uint8Array, { plan, signals, lists }: BodyParts): Uint8Arr
   for (const [record, { recordedSeconds, untilSeconds }] of plan.records.entries()) {
     for (const [index, signal] of signals.entries()) {
       const first = Math.round(recordedSeconds * signal.sampleRateHz);
-      const samples = signal.values.subarray(first, Math.min(first + (counts[index] ?? 0), Math.round(untilSeconds * signal.sampleRateHz)));
-      for (let sample = 0; sample < (counts[index] ?? 0); sample++, at += 2) view.setInt16(at, samples[sample] ?? signal.digitalMin, true);
+      const samples = signal.values.subarray(
+        first,
+        Math.min(first + (counts[index] ?? 0), Math.round(untilSeconds * signal.sampleRateHz)),
+      );
+      for (let sample = 0; sample < (counts[index] ?? 0); sample++, at += 2)
+        view.setInt16(at, samples[sample] ?? signal.digitalMin, true);
     }
     bytes.set(lists.records[record] ?? new Uint8Array(0), at);
     at += lists.bytesPerRecord;

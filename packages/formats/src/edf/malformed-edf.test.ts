@@ -3,7 +3,14 @@ import { readEdf } from './edf-recording.ts';
 import { physicalSamples, type Recording } from '../recording.ts';
 import { annotationList, buildEdf, type EdfParts } from '../testing/edf-builder.ts';
 
-const flow = { label: 'Flow', records: [[1, 2], [3, 4], [5, 6]] };
+const flow = {
+  label: 'Flow',
+  records: [
+    [1, 2],
+    [3, 4],
+    [5, 6],
+  ],
+};
 const pulse = { label: 'Pulse', records: [[60], [61], [62]] };
 const whole = buildEdf({ signals: [flow, pulse] });
 const HEADER_BYTES = 768;
@@ -18,7 +25,8 @@ function patched(offset: number, text: string | readonly number[]): Recording {
   return readEdf(bytes);
 }
 /** Where the field of the first of two signals begins, by the widths of the fields before it. */
-const fieldOffset = (...widthsBefore: number[]): number => 256 + 2 * widthsBefore.reduce((sum, width) => sum + width, 0);
+const fieldOffset = (...widthsBefore: number[]): number =>
+  256 + 2 * widthsBefore.reduce((sum, width) => sum + width, 0);
 const PHYSICAL_MIN = fieldOffset(16, 80, 8);
 const PHYSICAL_MAX = fieldOffset(16, 80, 8, 8);
 const SAMPLES = fieldOffset(16, 80, 8, 8, 8, 8, 8, 80);
@@ -26,7 +34,11 @@ const SAMPLES = fieldOffset(16, 80, 8, 8, 8, 8, 8, 80);
 describe('an EDF file that was cut', () => {
   it('at any byte of its header gives nothing but the place where it ends', () => {
     for (let length = 1; length < HEADER_BYTES; length++) {
-      expect(readEdf(whole.subarray(0, length))).toMatchObject({ streams: [], startedAt: null, problems: [{ code: 'truncated', byteOffset: length }] });
+      expect(readEdf(whole.subarray(0, length))).toMatchObject({
+        streams: [],
+        startedAt: null,
+        problems: [{ code: 'truncated', byteOffset: length }],
+      });
     }
   });
 
@@ -34,8 +46,12 @@ describe('an EDF file that was cut', () => {
     for (let length = HEADER_BYTES; length < whole.length; length++) {
       const complete = Math.floor((length - HEADER_BYTES) / RECORD_BYTES);
       const recording = readEdf(whole.subarray(0, length));
-      expect(recording.streams.map((stream) => [...stream.samples.values])).toEqual([flow, pulse].map((signal) => signal.records.slice(0, complete).flat()));
-      expect(recording.problems).toMatchObject([{ code: 'truncated', byteOffset: HEADER_BYTES + complete * RECORD_BYTES }]);
+      expect(recording.streams.map((stream) => [...stream.samples.values])).toEqual(
+        [flow, pulse].map((signal) => signal.records.slice(0, complete).flat()),
+      );
+      expect(recording.problems).toMatchObject([
+        { code: 'truncated', byteOffset: HEADER_BYTES + complete * RECORD_BYTES },
+      ]);
     }
   });
 
@@ -45,7 +61,13 @@ describe('an EDF file that was cut', () => {
       padded.set(whole);
       const recording = readEdf(padded);
       expect(recording.streams[0]?.samples.values).toHaveLength(6);
-      expect(recording.problems).toEqual([{ code: 'trailingBytes', message: `${extra} bytes behind the last record are left out`, byteOffset: whole.length }]);
+      expect(recording.problems).toEqual([
+        {
+          code: 'trailingBytes',
+          message: `${extra} bytes behind the last record are left out`,
+          byteOffset: whole.length,
+        },
+      ]);
     }
   });
 
@@ -61,7 +83,11 @@ describe('an EDF header that lies', () => {
     ['of zero length', new Uint8Array(0), 'emptyFile'],
     ['of blanks', new Uint8Array(512).fill(0x20), 'badMagic'],
     ['of a ZIP archive', Uint8Array.of(0x50, 0x4b, 3, 4, ...new Uint8Array(508)), 'badMagic'],
-    ['of BDF with nothing behind its magic', Uint8Array.of(0xff, ...new TextEncoder().encode('BIOSEMI'), ...new Uint8Array(504)), 'badHeader'],
+    [
+      'of BDF with nothing behind its magic',
+      Uint8Array.of(0xff, ...new TextEncoder().encode('BIOSEMI'), ...new Uint8Array(504)),
+      'badHeader',
+    ],
   ])('%s is refused by name', (_, bytes, code) => {
     expect(readEdf(bytes)).toMatchObject({ streams: [], problems: [{ code }] });
   });
@@ -87,7 +113,10 @@ describe('an EDF header that lies', () => {
   });
 
   // A single value in a record of no duration is a checksum or the like, and lacks no rate.
-  it.each([['0       ', ['badRate']], ['1e-320  ', ['badRate', 'badRate']]])('about a record of %s seconds has no rate rather than an endless one', (text, problems) => {
+  it.each([
+    ['0       ', ['badRate']],
+    ['1e-320  ', ['badRate', 'badRate']],
+  ])('about a record of %s seconds has no rate rather than an endless one', (text, problems) => {
     const recording = patched(244, text);
     expect(codes(recording)).toEqual(problems);
     expect(recording.streams.map((stream) => stream.sampleRateHz)).toEqual([0, 0]);
@@ -95,7 +124,10 @@ describe('an EDF header that lies', () => {
 });
 
 describe('an EDF range that means nothing', () => {
-  const rangeOf = (parts: { physical?: readonly [number, number]; digital?: readonly [number, number] }): Recording => read({ signals: [{ ...flow, ...parts }] });
+  const rangeOf = (parts: {
+    physical?: readonly [number, number];
+    digital?: readonly [number, number];
+  }): Recording => read({ signals: [{ ...flow, ...parts }] });
 
   it.each<[string, Recording]>([
     ['digital minimum = maximum', rangeOf({ digital: [7, 7] })],
@@ -104,7 +136,9 @@ describe('an EDF range that means nothing', () => {
     ['both the same', rangeOf({ physical: [1, 1], digital: [1, 1] })],
   ])('%s: digital values, and it says so', (_, recording) => {
     expect(codes(recording)).toEqual(['digitalRange']);
-    expect(recording.streams[0] && [...physicalSamples(recording.streams[0])]).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(recording.streams[0] && [...physicalSamples(recording.streams[0])]).toEqual([
+      1, 2, 3, 4, 5, 6,
+    ]);
   });
 
   it('a physical range wider than any number gives digital values, not infinities', () => {
@@ -118,13 +152,21 @@ describe('an EDF range that means nothing', () => {
 
   it('a range that runs backwards turns the signal over, as EDF means it', () => {
     const [stream] = rangeOf({ physical: [100, -100] }).streams;
-    expect(stream && [...physicalSamples(stream)].map((value) => Math.round(value * 10))).toEqual([-1, -2, -3, -4, -5, -6]);
+    expect(stream && [...physicalSamples(stream)].map((value) => Math.round(value * 10))).toEqual([
+      -1, -2, -3, -4, -5, -6,
+    ]);
   });
 
   it('a number that is none counts as 0 and is named with its place', () => {
-    expect(patched(PHYSICAL_MIN, 'NaN     ').problems).toMatchObject([{ code: 'badNumber', byteOffset: PHYSICAL_MIN }]);
-    expect(patched(PHYSICAL_MIN, 'Infinity').problems).toMatchObject([{ code: 'badNumber', byteOffset: PHYSICAL_MIN }]);
-    expect(patched(PHYSICAL_MIN, '        ').problems).toMatchObject([{ code: 'badNumber', byteOffset: PHYSICAL_MIN }]);
+    expect(patched(PHYSICAL_MIN, 'NaN     ').problems).toMatchObject([
+      { code: 'badNumber', byteOffset: PHYSICAL_MIN },
+    ]);
+    expect(patched(PHYSICAL_MIN, 'Infinity').problems).toMatchObject([
+      { code: 'badNumber', byteOffset: PHYSICAL_MIN },
+    ]);
+    expect(patched(PHYSICAL_MIN, '        ').problems).toMatchObject([
+      { code: 'badNumber', byteOffset: PHYSICAL_MIN },
+    ]);
   });
 });
 
@@ -137,12 +179,17 @@ describe('an EDF header that is not ASCII', () => {
     const blanks = Array.from({ length: 16 - bytes.length }, () => 0x20);
     const recording = patched(256, [...bytes, ...blanks]);
     expect(recording.streams[0]?.label).toBe(label);
-    expect(recording.problems).toMatchObject([{ code: 'badEncoding', byteOffset: 256 + bytes.findIndex((byte) => byte > 0x7f) }]);
+    expect(recording.problems).toMatchObject([
+      { code: 'badEncoding', byteOffset: 256 + bytes.findIndex((byte) => byte > 0x7f) },
+    ]);
   });
 
   it('in a number is a number that is none', () => {
     expect(codes(patched(236, '３       '.slice(0, 6)))).toEqual(['badHeader']);
-    expect(codes(patched(PHYSICAL_MAX, [0xb1, 0x31, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20]))).toEqual(['badEncoding', 'badNumber']);
+    expect(codes(patched(PHYSICAL_MAX, [0xb1, 0x31, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20]))).toEqual([
+      'badEncoding',
+      'badNumber',
+    ]);
   });
 
   it('in a start time is no start, and the samples are read all the same', () => {
@@ -155,13 +202,22 @@ describe('an EDF header that is not ASCII', () => {
 
 describe('EDF+D records out of order', () => {
   const records = (...onsets: readonly string[]): Recording =>
-    read({ reserved: 'EDF+D', signals: [{ label: 'Flow', records: onsets.map((_, index) => [index, index]) }, { label: 'EDF Annotations', records: onsets.map((onset) => annotationList(onset, [''])) }] });
+    read({
+      reserved: 'EDF+D',
+      signals: [
+        { label: 'Flow', records: onsets.map((_, index) => [index, index]) },
+        { label: 'EDF Annotations', records: onsets.map((onset) => annotationList(onset, [''])) },
+      ],
+    });
   const offsetOf = (record: number): number => HEADER_BYTES + record * 64;
 
   it('that overlap are named by the byte where each begins; their samples stay in file order', () => {
     const recording = records('+0', '+0.5', '+1.5', '+1.6');
-    expect(recording.problems).toMatchObject([{ code: 'overlap', byteOffset: offsetOf(1) }, { code: 'overlap', byteOffset: offsetOf(3) }]);
-    expect([...recording.streams[0]?.samples.values ?? []]).toEqual([0, 0, 1, 1, 2, 2, 3, 3]);
+    expect(recording.problems).toMatchObject([
+      { code: 'overlap', byteOffset: offsetOf(1) },
+      { code: 'overlap', byteOffset: offsetOf(3) },
+    ]);
+    expect([...(recording.streams[0]?.samples.values ?? [])]).toEqual([0, 0, 1, 1, 2, 2, 3, 3]);
     expect(recording.gaps).toEqual([]);
   });
 
@@ -187,7 +243,12 @@ describe('EDF+D records out of order', () => {
   });
 
   it('are no matter in EDF+C and plain EDF, whatever the annotations say', () => {
-    const signals = [{ label: 'EDF Annotations', records: ['+0', '+100', '+3'].map((onset) => annotationList(onset, [''])) }];
+    const signals = [
+      {
+        label: 'EDF Annotations',
+        records: ['+0', '+100', '+3'].map((onset) => annotationList(onset, [''])),
+      },
+    ];
     expect(read({ reserved: 'EDF+C', signals })).toMatchObject({ gaps: [], problems: [] });
     expect(read({ signals }).streams).toHaveLength(1);
   });

@@ -15,18 +15,28 @@ export function statusAnnotations(stream: RecordingStream): RecordingAnnotation[
   const secondsAt = (sample: number): number => sample / stream.sampleRateHz;
   // Amplifiers of other makers write triggers only: a bit that is never set says nothing.
   const usesCommonMode = values.some((value) => (value & COMMON_MODE_OK) !== 0);
-  for (const read of usesCommonMode ? [triggerText, commonModeText, batteryText] : [triggerText, batteryText]) {
+  for (const read of usesCommonMode
+    ? [triggerText, commonModeText, batteryText]
+    : [triggerText, batteryText]) {
     let [begin, text] = [0, read(values[0] ?? 0)];
     for (let at = 1; at <= values.length && marks.length < MOST_MARKS; at++) {
       const next = at < values.length ? read(values[at] ?? 0) : null;
       if (next === text) continue;
-      if (text !== null) marks.push({ onsetSeconds: secondsAt(begin), durationSeconds: secondsAt(at - begin), text });
+      if (text !== null)
+        marks.push({
+          onsetSeconds: secondsAt(begin),
+          durationSeconds: secondsAt(at - begin),
+          text,
+        });
       [begin, text] = [at, next];
     }
   }
   return marks.toSorted((one, other) => one.onsetSeconds - other.onsetSeconds);
 }
 
-const triggerText = (value: number): string | null => ((value & TRIGGER_BITS) === 0 ? null : `Trigger ${value & TRIGGER_BITS}`);
-const commonModeText = (value: number): string | null => ((value & COMMON_MODE_OK) === 0 ? 'CMS out of range' : null);
-const batteryText = (value: number): string | null => ((value & BATTERY_LOW) === 0 ? null : 'Battery low');
+const triggerText = (value: number): string | null =>
+  (value & TRIGGER_BITS) === 0 ? null : `Trigger ${value & TRIGGER_BITS}`;
+const commonModeText = (value: number): string | null =>
+  (value & COMMON_MODE_OK) === 0 ? 'CMS out of range' : null;
+const batteryText = (value: number): string | null =>
+  (value & BATTERY_LOW) === 0 ? null : 'Battery low';

@@ -32,12 +32,22 @@ export type GoeMfRecording = {
 export function readGoeMf(bytes: Uint8Array, frameRateHz = DEFAULT_FRAME_RATE_HZ): GoeMfRecording {
   const frameCount = Math.floor(bytes.length / FRAME_BYTES);
   const problems: FormatProblem[] = [];
-  if (frameCount === 0) problems.push({ code: 'noSignals', message: 'the file is shorter than one frame of 1,024 bytes', byteOffset: 0 });
+  if (frameCount === 0)
+    problems.push({
+      code: 'noSignals',
+      message: 'the file is shorter than one frame of 1,024 bytes',
+      byteOffset: 0,
+    });
   if (bytes.length % FRAME_BYTES !== 0) {
-    problems.push({ code: 'truncated', message: `the last frame is cut after ${bytes.length % FRAME_BYTES} of 1,024 bytes`, byteOffset: frameCount * FRAME_BYTES });
+    problems.push({
+      code: 'truncated',
+      message: `the last frame is cut after ${bytes.length % FRAME_BYTES} of 1,024 bytes`,
+      byteOffset: frameCount * FRAME_BYTES,
+    });
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const part = (first: number, count: number): Float32Array => readPart(view, frameCount, first, count, problems);
+  const part = (first: number, count: number): Float32Array =>
+    readPart(view, frameCount, first, count, problems);
   const voltages = part(0, GOE_MF_MEASUREMENTS);
   const currents = part(GOE_MF_MEASUREMENTS, GOE_MF_ELECTRODES);
   const driveVoltages = part(GOE_MF_MEASUREMENTS + GOE_MF_ELECTRODES, GOE_MF_ELECTRODES);
@@ -45,7 +55,13 @@ export function readGoeMf(bytes: Uint8Array, frameRateHz = DEFAULT_FRAME_RATE_HZ
   return { frameRateHz, frameCount, voltages, currents, driveVoltages, auxiliary, problems };
 }
 
-function readPart(view: DataView, frameCount: number, first: number, count: number, problems: FormatProblem[]): Float32Array {
+function readPart(
+  view: DataView,
+  frameCount: number,
+  first: number,
+  count: number,
+  problems: FormatProblem[],
+): Float32Array {
   const values = new Float32Array(frameCount * count);
   let firstBad = -1;
   for (let frame = 0; frame < frameCount; frame++) {
@@ -56,7 +72,12 @@ function readPart(view: DataView, frameCount: number, first: number, count: numb
       if (firstBad < 0 && !Number.isFinite(value)) firstBad = byteOffset;
     }
   }
-  if (firstBad >= 0) problems.push({ code: 'badNumber', message: 'a measurement is not a finite number', byteOffset: firstBad });
+  if (firstBad >= 0)
+    problems.push({
+      code: 'badNumber',
+      message: 'a measurement is not a finite number',
+      byteOffset: firstBad,
+    });
   return values;
 }
 
@@ -73,7 +94,10 @@ export const eitPairAt = (index: number): EitPair => {
  * rotating, as some reconstruction programs want them.
  */
 export function toFixedReceiverOrder(rotating: Float32Array): Float32Array {
-  const order = Array.from({ length: GOE_MF_MEASUREMENTS }, (_, index) => ({ index, ...eitPairAt(index) }));
+  const order = Array.from({ length: GOE_MF_MEASUREMENTS }, (_, index) => ({
+    index,
+    ...eitPairAt(index),
+  }));
   order.sort((a, b) => a.drive - b.drive || a.receive - b.receive);
   return Float32Array.from(order, ({ index }) => rotating[index] ?? Number.NaN);
 }

@@ -3,7 +3,13 @@ import { type FormatProblem, type Recording, refusedRecording } from '../recordi
 import type { CsvColumn } from './csv-column.ts';
 import { type CsvTable, parseCsvTable } from './csv-table.ts';
 import { tableRecording } from './table-recording.ts';
-import { secondsTimes, type TableTimes, tableTimes, timeSteps, type TimeSteps } from './table-times.ts';
+import {
+  secondsTimes,
+  type TableTimes,
+  tableTimes,
+  timeSteps,
+  type TimeSteps,
+} from './table-times.ts';
 
 export type CsvRate =
   | { readonly kind: 'fixed'; readonly sampleRateHz: number }
@@ -36,23 +42,42 @@ export function csvRecording(table: CsvTable, options: CsvOptions): Recording {
   const commentUnits = commentValue(table, 'units')?.split('\t') ?? [];
   const columns = nameByComment(table, chosen.columns);
   // A column of dates is no series, even where the rate was told; one of seconds may be meant as one.
-  const dates = options.rate.kind === 'fixed' ? tableTimes(table.columns.filter((column) => column.texts !== null)) : null;
-  const units = options.units ?? (commentUnits.length === 1 ? Object.fromEntries(columns.map((column) => [column.name, commentUnits[0] ?? ''])) : {});
+  const dates =
+    options.rate.kind === 'fixed'
+      ? tableTimes(table.columns.filter((column) => column.texts !== null))
+      : null;
+  const units =
+    options.units ??
+    (commentUnits.length === 1
+      ? Object.fromEntries(columns.map((column) => [column.name, commentUnits[0] ?? '']))
+      : {});
   return tableRecording({
-    columns, units,
+    columns,
+    units,
     timeColumns: dates?.columns ?? timing.times?.columns ?? [],
-    startedAt: options.startedAt ?? timing.times?.startedAt ?? timing.startedAt ?? dates?.startedAt ?? null,
-    sampleRateHz: timing.steps.sampleRateHz, times: timing.times, gaps: timing.steps.gaps,
+    startedAt:
+      options.startedAt ?? timing.times?.startedAt ?? timing.startedAt ?? dates?.startedAt ?? null,
+    sampleRateHz: timing.steps.sampleRateHz,
+    times: timing.times,
+    gaps: timing.steps.gaps,
     problems: [...table.problems, ...timing.steps.problems, ...chosen.problems],
   });
 }
 
-function chooseColumns(table: CsvTable, wanted: readonly string[] | undefined): { readonly columns: readonly CsvColumn[]; readonly problems: readonly FormatProblem[] } {
+function chooseColumns(
+  table: CsvTable,
+  wanted: readonly string[] | undefined,
+): { readonly columns: readonly CsvColumn[]; readonly problems: readonly FormatProblem[] } {
   if (wanted === undefined) return { columns: table.columns, problems: [] };
   const problems: FormatProblem[] = [];
   const columns = wanted.flatMap((name) => {
     const column = columnNamed(table.columns, name);
-    if (column === undefined) problems.push({ code: 'badHeader', message: `there is no column "${name}"; there are ${names(table)}`, byteOffset: 0 });
+    if (column === undefined)
+      problems.push({
+        code: 'badHeader',
+        message: `there is no column "${name}"; there are ${names(table)}`,
+        byteOffset: 0,
+      });
     return column ?? [];
   });
   return { columns, problems };
@@ -60,28 +85,50 @@ function chooseColumns(table: CsvTable, wanted: readonly string[] | undefined): 
 
 /** By its whole name, else by a part of it that stood in a line of its own. */
 const columnNamed = (columns: readonly CsvColumn[], name: string): CsvColumn | undefined =>
-  columns.find((column) => column.name === name.trim()) ?? columns.find((column) => ` ${column.name} `.includes(` ${name.trim()} `));
+  columns.find((column) => column.name === name.trim()) ??
+  columns.find((column) => ` ${column.name} `.includes(` ${name.trim()} `));
 
-const names = (table: CsvTable): string => table.columns.map((column) => `"${column.name}"`).join(', ');
+const names = (table: CsvTable): string =>
+  table.columns.map((column) => `"${column.name}"`).join(', ');
 
 type Timing =
-  | { readonly kind: 'timing'; readonly times: TableTimes | null; readonly steps: TimeSteps; readonly startedAt?: string | null }
+  | {
+      readonly kind: 'timing';
+      readonly times: TableTimes | null;
+      readonly steps: TimeSteps;
+      readonly startedAt?: string | null;
+    }
   | { readonly kind: 'refused'; readonly problem: FormatProblem };
 
-const refused = (message: string): Timing => ({ kind: 'refused', problem: { code: 'badRate', message, byteOffset: 0 } });
-const fixed = (sampleRateHz: number, startedAt: string | null = null): Timing => ({ kind: 'timing', times: null, startedAt, steps: { sampleRateHz, gaps: [], problems: [] } });
+const refused = (message: string): Timing => ({
+  kind: 'refused',
+  problem: { code: 'badRate', message, byteOffset: 0 },
+});
+const fixed = (sampleRateHz: number, startedAt: string | null = null): Timing => ({
+  kind: 'timing',
+  times: null,
+  startedAt,
+  steps: { sampleRateHz, gaps: [], problems: [] },
+});
 
 function findTiming(table: CsvTable, rate: CsvRate): Timing {
   switch (rate.kind) {
-    case 'fixed': return rate.sampleRateHz > 0 && rate.sampleRateHz < Infinity ? fixed(rate.sampleRateHz) : refused(`rate ${rate.sampleRateHz} Hz is not above 0`);
+    case 'fixed':
+      return rate.sampleRateHz > 0 && rate.sampleRateHz < Infinity
+        ? fixed(rate.sampleRateHz)
+        : refused(`rate ${rate.sampleRateHz} Hz is not above 0`);
     case 'timeColumn': {
       const column = table.columns.find((each) => each.name === rate.name.trim());
-      if (column === undefined) return refused(`there is no time column "${rate.name}"; there are ${names(table)}`);
+      if (column === undefined)
+        return refused(`there is no time column "${rate.name}"; there are ${names(table)}`);
       const times = tableTimes([column]) ?? secondsTimes(column);
       const steps = timeSteps(times.seconds);
-      return steps === null ? refused(`time column "${rate.name}" does not go up`) : { kind: 'timing', times, steps };
+      return steps === null
+        ? refused(`time column "${rate.name}" does not go up`)
+        : { kind: 'timing', times, steps };
     }
-    case 'found': return foundTiming(table);
+    case 'found':
+      return foundTiming(table);
   }
 }
 
@@ -93,19 +140,29 @@ function foundTiming(table: CsvTable): Timing {
   const times = tableTimes(table.columns);
   const steps = times === null ? null : timeSteps(times.seconds);
   if (steps !== null) return { kind: 'timing', times, steps };
-  const problem: FormatProblem = { code: 'badRate', message: 'nothing says the rate: neither a column of times nor a comment', byteOffset: 0 };
+  const problem: FormatProblem = {
+    code: 'badRate',
+    message: 'nothing says the rate: neither a column of times nor a comment',
+    byteOffset: 0,
+  };
   return { kind: 'timing', times: null, steps: { sampleRateHz: 0, gaps: [], problems: [problem] } };
 }
 
 /** What a comment such as `Sampling Rate (Hz):= 100.00` says. */
 function commentValue(table: CsvTable, name: string): string | undefined {
-  const line = table.comments.find((comment) => comment.toLowerCase().startsWith(name) && comment.includes(':='));
+  const line = table.comments.find(
+    (comment) => comment.toLowerCase().startsWith(name) && comment.includes(':='),
+  );
   return line?.slice(line.indexOf(':=') + 2).trim();
 }
 
 /** A table without names whose comments hold them. */
 function nameByComment(table: CsvTable, columns: readonly CsvColumn[]): readonly CsvColumn[] {
   const labels = commentValue(table, 'labels')?.split('\t') ?? [];
-  if (labels.length !== columns.length || !columns.every((column) => /^column \d+$/.test(column.name))) return columns;
+  if (
+    labels.length !== columns.length ||
+    !columns.every((column) => /^column \d+$/.test(column.name))
+  )
+    return columns;
   return columns.map((column, index) => ({ ...column, name: labels[index] ?? column.name }));
 }

@@ -22,14 +22,24 @@ describe('parseCsvTable', () => {
   });
 
   it('reads the text in front, UTF-16 and CP932', () => {
-    expect(parseCsvTable('# Rate:= 100\n# Units:= mV\n1\t2\n').comments).toEqual(['Rate:= 100', 'Units:= mV']);
+    expect(parseCsvTable('# Rate:= 100\n# Units:= mV\n1\t2\n').comments).toEqual([
+      'Rate:= 100',
+      'Units:= mV',
+    ]);
     expect(columns(Uint8Array.of(0xff, 0xfe, 0x61, 0, 0x0a, 0, 0x31, 0))).toEqual({ a: [1] });
     // "気温" in CP932.
     expect(columns(Uint8Array.of(0x8b, 0x43, 0x89, 0xb7, 0x0a, 0x37))).toEqual({ 気温: [7] });
   });
 
   it('names cells that are no numbers, once a column, and empty tables', () => {
-    expect(parseCsvTable('a,b\n1,x\n2,--\n3,4\n').problems).toEqual([{ code: 'badNumber', message: 'column "b": 2 cells are no numbers, the first in data row 1', byteOffset: 4, column: 'b' }]);
+    expect(parseCsvTable('a,b\n1,x\n2,--\n3,4\n').problems).toEqual([
+      {
+        code: 'badNumber',
+        message: 'column "b": 2 cells are no numbers, the first in data row 1',
+        byteOffset: 4,
+        column: 'b',
+      },
+    ]);
     expect(parseCsvTable('').problems.map((problem) => problem.code)).toEqual(['noSignals']);
     expect(parseCsvTable('a,b').problems.map((problem) => problem.code)).toEqual(['noSignals']);
   });
@@ -54,8 +64,13 @@ describe('parseCsvTable', () => {
 
   it('takes NaN for a missing number and nothing else that only looks like one', () => {
     const table = parseCsvTable('a,b\nNaN,0x10\n1,1e\n2,.5\n');
-    expect(table.columns.map((column) => [...column.values])).toEqual([[Number.NaN, 1, 2], [Number.NaN, Number.NaN, 0.5]]);
-    expect(table.problems).toMatchObject([{ code: 'badNumber', message: 'column "b": 2 cells are no numbers, the first in data row 1' }]);
+    expect(table.columns.map((column) => [...column.values])).toEqual([
+      [Number.NaN, 1, 2],
+      [Number.NaN, Number.NaN, 0.5],
+    ]);
+    expect(table.problems).toMatchObject([
+      { code: 'badNumber', message: 'column "b": 2 cells are no numbers, the first in data row 1' },
+    ]);
   });
 
   it('ignores empty lines and a missing last line end', () => {
@@ -63,6 +78,9 @@ describe('parseCsvTable', () => {
   });
 
   it('names columns without a name by their place', () => {
-    expect(parseCsvTable(',b\n1,2\n').columns.map((column) => column.name)).toEqual(['column 1', 'b']);
+    expect(parseCsvTable(',b\n1,2\n').columns.map((column) => column.name)).toEqual([
+      'column 1',
+      'b',
+    ]);
   });
 });

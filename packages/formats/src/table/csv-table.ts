@@ -35,15 +35,37 @@ export function parseCsvTable(input: Uint8Array | string, options: CsvTableOptio
   const problems: FormatProblem[] = [...source.problems];
   const table = isTransposed(head) ? readAcross(source, number) : readDown(source, head, number);
   problems.push(...quoteProblems(source, table.openQuote), ...table.problems);
-  if (table.columns.length === 0 || table.rowCount === 0) problems.push({ code: 'noSignals', message: 'the table has no rows', byteOffset: 0 });
+  if (table.columns.length === 0 || table.rowCount === 0)
+    problems.push({ code: 'noSignals', message: 'the table has no rows', byteOffset: 0 });
   const { comments, delimiter, encoding } = source;
-  return { columns: table.columns, rowCount: table.rowCount, comments, preamble: head.preamble, delimiter, encoding, problems };
+  return {
+    columns: table.columns,
+    rowCount: table.rowCount,
+    comments,
+    preamble: head.preamble,
+    delimiter,
+    encoding,
+    problems,
+  };
 }
 
-type TableBody = { readonly columns: readonly CsvColumn[]; readonly rowCount: number; readonly problems: readonly FormatProblem[]; readonly openQuote: number | null };
+type TableBody = {
+  readonly columns: readonly CsvColumn[];
+  readonly rowCount: number;
+  readonly problems: readonly FormatProblem[];
+  readonly openQuote: number | null;
+};
 
-function readDown(source: TableText, head: ReturnType<typeof tableHead>, number: NumberReader): TableBody {
-  const columns = createColumns(head, { number, mostCells: source.text.length, byteOffset: (index) => byteOffsetOf(source, index) });
+function readDown(
+  source: TableText,
+  head: ReturnType<typeof tableHead>,
+  number: NumberReader,
+): TableBody {
+  const columns = createColumns(head, {
+    number,
+    mostCells: source.text.length,
+    byteOffset: (index) => byteOffsetOf(source, index),
+  });
   let row = 0;
   const openQuote = walkRows(source.text, source.begin, source.delimiter, (cells, index) => {
     if (row++ >= head.rowsInFront) columns.add(cells, index);
@@ -55,9 +77,19 @@ function readDown(source: TableText, head: ReturnType<typeof tableHead>, number:
 /** A few long lines, one a series. */
 function readAcross(source: TableText, number: NumberReader): TableBody {
   const columns: CsvColumn[] = [];
-  const openQuote = walkRows(source.text, source.begin, source.delimiter, (cells) => columns.push(transposed(cells, columns.length, number)) > 0);
+  const openQuote = walkRows(
+    source.text,
+    source.begin,
+    source.delimiter,
+    (cells) => columns.push(transposed(cells, columns.length, number)) > 0,
+  );
   const rowCount = columns.reduce((longest, column) => Math.max(longest, column.values.length), 0);
-  return { columns: columns.map((column) => ({ ...column, values: filledTo(column.values, rowCount) })), rowCount, problems: [], openQuote };
+  return {
+    columns: columns.map((column) => ({ ...column, values: filledTo(column.values, rowCount) })),
+    rowCount,
+    problems: [],
+    openQuote,
+  };
 }
 
 function filledTo(values: Float64Array, length: number): Float64Array {

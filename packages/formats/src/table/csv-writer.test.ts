@@ -3,16 +3,41 @@ import { describe, expect, it } from 'vitest';
 import { type CsvCell, unguardedCell, writeCsv } from './csv-writer.ts';
 import { parseTextTable } from './table-text.ts';
 
-const again = (rows: readonly (readonly CsvCell[])[], delimiter: ',' | ';' | '\t' = ','): string[][] =>
-  parseTextTable(new TextEncoder().encode(writeCsv(rows, { delimiter }))).rows.map((row) => row.map(unguardedCell));
+const again = (
+  rows: readonly (readonly CsvCell[])[],
+  delimiter: ',' | ';' | '\t' = ',',
+): string[][] =>
+  parseTextTable(new TextEncoder().encode(writeCsv(rows, { delimiter }))).rows.map((row) =>
+    row.map(unguardedCell),
+  );
 
 describe('writeCsv', () => {
   it('has a byte order mark and CR LF, and quotes what must be quoted', () => {
-    expect(writeCsv([['a', 'b,c', 'say "hi"', 'two\nlines', ' blank ', 1.5, null, Number.NaN]])).toBe('\uFEFFa,"b,c","say ""hi""","two\nlines"," blank ",1.5,,\r\n');
+    expect(
+      writeCsv([['a', 'b,c', 'say "hi"', 'two\nlines', ' blank ', 1.5, null, Number.NaN]]),
+    ).toBe('\uFEFFa,"b,c","say ""hi""","two\nlines"," blank ",1.5,,\r\n');
     expect(writeCsv([['a']], { byteOrderMark: false })).toBe('a\r\n');
   });
 
-  it.each(['=1+1', '+81-3', '-5', '@SUM(A1)', '\t=x', '\rx', '\n=x', ' =x', '＝1', '＋1', '－1', '＠a', '\'=1', '\'', '\'\'', '=HYPERLINK("http://x","y")', '\0=x'])('opens %j as text, and gives it back', (text) => {
+  it.each([
+    '=1+1',
+    '+81-3',
+    '-5',
+    '@SUM(A1)',
+    '\t=x',
+    '\rx',
+    '\n=x',
+    ' =x',
+    '＝1',
+    '＋1',
+    '－1',
+    '＠a',
+    "'=1",
+    "'",
+    "''",
+    '=HYPERLINK("http://x","y")',
+    '\0=x',
+  ])('opens %j as text, and gives it back', (text) => {
     const [line = ''] = writeCsv([[text]], { byteOrderMark: false }).split('\r\n');
     expect(line.replace(/^"/, '')).toMatch(/^'/);
     expect(again([['before', text, 'behind']])).toEqual([['before', text, 'behind']]);
@@ -24,16 +49,26 @@ describe('writeCsv', () => {
   });
 
   it('leaves words that only look a little like it as they are', () => {
-    expect(writeCsv([['a=b', '5-3', 'x@y.example', 'it\'s']], { byteOrderMark: false })).toBe('a=b,5-3,x@y.example,it\'s\r\n');
+    expect(writeCsv([['a=b', '5-3', 'x@y.example', "it's"]], { byteOrderMark: false })).toBe(
+      "a=b,5-3,x@y.example,it's\r\n",
+    );
   });
 
   it('gives every text back, whatever is in it', () => {
-    const text = fc.string({ unit: fc.constantFrom(...'=+-@＝＋－＠\'"\t\r\n ,;|aあ\0'.split('')) });
-    fc.assert(fc.property(fc.array(fc.tuple(text, text, text), { minLength: 1, maxLength: 5 }), fc.constantFrom(',', ';', '\t'), (rows, delimiter) => {
-      // A row of nothing but blanks is no row to a reader.
-      const kept = rows.map(([one, two, three]) => ['x', one, two, three, 'y']);
-      expect(again(kept, delimiter)).toEqual(kept);
-    }));
+    const text = fc.string({
+      unit: fc.constantFrom(...'=+-@＝＋－＠\'"\t\r\n ,;|aあ\0'.split('')),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(text, text, text), { minLength: 1, maxLength: 5 }),
+        fc.constantFrom(',', ';', '\t'),
+        (rows, delimiter) => {
+          // A row of nothing but blanks is no row to a reader.
+          const kept = rows.map(([one, two, three]) => ['x', one, two, three, 'y']);
+          expect(again(kept, delimiter)).toEqual(kept);
+        },
+      ),
+    );
   });
 
   it('keeps a row of one empty cell', () => {

@@ -18,10 +18,15 @@ const GUARDED = /^'(?=[\s\0]*[=+\-@\t\r＝＋－＠'])/;
  * spreadsheet would take for a formula gets an apostrophe in front, with which it is shown as text; numbers are numbers.
  * `unguardedCell` gives the text back.
  */
-export function writeCsv(rows: readonly (readonly CsvCell[])[], options: CsvWriteOptions = {}): string {
+export function writeCsv(
+  rows: readonly (readonly CsvCell[])[],
+  options: CsvWriteOptions = {},
+): string {
   const delimiter = options.delimiter ?? ',';
   // A line with nothing in it would be no row.
-  const lines = rows.map((row) => `${row.map((cell) => written(cell, delimiter)).join(delimiter) || '""'}\r\n`);
+  const lines = rows.map(
+    (row) => `${row.map((cell) => written(cell, delimiter)).join(delimiter) || '""'}\r\n`,
+  );
   return `${options.byteOrderMark === false ? '' : '\uFEFF'}${lines.join('')}`;
 }
 
@@ -33,7 +38,8 @@ export const unguardedCell = (cell: string): string => cell.replace(GUARDED, '')
 
 function written(cell: CsvCell, delimiter: string): string {
   if (cell === null || (typeof cell === 'number' && !Number.isFinite(cell))) return '';
-  if (typeof cell === 'number') return delimiter === ';' ? String(cell).replace('.', ',') : String(cell);
+  if (typeof cell === 'number')
+    return delimiter === ';' ? String(cell).replace('.', ',') : String(cell);
   const guarded = isRiskyText(cell) ? `'${cell}` : cell;
   const needsQuotes = guarded !== guarded.trim() || /[",;|\t\r\n\0]/.test(guarded);
   return needsQuotes ? `"${guarded.replaceAll('"', '""')}"` : guarded;

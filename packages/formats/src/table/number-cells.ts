@@ -6,9 +6,17 @@ const DECIMAL_POINT = /^[-+]?\d*\.\d+$/;
 
 /** Reads numbers with a point, or with a comma where the cells have commas and none has a point. */
 export function numberReader(cells: readonly string[]): NumberReader {
-  const hasComma = cells.some((cell) => DECIMAL_COMMA.test(cell)) && !cells.some((cell) => DECIMAL_POINT.test(cell));
+  const hasComma =
+    cells.some((cell) => DECIMAL_COMMA.test(cell)) &&
+    !cells.some((cell) => DECIMAL_POINT.test(cell));
   if (!hasComma) return toNumber;
-  return (cell) => toNumber((/^[-+]?\d{1,3}(\.\d{3})+,\d+$/.test(cell) ? cell.replaceAll('.', '') : cell).replace(',', '.'));
+  return (cell) =>
+    toNumber(
+      (/^[-+]?\d{1,3}(\.\d{3})+,\d+$/.test(cell) ? cell.replaceAll('.', '') : cell).replace(
+        ',',
+        '.',
+      ),
+    );
 }
 
 /** NaN for what is no number, and for numbers that no float32 can hold. */
@@ -18,4 +26,5 @@ function toNumber(cell: string): number {
 }
 
 /** Cells that say that there is no value, in the languages of the devices we read. */
-export const isMissing = (cell: string): boolean => cell === '' || /^(nan|na|n\/a|null|kz)$/i.test(cell);
+export const isMissing = (cell: string): boolean =>
+  cell === '' || /^(nan|na|n\/a|null|kz)$/i.test(cell);

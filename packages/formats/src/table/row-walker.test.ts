@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createLineFinder, walkRows } from './row-walker.ts';
 
-function walked(text: string, delimiter = ','): { readonly rows: string[][]; readonly at: number[]; readonly open: number | null } {
+function walked(
+  text: string,
+  delimiter = ',',
+): { readonly rows: string[][]; readonly at: number[]; readonly open: number | null } {
   const [rows, at]: [string[][], number[]] = [[], []];
   const open = walkRows(text, 0, delimiter, (cells, index) => {
     at.push(index);
@@ -28,24 +31,47 @@ describe('walkRows', () => {
     expect(rows).toEqual([['a', 'b']]);
   });
 
-  it.each([['"', 0], ['a,"b', 2], ['a,b\n"c', 4], ['"a""', 0], ['a\n"b"\n,"c\nd', 7]])('says where the quote of %j stands that never closes', (text, place) => {
+  it.each([
+    ['"', 0],
+    ['a,"b', 2],
+    ['a,b\n"c', 4],
+    ['"a""', 0],
+    ['a\n"b"\n,"c\nd', 7],
+  ])('says where the quote of %j stands that never closes', (text, place) => {
     expect(walked(text).open).toBe(place);
   });
 
   it('divides by blanks of any number, and takes quotes there for characters', () => {
-    expect(walked('  1   2\t3 \n"4 5"\n', ' ').rows).toEqual([['1', '2', '3'], ['"4', '5"']]);
+    expect(walked('  1   2\t3 \n"4 5"\n', ' ').rows).toEqual([
+      ['1', '2', '3'],
+      ['"4', '5"'],
+    ]);
   });
 
   it('gives back what was quoted by the rule, whatever stands in it', () => {
-    const cell = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r', ' ', 'あ', ';'), maxLength: 8 });
-    fc.assert(fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 4 }), (rows) => {
-      const text = rows.map((row) => row.map((each) => `"${each.replaceAll('"', '""')}"`).join(',')).join('\r\n');
-      expect(walked(text)).toMatchObject({ rows, open: null });
-    }));
+    const cell = fc.string({
+      unit: fc.constantFrom('a', ',', '"', '\n', '\r', ' ', 'あ', ';'),
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 4 }),
+        (rows) => {
+          const text = rows
+            .map((row) => row.map((each) => `"${each.replaceAll('"', '""')}"`).join(','))
+            .join('\r\n');
+          expect(walked(text)).toMatchObject({ rows, open: null });
+        },
+      ),
+    );
   });
 
   it('walks over a million short lines and over one long line in about as many steps as they have characters', () => {
-    for (const text of ['1,2\n'.repeat(1_000_000), `${'1,'.repeat(1_000_000)}1`, '1\r'.repeat(1_000_000)]) {
+    for (const text of [
+      '1,2\n'.repeat(1_000_000),
+      `${'1,'.repeat(1_000_000)}1`,
+      '1\r'.repeat(1_000_000),
+    ]) {
       const { rows } = walked(text);
       expect(rows.flat().length).toBeGreaterThanOrEqual(1_000_000);
     }
@@ -57,7 +83,7 @@ describe('createLineFinder', () => {
     const text = 'a\r\nb\nc\rd';
     const lines = createLineFinder(text);
     const found: string[] = [];
-    for (let at = 0; at < text.length; ) {
+    for (let at = 0; at < text.length;) {
       const end = lines.endOf(at);
       found.push(text.slice(at, end));
       at = lines.behind(end);

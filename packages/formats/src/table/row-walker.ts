@@ -5,9 +5,14 @@
  *
  * @returns where a quote stands that never closes (the rows before it were walked), else null
  */
-export function walkRows(text: string, begin: number, delimiter: string, onRow: (cells: string[], index: number) => boolean): number | null {
+export function walkRows(
+  text: string,
+  begin: number,
+  delimiter: string,
+  onRow: (cells: string[], index: number) => boolean,
+): number | null {
   const lines = createLineFinder(text);
-  for (let at = begin; at < text.length; ) {
+  for (let at = begin; at < text.length;) {
     const end = lines.endOf(at);
     const line = text.slice(at, end);
     if (isBlank(line)) {
@@ -27,14 +32,18 @@ export function walkRows(text: string, begin: number, delimiter: string, onRow: 
 
 // oxlint-disable-next-line eslint/no-control-regex
 const isBlank = (line: string): boolean => /^[\s\u0000]*$/.test(line);
-const cleanCell = (cell: string): string => (cell.includes('\0') ? cell.replaceAll('\0', '') : cell).trim();
+const cleanCell = (cell: string): string =>
+  (cell.includes('\0') ? cell.replaceAll('\0', '') : cell).trim();
 
 function splitPlain(line: string, delimiter: string): string[] {
   return delimiter === ' ' ? cleanCell(line).split(/\s+/) : line.split(delimiter).map(cleanCell);
 }
 
 /** Ends of lines, looked for forwards only: a text without a CR is not searched for one again at every line. */
-export function createLineFinder(text: string): { readonly endOf: (at: number) => number; readonly behind: (end: number) => number } {
+export function createLineFinder(text: string): {
+  readonly endOf: (at: number) => number;
+  readonly behind: (end: number) => number;
+} {
   let [carriageReturn, lineFeed] = [-1, -1];
   const next = (known: number, character: string, at: number): number => {
     if (known >= at) return known;
@@ -72,12 +81,16 @@ function splitQuoted(text: string, begin: number, delimiter: string): QuotedRow 
 }
 
 /** Content of the quoted cell that begins at `open`, and the place behind its closing quote. */
-function readQuoted(text: string, open: number): { readonly value: string; readonly behind: number } | null {
+function readQuoted(
+  text: string,
+  open: number,
+): { readonly value: string; readonly behind: number } | null {
   let value = '';
-  for (let from = open + 1; ; ) {
+  for (let from = open + 1; ;) {
     const quote = text.indexOf('"', from);
     if (quote < 0) return null;
-    if (text[quote + 1] !== '"') return { value: value + text.slice(from, quote), behind: quote + 1 };
+    if (text[quote + 1] !== '"')
+      return { value: value + text.slice(from, quote), behind: quote + 1 };
     value += text.slice(from, quote + 1);
     from = quote + 2;
   }

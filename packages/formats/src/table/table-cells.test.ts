@@ -1,18 +1,50 @@
 import { expect, it } from 'vitest';
-import { hasTooManyCells, isTable, isTableName, MOST_TABLE_CELLS, tableCells } from './table-cells.ts';
+import {
+  hasTooManyCells,
+  isTable,
+  isTableName,
+  MOST_TABLE_CELLS,
+  tableCells,
+} from './table-cells.ts';
 
-it.each([',', ';', '\t', ' ', '|'])('a table divided by %j has its lines times its widest line', (delimiter) => {
-  expect(tableCells(new TextEncoder().encode(`1${delimiter}2\n${Array.from({ length: 500 }, () => '1').join(delimiter)}\n3${delimiter}4`))).toBe(1_500);
-});
+it.each([',', ';', '\t', ' ', '|'])(
+  'a table divided by %j has its lines times its widest line',
+  (delimiter) => {
+    expect(
+      tableCells(
+        new TextEncoder().encode(
+          `1${delimiter}2\n${Array.from({ length: 500 }, () => '1').join(delimiter)}\n3${delimiter}4`,
+        ),
+      ),
+    ).toBe(1_500);
+  },
+);
 
-it('lines that end in a return alone count', () => expect(tableCells(new TextEncoder().encode('1,2\r3,4\r5,6'))).toBe(6));
+it('lines that end in a return alone count', () =>
+  expect(tableCells(new TextEncoder().encode('1,2\r3,4\r5,6'))).toBe(6));
 
 it('a table at the limit is read, one cell more is not', () => {
   const lines = (count: number): Uint8Array => new Uint8Array(count - 1).fill(10);
-  expect([hasTooManyCells(lines(MOST_TABLE_CELLS)), hasTooManyCells(lines(MOST_TABLE_CELLS + 1))]).toEqual([false, true]);
+  expect([
+    hasTooManyCells(lines(MOST_TABLE_CELLS)),
+    hasTooManyCells(lines(MOST_TABLE_CELLS + 1)),
+  ]).toEqual([false, true]);
 });
 
 it('browser and server call the same files tables', () => {
-  expect((['csv', 'actiware', 'awd', 'empatica', 'edf', 'archive'] as const).map(isTable)).toEqual([true, true, true, true, false, false]);
-  expect(['a.CSV', 'b.tsv', 'c.txt', 'd.edf', 'csv'].map(isTableName)).toEqual([true, true, true, false, false]);
+  expect((['csv', 'actiware', 'awd', 'empatica', 'edf', 'archive'] as const).map(isTable)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(['a.CSV', 'b.tsv', 'c.txt', 'd.edf', 'csv'].map(isTableName)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
 });

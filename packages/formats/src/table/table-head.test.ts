@@ -7,30 +7,72 @@ const headOf = (text: string) => tableHead(openTableText(text));
 
 describe('tableHead', () => {
   it.each([
-    ['names and data', 'a,b\n1,2\n', [], ['a', 'b'], 1], ['data alone', '1,2\n3,4\n', [], ['column 1', 'column 2'], 0], ['one column', 'x\n1\n2\n', [], ['x'], 1], ['names that are missing', 'a,,c\n1,2,3\n', [], ['a', 'column 2', 'c'], 1],
-    ['two lines of names', 'time,ecg\ns,mV\n0,1\n', [], ['time s', 'ecg mV'], 2], ['text in front', 'Report\nof a device\na;b\n1;2\n3;4\n', [['Report'], ['of a device']], ['a', 'b'], 3], ['a delimiter at the end of each row', 'a;b;\n1;2;\n3;4;\n', [], ['a', 'b'], 1],
-    ['a delimiter at the end of data only', 'a; b\n1; 2;\n3; 4;\n', [], ['a', 'b'], 1], ['dates and words', 'day,word\n2024-01-01,x\n', [], ['day', 'word'], 1], ['words alone', 'a,b\nx,y\n', [], ['a', 'b'], 1], ['names alone', 'a,b\n', [], ['a', 'b'], 1], ['nothing', '', [], [], 0],
+    ['names and data', 'a,b\n1,2\n', [], ['a', 'b'], 1],
+    ['data alone', '1,2\n3,4\n', [], ['column 1', 'column 2'], 0],
+    ['one column', 'x\n1\n2\n', [], ['x'], 1],
+    ['names that are missing', 'a,,c\n1,2,3\n', [], ['a', 'column 2', 'c'], 1],
+    ['two lines of names', 'time,ecg\ns,mV\n0,1\n', [], ['time s', 'ecg mV'], 2],
+    [
+      'text in front',
+      'Report\nof a device\na;b\n1;2\n3;4\n',
+      [['Report'], ['of a device']],
+      ['a', 'b'],
+      3,
+    ],
+    ['a delimiter at the end of each row', 'a;b;\n1;2;\n3;4;\n', [], ['a', 'b'], 1],
+    ['a delimiter at the end of data only', 'a; b\n1; 2;\n3; 4;\n', [], ['a', 'b'], 1],
+    ['dates and words', 'day,word\n2024-01-01,x\n', [], ['day', 'word'], 1],
+    ['words alone', 'a,b\nx,y\n', [], ['a', 'b'], 1],
+    ['names alone', 'a,b\n', [], ['a', 'b'], 1],
+    ['nothing', '', [], [], 0],
   ])('tells %s apart', (_, text, preamble, names, rowsInFront) => {
     expect(headOf(text)).toMatchObject({ preamble, names, rowsInFront });
   });
 
   it('takes series in lines for columns only where they are long, few, unnamed, and the first rises', () => {
-    const line = (of: (index: number) => number, count = 80): string => Array.from({ length: count }, (_, index) => of(index)).join(' ');
+    const line = (of: (index: number) => number, count = 80): string =>
+      Array.from({ length: count }, (_, index) => of(index)).join(' ');
     const rising = line((index) => index);
     expect(isTransposed(headOf(`${rising}\n${line(() => 5)}\n`))).toBe(true);
     expect(isTransposed(headOf(`${line(() => 5)}\n${rising}\n`))).toBe(false);
-    expect(isTransposed(headOf(`${line((index) => index, 20)}\n${line(() => 5, 20)}\n`))).toBe(false);
+    expect(isTransposed(headOf(`${line((index) => index, 20)}\n${line(() => 5, 20)}\n`))).toBe(
+      false,
+    );
     expect(isTransposed(headOf(`${rising}\n`.repeat(40)))).toBe(false);
-    expect(isTransposed(headOf(`${line((index) => index).replaceAll(/\d+/g, 'n$&')}\n${rising}\n${rising}\n`))).toBe(false);
+    expect(
+      isTransposed(
+        headOf(`${line((index) => index).replaceAll(/\d+/g, 'n$&')}\n${rising}\n${rising}\n`),
+      ),
+    ).toBe(false);
   });
 });
 
 describe('numbers in cells', () => {
-  it.each([['1.5', 1.5], ['-.5', -0.5], ['1e3', 1000], ['+7', 7], ['', Number.NaN], ['x', Number.NaN], ['1,5', Number.NaN], ['0x10', Number.NaN], ['1e999', Number.NaN], ['1.2.3', Number.NaN], ['Infinity', Number.NaN]])('%j with points is %d', (cell, value) => {
+  it.each([
+    ['1.5', 1.5],
+    ['-.5', -0.5],
+    ['1e3', 1000],
+    ['+7', 7],
+    ['', Number.NaN],
+    ['x', Number.NaN],
+    ['1,5', Number.NaN],
+    ['0x10', Number.NaN],
+    ['1e999', Number.NaN],
+    ['1.2.3', Number.NaN],
+    ['Infinity', Number.NaN],
+  ])('%j with points is %d', (cell, value) => {
     expect(numberReader(['1.5'])(cell)).toBe(value);
   });
 
-  it.each([['1,5', 1.5], ['-0,25', -0.25], ['7', 7], ['1.234,5', 1234.5], ['12.345.678,9', 12_345_678.9], ['1,5e3', 1500], ['1,2,3', Number.NaN]])('%j with commas is %d', (cell, value) => {
+  it.each([
+    ['1,5', 1.5],
+    ['-0,25', -0.25],
+    ['7', 7],
+    ['1.234,5', 1234.5],
+    ['12.345.678,9', 12_345_678.9],
+    ['1,5e3', 1500],
+    ['1,2,3', Number.NaN],
+  ])('%j with commas is %d', (cell, value) => {
     expect(numberReader(['1,5', 'x'])(cell)).toBe(value);
   });
 
@@ -39,6 +81,17 @@ describe('numbers in cells', () => {
   });
 
   it('knows the words for nothing', () => {
-    expect(['', 'NaN', 'nan', 'NA', 'n/a', 'null', 'kZ', '0', '-', 'none'].map(isMissing)).toEqual([true, true, true, true, true, true, true, false, false, false]);
+    expect(['', 'NaN', 'nan', 'NA', 'n/a', 'null', 'kZ', '0', '-', 'none'].map(isMissing)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 });

@@ -30,32 +30,64 @@ export function tableHead(source: TableText): TableHead {
   const widths: number[] = [];
   walkRows(source.text, source.begin, source.delimiter, (cells) => {
     widths.push(cells.length);
-    return rows.push(cells.length > CELLS_LOOKED_AT ? cells.slice(0, CELLS_LOOKED_AT) : cells) < ROWS_LOOKED_AT;
+    return (
+      rows.push(cells.length > CELLS_LOOKED_AT ? cells.slice(0, CELLS_LOOKED_AT) : cells) <
+      ROWS_LOOKED_AT
+    );
   });
-  const found = rows.findIndex((row, index) => isDataRow(row) && row.length * 2 >= (rows[index + 1]?.length ?? 0));
+  const found = rows.findIndex(
+    (row, index) => isDataRow(row) && row.length * 2 >= (rows[index + 1]?.length ?? 0),
+  );
   const firstData = found >= 0 ? found : Math.min(1, rows.length);
   const dataWidth = rows[firstData]?.length ?? 0;
   const fewest = dataWidth <= 2 ? dataWidth : dataWidth - 1;
   const mostLines = dataWidth <= 1 ? 1 : MOST_NAME_LINES;
   let firstName = firstData;
-  while (firstName > 0 && firstData - firstName < mostLines && (rows[firstName - 1]?.length ?? 0) >= fewest) firstName--;
+  while (
+    firstName > 0 &&
+    firstData - firstName < mostLines &&
+    (rows[firstName - 1]?.length ?? 0) >= fewest
+  )
+    firstName--;
   const nameRows = rows.slice(firstName, firstData);
   const dataRows = rows.slice(firstData);
   const names = joinedNames(nameRows, dataRows);
-  const columnCount = names.length < CELLS_LOOKED_AT ? names.length : Math.max(...widths.slice(firstName, firstData + 1));
-  return { preamble: rows.slice(0, firstName), names, columnCount, rowsInFront: firstData, dataRows };
+  const columnCount =
+    names.length < CELLS_LOOKED_AT
+      ? names.length
+      : Math.max(...widths.slice(firstName, firstData + 1));
+  return {
+    preamble: rows.slice(0, firstName),
+    names,
+    columnCount,
+    rowsInFront: firstData,
+    dataRows,
+  };
 }
 
 function isDataRow(cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => cell !== '');
-  const counted = filled.filter((cell) => isMissing(cell) || (/^[-+]?[\d.]/.test(cell) && (/^[-+\d.,eE]+$/.test(cell) || looksLikeTime(cell))));
+  const counted = filled.filter(
+    (cell) =>
+      isMissing(cell) ||
+      (/^[-+]?[\d.]/.test(cell) && (/^[-+\d.,eE]+$/.test(cell) || looksLikeTime(cell))),
+  );
   return filled.length > 0 && counted.length * 2 >= filled.length;
 }
 
-function joinedNames(nameRows: readonly (readonly string[])[], dataRows: readonly (readonly string[])[]): string[] {
-  const width = nameRows.length > 0 ? Math.max(...nameRows.map((row) => row.length)) : (dataRows[0]?.length ?? 0);
+function joinedNames(
+  nameRows: readonly (readonly string[])[],
+  dataRows: readonly (readonly string[])[],
+): string[] {
+  const width =
+    nameRows.length > 0
+      ? Math.max(...nameRows.map((row) => row.length))
+      : (dataRows[0]?.length ?? 0);
   // Some writers end every row with a delimiter: that is no column.
-  const endsEmpty = width > 1 && dataRows.every((row) => row.length < width || row[width - 1] === '') && nameRows.every((row) => (row[width - 1] ?? '') === '');
+  const endsEmpty =
+    width > 1 &&
+    dataRows.every((row) => row.length < width || row[width - 1] === '') &&
+    nameRows.every((row) => (row[width - 1] ?? '') === '');
   return Array.from({ length: endsEmpty ? width - 1 : width }, (_, index) => {
     const parts = nameRows.map((row) => row[index]?.trim() ?? '').filter((part) => part !== '');
     return parts.length === 0 ? `column ${index + 1}` : parts.join(' ');
@@ -67,11 +99,24 @@ const MOST_LINES_ACROSS = 16;
 
 /** Two to sixteen long lines of numbers without names, the first of them rising: one series a line, time first. */
 export function isTransposed({ names, dataRows, rowsInFront }: TableHead): boolean {
-  if (rowsInFront > 0 || dataRows.length < 2 || dataRows.length > MOST_LINES_ACROSS || names.length < FEWEST_ACROSS) return false;
+  if (
+    rowsInFront > 0 ||
+    dataRows.length < 2 ||
+    dataRows.length > MOST_LINES_ACROSS ||
+    names.length < FEWEST_ACROSS
+  )
+    return false;
   const times = (dataRows[0] ?? []).slice(0, FEWEST_ACROSS).map(Number);
   return times.every((time, index) => index === 0 || time > (times[index - 1] ?? Infinity));
 }
 
 /** One line of such a table as a column. */
-export const transposed = (cells: readonly string[], place: number, number: NumberReader): CsvColumn =>
-  ({ name: place === 0 ? 'time' : `column ${place + 1}`, values: Float64Array.from(cells, number), texts: null });
+export const transposed = (
+  cells: readonly string[],
+  place: number,
+  number: NumberReader,
+): CsvColumn => ({
+  name: place === 0 ? 'time' : `column ${place + 1}`,
+  values: Float64Array.from(cells, number),
+  texts: null,
+});

@@ -1,4 +1,9 @@
-import type { FormatProblem, Recording, RecordingAnnotation, RecordingStream } from '../recording.ts';
+import type {
+  FormatProblem,
+  Recording,
+  RecordingAnnotation,
+  RecordingStream,
+} from '../recording.ts';
 import type { CsvColumn } from './csv-column.ts';
 import type { TableTimes, TimeSteps } from './table-times.ts';
 
@@ -27,7 +32,13 @@ export function tableRecording(parts: TableParts): Recording {
   };
   const rowSeconds = 1 / parts.sampleRateHz;
   // Without a rate nobody knows when a row was.
-  const annotations = !(parts.sampleRateHz > 0) ? [] : own.flatMap((column) => (column.texts === null ? marks(column, timeOf) : runs(column, column.texts, { timeOf, rowSeconds })));
+  const annotations = !(parts.sampleRateHz > 0)
+    ? []
+    : own.flatMap((column) =>
+        column.texts === null
+          ? marks(column, timeOf)
+          : runs(column, column.texts, { timeOf, rowSeconds }),
+      );
   return {
     startedAt: parts.startedAt,
     streams: own.filter((column) => column.texts === null).map((column) => streamOf(column, parts)),
@@ -39,7 +50,8 @@ export function tableRecording(parts: TableParts): Recording {
 
 const streamOf = (column: CsvColumn, { sampleRateHz, units }: TableParts): RecordingStream => ({
   label: column.name,
-  unit: units[column.name] ?? /[[(（［]([^\])）］]{1,20})[\])）］]\s*$/.exec(column.name)?.[1] ?? '',
+  unit:
+    units[column.name] ?? /[[(（［]([^\])）］]{1,20})[\])）］]\s*$/.exec(column.name)?.[1] ?? '',
   sampleRateHz,
   samples: { kind: 'physical', values: column.values },
 });
@@ -50,19 +62,30 @@ const MOST_RUNS = 100_000;
 function marks(column: CsvColumn, timeOf: (row: number) => number): RecordingAnnotation[] {
   if (!MARKER_NAME.test(column.name)) return [];
   const found: RecordingAnnotation[] = [];
-  for (const [row, value] of column.values.entries()) if (value > 0 && found.length < MOST_RUNS) found.push({ onsetSeconds: timeOf(row), durationSeconds: null, text: column.name });
+  for (const [row, value] of column.values.entries())
+    if (value > 0 && found.length < MOST_RUNS)
+      found.push({ onsetSeconds: timeOf(row), durationSeconds: null, text: column.name });
   return found;
 }
 
 type RowTimes = { readonly timeOf: (row: number) => number; readonly rowSeconds: number };
 
-function runs(column: CsvColumn, texts: readonly string[], { timeOf, rowSeconds }: RowTimes): RecordingAnnotation[] {
+function runs(
+  column: CsvColumn,
+  texts: readonly string[],
+  { timeOf, rowSeconds }: RowTimes,
+): RecordingAnnotation[] {
   const found: RecordingAnnotation[] = [];
-  for (let begin = 0; begin < texts.length && found.length < MOST_RUNS; ) {
+  for (let begin = 0; begin < texts.length && found.length < MOST_RUNS;) {
     let end = begin + 1;
     while (end < texts.length && texts[end] === texts[begin]) end++;
     const text = texts[begin] ?? '';
-    if (text !== '') found.push({ onsetSeconds: timeOf(begin), durationSeconds: timeOf(end - 1) - timeOf(begin) + rowSeconds, text: `${column.name}: ${text}` });
+    if (text !== '')
+      found.push({
+        onsetSeconds: timeOf(begin),
+        durationSeconds: timeOf(end - 1) - timeOf(begin) + rowSeconds,
+        text: `${column.name}: ${text}`,
+      });
     begin = end;
   }
   return found;

@@ -20,9 +20,20 @@ const MOST_UNIX_SECONDS = 5e11;
 
 /** The times that a table has in a column of seconds, of dates with times, or of dates beside times; null for none. */
 export function tableTimes(columns: readonly CsvColumn[]): TableTimes | null {
-  const date = columns.find((column) => column.texts?.slice(0, 5).some((cell) => looksLikeDate(cell.trim())));
-  if (date?.texts !== undefined && date.texts !== null) return wallTimes(date, date.texts, columns.find((column) => column.texts?.slice(0, 5).some((cell) => looksLikeClock(cell.trim()))) ?? null);
-  const seconds = columns.find((column) => column.texts === null && SECONDS_NAME.test(column.name) && isRising(column.values));
+  const date = columns.find((column) =>
+    column.texts?.slice(0, 5).some((cell) => looksLikeDate(cell.trim())),
+  );
+  if (date?.texts !== undefined && date.texts !== null)
+    return wallTimes(
+      date,
+      date.texts,
+      columns.find((column) =>
+        column.texts?.slice(0, 5).some((cell) => looksLikeClock(cell.trim())),
+      ) ?? null,
+    );
+  const seconds = columns.find(
+    (column) => column.texts === null && SECONDS_NAME.test(column.name) && isRising(column.values),
+  );
   return seconds === undefined ? null : secondsTimes(seconds);
 }
 
@@ -38,11 +49,16 @@ export function secondsTimes(column: CsvColumn): TableTimes {
 }
 
 /** Programs count since 1970 in milliseconds, loggers also in microseconds and nanoseconds. */
-const partsOfSecond = (first: number): number => [1, 1e3, 1e6, 1e9].find((parts) => first < MOST_UNIX_SECONDS * parts) ?? 1;
+const partsOfSecond = (first: number): number =>
+  [1, 1e3, 1e6, 1e9].find((parts) => first < MOST_UNIX_SECONDS * parts) ?? 1;
 
 function isRising(values: Float64Array): boolean {
   const head = values.subarray(0, 100);
-  return head.length > 1 && head.every((value, index) => index === 0 || !(value < (head[index - 1] ?? 0))) && (head.at(-1) ?? 0) > (head[0] ?? 0);
+  return (
+    head.length > 1 &&
+    head.every((value, index) => index === 0 || !(value < (head[index - 1] ?? 0))) &&
+    (head.at(-1) ?? 0) > (head[0] ?? 0)
+  );
 }
 
 function wallTimes(date: CsvColumn, cells: readonly string[], clock: CsvColumn | null): TableTimes {
@@ -50,7 +66,8 @@ function wallTimes(date: CsvColumn, cells: readonly string[], clock: CsvColumn |
   const order = dateOrder(cells, clocks ?? []);
   const times = cells.map((cell, row) => cellTime(cell, clocks?.[row] ?? '', order));
   const first = times.find((time) => time !== null);
-  const instant = (time: (typeof times)[number]): number => (time === null ? Number.NaN : time.wallSeconds - time.offsetSeconds);
+  const instant = (time: (typeof times)[number]): number =>
+    time === null ? Number.NaN : time.wallSeconds - time.offsetSeconds;
   const start = instant(first ?? null);
   return {
     seconds: Float64Array.from(times, (time) => instant(time) - start),
@@ -62,7 +79,11 @@ function wallTimes(date: CsvColumn, cells: readonly string[], clock: CsvColumn |
 /** A step of more than this many sample periods is a gap. */
 const GAP_PERIODS = 1.5;
 
-export type TimeSteps = { readonly sampleRateHz: number; readonly gaps: readonly RecordingGap[]; readonly problems: readonly FormatProblem[] };
+export type TimeSteps = {
+  readonly sampleRateHz: number;
+  readonly gaps: readonly RecordingGap[];
+  readonly problems: readonly FormatProblem[];
+};
 
 /** Rate and gaps of a table by its times; null where they do not go up. */
 export function timeSteps(seconds: Float64Array): TimeSteps | null {
@@ -74,10 +95,22 @@ export function timeSteps(seconds: Float64Array): TimeSteps | null {
   // but for steps of whole seconds, which are meant as they stand.
   const regular = steps.filter((step) => step >= 0 && step <= GAP_PERIODS * usual);
   const mean = regular.reduce((sum, step) => sum + step, 0) / regular.length;
-  const sampleRateHz = Number.isInteger(usual) && Math.abs(mean - usual) < 0.05 * usual ? 1 / usual : Number((1 / mean).toPrecision(5));
+  const sampleRateHz =
+    Number.isInteger(usual) && Math.abs(mean - usual) < 0.05 * usual
+      ? 1 / usual
+      : Number((1 / mean).toPrecision(5));
   if (!(sampleRateHz > 0 && sampleRateHz < Infinity)) return null;
   const back = steps.findIndex((step) => step < 0);
-  const problems: FormatProblem[] = back < 0 ? [] : [{ code: 'badTime', message: `row ${back + 2} is earlier than the row before it`, byteOffset: 0 }];
+  const problems: FormatProblem[] =
+    back < 0
+      ? []
+      : [
+          {
+            code: 'badTime',
+            message: `row ${back + 2} is earlier than the row before it`,
+            byteOffset: 0,
+          },
+        ];
   return { sampleRateHz, gaps: findGaps(seconds, steps, 1 / sampleRateHz), problems };
 }
 
@@ -87,7 +120,11 @@ function findGaps(times: Float64Array, steps: Float64Array, period: number): Rec
   for (const [index, step] of steps.entries()) {
     if (step <= GAP_PERIODS * period || Number.isNaN(step)) continue;
     const startSeconds = (times[index] ?? 0) - start + period;
-    gaps.push({ startSeconds, endSeconds: (times[index + 1] ?? 0) - start, recordedSeconds: (index + 1) * period });
+    gaps.push({
+      startSeconds,
+      endSeconds: (times[index + 1] ?? 0) - start,
+      recordedSeconds: (index + 1) * period,
+    });
   }
   return gaps;
 }

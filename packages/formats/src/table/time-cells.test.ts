@@ -22,7 +22,17 @@ describe('a time in a table', () => {
     expect(wall(cell, clock)).toBe(expected);
   });
 
-  it.each(['31/02/2020', '2020-13-01', '00:00', 'soon', '', '2020-01-01 25:00', '2020-01-01 10:60', '1.5', '99999-1-1'])('%s is none', (cell) => {
+  it.each([
+    '31/02/2020',
+    '2020-13-01',
+    '00:00',
+    'soon',
+    '',
+    '2020-01-01 25:00',
+    '2020-01-01 10:60',
+    '1.5',
+    '99999-1-1',
+  ])('%s is none', (cell) => {
     expect(wall(cell)).toBeNull();
   });
 
@@ -34,7 +44,10 @@ describe('a time in a table', () => {
   });
 
   it('keeps the offset from UTC apart', () => {
-    expect(cellTime('2020-01-01T09:00:00+09:00', '', 'yearFirst')).toEqual({ wallSeconds: Date.UTC(2020, 0, 1, 9) / 1000, offsetSeconds: 32_400 });
+    expect(cellTime('2020-01-01T09:00:00+09:00', '', 'yearFirst')).toEqual({
+      wallSeconds: Date.UTC(2020, 0, 1, 9) / 1000,
+      offsetSeconds: 32_400,
+    });
     expect(cellTime('2020-01-01T09:00:00-0330', '', 'yearFirst')?.offsetSeconds).toBe(-12_600);
   });
 });

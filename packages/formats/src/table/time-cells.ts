@@ -13,7 +13,8 @@ const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d+)?))?(?:\s*([AaPp])\.?[Mm]\.?
 const DATE_AND_CLOCK = /^(\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4})(?:[T ]\s*(.+))?$/;
 const ZONE = /(?:Z|([-+])(\d{2}):?(\d{2}))$/;
 
-export const looksLikeTime = (cell: string): boolean => CLOCK.test(cell) || DATE_AND_CLOCK.test(cell);
+export const looksLikeTime = (cell: string): boolean =>
+  CLOCK.test(cell) || DATE_AND_CLOCK.test(cell);
 export const looksLikeDate = (cell: string): boolean => DATE_AND_CLOCK.test(cell);
 export const looksLikeClock = (cell: string): boolean => CLOCK.test(cell);
 
@@ -25,7 +26,9 @@ export function dateOrder(dates: readonly string[], clocks: readonly string[] = 
     if (Number(first) > 12) return 'dayFirst';
     if (Number(second) > 12) return 'monthFirst';
   }
-  const hasMeridiem = [...dates.slice(0, 5), ...clocks.slice(0, 5)].some((cell) => /[AaPp]\.?[Mm]\.?$/.test(cell));
+  const hasMeridiem = [...dates.slice(0, 5), ...clocks.slice(0, 5)].some((cell) =>
+    /[AaPp]\.?[Mm]\.?$/.test(cell),
+  );
   return hasMeridiem ? 'monthFirst' : 'dayFirst';
 }
 
@@ -36,27 +39,43 @@ export function cellTime(cell: string, clockCell: string, order: DateOrder): Cel
   if (day === null) return null;
   const clockText = (own === '' ? clockCell : own).trim();
   const zone = own === '' ? null : ZONE.exec(clockText);
-  const seconds = clockText === '' ? 0 : clockSeconds(zone === null ? clockText : clockText.slice(0, zone.index).trim());
+  const seconds =
+    clockText === ''
+      ? 0
+      : clockSeconds(zone === null ? clockText : clockText.slice(0, zone.index).trim());
   if (seconds === null) return null;
-  const offset = zone?.[1] === undefined ? 0 : (zone[1] === '-' ? -1 : 1) * (Number(zone[2]) * 3600 + Number(zone[3]) * 60);
+  const offset =
+    zone?.[1] === undefined
+      ? 0
+      : (zone[1] === '-' ? -1 : 1) * (Number(zone[2]) * 3600 + Number(zone[3]) * 60);
   return { wallSeconds: day * 86_400 + seconds, offsetSeconds: offset };
 }
 
 function dayNumber(text: string, order: DateOrder): number | null {
   const [, one = '', two = '', three = ''] = DATE.exec(text) ?? [];
-  const [year, month, day] = order === 'yearFirst' ? [one, two, three] : order === 'dayFirst' ? [three, two, one] : [three, one, two];
+  const [year, month, day] =
+    order === 'yearFirst'
+      ? [one, two, three]
+      : order === 'dayFirst'
+        ? [three, two, one]
+        : [three, one, two];
   if (year === '' || year.length === 3) return null;
   const fullYear = year.length <= 2 ? 2000 + Number(year) : Number(year);
   const ms = Date.UTC(fullYear, Number(month) - 1, Number(day));
   const instant = new Date(ms);
   // A date that rolls over (31 February) is none.
-  return instant.getUTCMonth() === Number(month) - 1 && instant.getUTCDate() === Number(day) ? ms / 86_400_000 : null;
+  return instant.getUTCMonth() === Number(month) - 1 && instant.getUTCDate() === Number(day)
+    ? ms / 86_400_000
+    : null;
 }
 
 function clockSeconds(text: string): number | null {
   const [, hours, minutes, seconds = '0', meridiem] = CLOCK.exec(text) ?? [];
   if (hours === undefined) return null;
-  const hour = meridiem === undefined ? Number(hours) : (Number(hours) % 12) + (meridiem.toLowerCase() === 'p' ? 12 : 0);
+  const hour =
+    meridiem === undefined
+      ? Number(hours)
+      : (Number(hours) % 12) + (meridiem.toLowerCase() === 'p' ? 12 : 0);
   const total = hour * 3600 + Number(minutes) * 60 + Number(seconds);
   return hour <= 24 && Number(minutes) < 60 && total <= 86_400 ? total : null;
 }

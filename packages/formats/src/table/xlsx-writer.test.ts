@@ -10,51 +10,130 @@ const decoder = new TextDecoder();
 async function partsOf(bytes: Uint8Array): Promise<ReadonlyMap<string, string>> {
   const directory = readZipDirectory(bytes);
   if (directory.kind !== 'directory') throw new Error('the workbook is no archive');
-  return new Map(await Promise.all(directory.entries.map(async (entry) => {
-    const unpacked = await unpackEntry(bytes, entry);
-    if (unpacked.kind !== 'bytes') throw new Error(`${entry.name} cannot be unpacked`);
-    return [entry.name, decoder.decode(unpacked.bytes)] as const;
-  })));
+  return new Map(
+    await Promise.all(
+      directory.entries.map(async (entry) => {
+        const unpacked = await unpackEntry(bytes, entry);
+        if (unpacked.kind !== 'bytes') throw new Error(`${entry.name} cannot be unpacked`);
+        return [entry.name, decoder.decode(unpacked.bytes)] as const;
+      }),
+    ),
+  );
 }
 
 /** Cells as a spreadsheet shows them: entities and `_xHHHH_` undone. */
-function cellsOf(sheet: string): { readonly place: string; readonly style: number; readonly value: string | number }[] {
-  return [...sheet.matchAll(/<c r="([A-Z]+\d+)" s="(\d)"(?: t="(inlineStr)")?>(?:<is><t xml:space="preserve">([\s\S]*?)<\/t><\/is>|<v>(.*?)<\/v>)<\/c>/g)].map(([, place = '', style = '', type, text = '', number = '']) =>
-    ({ place, style: Number(style), value: type === undefined ? Number(number) : unescaped(text) }));
+function cellsOf(
+  sheet: string,
+): { readonly place: string; readonly style: number; readonly value: string | number }[] {
+  return [
+    ...sheet.matchAll(
+      /<c r="([A-Z]+\d+)" s="(\d)"(?: t="(inlineStr)")?>(?:<is><t xml:space="preserve">([\s\S]*?)<\/t><\/is>|<v>(.*?)<\/v>)<\/c>/g,
+    ),
+  ].map(([, place = '', style = '', type, text = '', number = '']) => ({
+    place,
+    style: Number(style),
+    value: type === undefined ? Number(number) : unescaped(text),
+  }));
 }
-const unescaped = (text: string): string => text.replaceAll('&quot;', '"').replaceAll('&gt;', '>').replaceAll('&lt;', '<').replaceAll('&amp;', '&').replaceAll(/_x([0-9A-F]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-const sheetOf = async (rows: readonly (readonly (string | number | null)[])[]): Promise<string> => (await partsOf(writeXlsx([{ name: 'x', widths: [], rows }]))).get('xl/worksheets/sheet1.xml') ?? '';
+const unescaped = (text: string): string =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/_x([0-9A-F]{4})_/g, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
+const sheetOf = async (rows: readonly (readonly (string | number | null)[])[]): Promise<string> =>
+  (await partsOf(writeXlsx([{ name: 'x', widths: [], rows }]))).get('xl/worksheets/sheet1.xml') ??
+  '';
 
 describe('a workbook', () => {
   it('has the parts that a spreadsheet looks for, a sheet each, with names that it takes', async () => {
-    const parts = await partsOf(writeXlsx([{ name: '部屋/ごと', widths: [12, 8], rows: [['a']] }, { name: '部屋 ごと', widths: [], rows: [] }]));
-    expect([...parts.keys()].toSorted()).toEqual(['[Content_Types].xml', '_rels/.rels', 'xl/_rels/workbook.xml.rels', 'xl/styles.xml', 'xl/workbook.xml', 'xl/worksheets/sheet1.xml', 'xl/worksheets/sheet2.xml']);
-    expect([...(parts.get('xl/workbook.xml') ?? '').matchAll(/sheet name="([^"]*)"/g)].map(([, name]) => name)).toEqual(['部屋 ごと', '部屋 ごと 2']);
-    expect(parts.get('xl/worksheets/sheet1.xml')).toContain('<col min="2" max="2" width="8" customWidth="1"/>');
+    const parts = await partsOf(
+      writeXlsx([
+        { name: '部屋/ごと', widths: [12, 8], rows: [['a']] },
+        { name: '部屋 ごと', widths: [], rows: [] },
+      ]),
+    );
+    expect([...parts.keys()].toSorted()).toEqual([
+      '[Content_Types].xml',
+      '_rels/.rels',
+      'xl/_rels/workbook.xml.rels',
+      'xl/styles.xml',
+      'xl/workbook.xml',
+      'xl/worksheets/sheet1.xml',
+      'xl/worksheets/sheet2.xml',
+    ]);
+    expect(
+      [...(parts.get('xl/workbook.xml') ?? '').matchAll(/sheet name="([^"]*)"/g)].map(
+        ([, name]) => name,
+      ),
+    ).toEqual(['部屋 ごと', '部屋 ごと 2']);
+    expect(parts.get('xl/worksheets/sheet1.xml')).toContain(
+      '<col min="2" max="2" width="8" customWidth="1"/>',
+    );
   });
 
   it('has numbers as numbers, text as text, and nothing where there is nothing', async () => {
     expect(cellsOf(await sheetOf([['head'], [1.5, 'text', null, Number.NaN, '7']]))).toEqual([
-      { place: 'A1', style: 1, value: 'head' }, { place: 'A2', style: 0, value: 1.5 }, { place: 'B2', style: 0, value: 'text' }, { place: 'E2', style: 0, value: '7' },
+      { place: 'A1', style: 1, value: 'head' },
+      { place: 'A2', style: 0, value: 1.5 },
+      { place: 'B2', style: 0, value: 'text' },
+      { place: 'E2', style: 0, value: '7' },
     ]);
   });
 
-  it.each(['=cmd()', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '  =1', '＝1', '＋1', '－1', '＠x', "'=1"])('marks %j as text, in the head as in a row, and has no formula', async (text) => {
+  it.each([
+    '=cmd()',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '  =1',
+    '＝1',
+    '＋1',
+    '－1',
+    '＠x',
+    "'=1",
+  ])('marks %j as text, in the head as in a row, and has no formula', async (text) => {
     const sheet = await sheetOf([[text], [text]]);
-    expect(cellsOf(sheet).map(({ style, value }) => [style, value])).toEqual([[3, text], [2, text]]);
+    expect(cellsOf(sheet).map(({ style, value }) => [style, value])).toEqual([
+      [3, text],
+      [2, text],
+    ]);
     expect(sheet).not.toContain('<f');
   });
 
   it('names its columns on and on', async () => {
-    const places = cellsOf(await sheetOf([Array.from({ length: 704 }, (_, index) => index)])).map(({ place }) => place);
-    expect([places[25], places[26], places[51], places[52], places[701], places[702]]).toEqual(['Z1', 'AA1', 'AZ1', 'BA1', 'ZZ1', 'AAA1']);
+    const places = cellsOf(await sheetOf([Array.from({ length: 704 }, (_, index) => index)])).map(
+      ({ place }) => place,
+    );
+    expect([places[25], places[26], places[51], places[52], places[701], places[702]]).toEqual([
+      'Z1',
+      'AA1',
+      'AZ1',
+      'BA1',
+      'ZZ1',
+      'AAA1',
+    ]);
   });
 
   it('gives any text back, also what XML cannot hold and what looks like an escape', async () => {
-    await fc.assert(fc.asyncProperty(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('_x0041_', '\u0000\u000B', 'a\r\nb', '<&">', '\uFFFE')), async (text) => {
-      const [cell] = cellsOf(await sheetOf([[text]]));
-      expect(cell?.value).toBe(text.toWellFormed());
-    }), { numRuns: 100 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.constantFrom('_x0041_', '\u0000\u000B', 'a\r\nb', '<&">', '\uFFFE'),
+        ),
+        async (text) => {
+          const [cell] = cellsOf(await sheetOf([[text]]));
+          expect(cell?.value).toBe(text.toWellFormed());
+        },
+      ),
+      { numRuns: 100 },
+    );
   });
 
   it('has the same bytes for the same sheets', () => {

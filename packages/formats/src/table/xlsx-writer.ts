@@ -2,7 +2,11 @@ import { bundleFiles } from '../archive/bundle-files.ts';
 import { type CsvCell, isRiskyText } from './csv-writer.ts';
 
 /** Widths are in characters. The first row is the head: bold, and it stays while the rest is scrolled. */
-export type XlsxSheet = { readonly name: string; readonly widths: readonly number[]; readonly rows: readonly (readonly CsvCell[])[] };
+export type XlsxSheet = {
+  readonly name: string;
+  readonly widths: readonly number[];
+  readonly rows: readonly (readonly CsvCell[])[];
+};
 
 /** What a cell may hold (ECMA-376 has no limit, spreadsheets have this one). */
 const MOST_CHARACTERS = 32_767;
@@ -21,46 +25,91 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 export function writeXlsx(sheets: readonly XlsxSheet[]): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
   const files: Readonly<Record<string, string>> = {
-    '[Content_Types].xml': contentTypes(sheets.length), '_rels/.rels': relations([['rId1', 'officeDocument', 'xl/workbook.xml']]),
-    'xl/workbook.xml': workbook(sheetNames(sheets)), 'xl/styles.xml': STYLES,
-    'xl/_rels/workbook.xml.rels': relations([...sheets.map((_, index) => [`rId${index + 1}`, 'worksheet', `worksheets/sheet${index + 1}.xml`] as const), [`rId${sheets.length + 1}`, 'styles', 'styles.xml']]),
-    ...Object.fromEntries(sheets.map((sheet, index) => [`xl/worksheets/sheet${index + 1}.xml`, worksheet(sheet)])),
+    '[Content_Types].xml': contentTypes(sheets.length),
+    '_rels/.rels': relations([['rId1', 'officeDocument', 'xl/workbook.xml']]),
+    'xl/workbook.xml': workbook(sheetNames(sheets)),
+    'xl/styles.xml': STYLES,
+    'xl/_rels/workbook.xml.rels': relations([
+      ...sheets.map(
+        (_, index) => [`rId${index + 1}`, 'worksheet', `worksheets/sheet${index + 1}.xml`] as const,
+      ),
+      [`rId${sheets.length + 1}`, 'styles', 'styles.xml'],
+    ]),
+    ...Object.fromEntries(
+      sheets.map((sheet, index) => [`xl/worksheets/sheet${index + 1}.xml`, worksheet(sheet)]),
+    ),
   };
-  return bundleFiles(Object.entries(files).map(([name, text]) => ({ name, bytes: encoder.encode(HEAD + text) })));
+  return bundleFiles(
+    Object.entries(files).map(([name, text]) => ({ name, bytes: encoder.encode(HEAD + text) })),
+  );
 }
 
 function worksheet({ widths, rows }: XlsxSheet): string {
-  const cols = widths.length === 0 ? '' : `<cols>${widths.map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`).join('')}</cols>`;
-  const pane = '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
-  const lines = rows.map((cells, row) => `<row r="${row + 1}">${cells.map((cell, column) => writtenCell(cell, `${columnName(column)}${row + 1}`, row === 0)).join('')}</row>`);
+  const cols =
+    widths.length === 0
+      ? ''
+      : `<cols>${widths.map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`).join('')}</cols>`;
+  const pane =
+    '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
+  const lines = rows.map(
+    (cells, row) =>
+      `<row r="${row + 1}">${cells.map((cell, column) => writtenCell(cell, `${columnName(column)}${row + 1}`, row === 0)).join('')}</row>`,
+  );
   return `<worksheet xmlns="${SPREADSHEET}">${pane}${cols}<sheetData>${lines.join('')}</sheetData></worksheet>`;
 }
 
 function writtenCell(cell: CsvCell, place: string, isHead: boolean): string {
   if (cell === null || (typeof cell === 'number' && !Number.isFinite(cell))) return '';
-  if (typeof cell === 'number') return `<c r="${place}" s="${isHead ? STYLE.head : STYLE.plain}"><v>${cell}</v></c>`;
-  const style = isRiskyText(cell) ? (isHead ? STYLE.headAsText : STYLE.asText) : isHead ? STYLE.head : STYLE.plain;
+  if (typeof cell === 'number')
+    return `<c r="${place}" s="${isHead ? STYLE.head : STYLE.plain}"><v>${cell}</v></c>`;
+  const style = isRiskyText(cell)
+    ? isHead
+      ? STYLE.headAsText
+      : STYLE.asText
+    : isHead
+      ? STYLE.head
+      : STYLE.plain;
   return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell.slice(0, MOST_CHARACTERS))}</t></is></c>`;
 }
 
 /** A, B … Z, AA … */
-const columnName = (index: number): string => (index < 26 ? '' : columnName(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
+const columnName = (index: number): string =>
+  (index < 26 ? '' : columnName(Math.floor(index / 26) - 1)) +
+  String.fromCharCode(65 + (index % 26));
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
 
 /** Signs that XML cannot hold stand as `_xHHHH_`, which spreadsheets read (ECMA-376 22.9.2.19); so does text that looks like that already. */
-const escaped = (text: string): string => text.toWellFormed()
-  .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
-  // oxlint-disable-next-line no-control-regex -- those are what is looked for
-  .replaceAll(/[\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]/g, (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
-  .replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
+const escaped = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+    // oxlint-disable-next-line no-control-regex -- those are what is looked for
+    .replaceAll(
+      /[\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]/g,
+      (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
+    )
+    .replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 
 /** Not empty, without the signs that a sheet's name may not have, and each once. */
 function sheetNames(sheets: readonly XlsxSheet[]): string[] {
   const names: string[] = [];
   for (const [index, { name }] of sheets.entries()) {
-    const plain = name.replaceAll(/[\\/?*[\]:'\p{Cc}]/gu, ' ').trim().slice(0, MOST_SHEET_NAME) || String(index + 1);
-    names.push(names.some((other) => other.toLowerCase() === plain.toLowerCase()) ? `${plain.slice(0, MOST_SHEET_NAME - 4)} ${index + 1}` : plain);
+    const plain =
+      name
+        .replaceAll(/[\\/?*[\]:'\p{Cc}]/gu, ' ')
+        .trim()
+        .slice(0, MOST_SHEET_NAME) || String(index + 1);
+    names.push(
+      names.some((other) => other.toLowerCase() === plain.toLowerCase())
+        ? `${plain.slice(0, MOST_SHEET_NAME - 4)} ${index + 1}`
+        : plain,
+    );
   }
   return names;
 }
@@ -72,11 +121,17 @@ const relations = (all: readonly (readonly [id: string, type: string, target: st
   `<Relationships xmlns="${PACKAGE}/relationships">${all.map(([id, type, target]) => `<Relationship Id="${id}" Type="${RELATIONS}/${type}" Target="${target}"/>`).join('')}</Relationships>`;
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-const contentTypes = (sheetCount: number): string => [
-  `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>`,
-  `<Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>`,
-  ...Array.from({ length: sheetCount }, (_, index) => `<Override PartName="/xl/worksheets/sheet${index + 1}.xml" ContentType="${TYPE}.worksheet+xml"/>`), '</Types>',
-].join('');
+const contentTypes = (sheetCount: number): string =>
+  [
+    `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>`,
+    `<Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>`,
+    ...Array.from(
+      { length: sheetCount },
+      (_, index) =>
+        `<Override PartName="/xl/worksheets/sheet${index + 1}.xml" ContentType="${TYPE}.worksheet+xml"/>`,
+    ),
+    '</Types>',
+  ].join('');
 
 /** In the order of STYLE. */
 const STYLES = [

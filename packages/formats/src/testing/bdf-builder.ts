@@ -15,7 +15,8 @@ export function buildBdf(parts: EdfParts): Uint8Array {
         bytes.set(new TextEncoder().encode(content));
         body.push(...bytes);
       } else {
-        for (const value of content) body.push(value & 0xff, (value >> 8) & 0xff, (value >> 16) & 0xff);
+        for (const value of content)
+          body.push(value & 0xff, (value >> 8) & 0xff, (value >> 16) & 0xff);
       }
     }
   }

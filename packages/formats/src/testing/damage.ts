@@ -8,15 +8,21 @@ export function createRandom(seed: number): (below: number) => number {
 }
 
 /** Copies of `whole` with up to six bytes changed, and every third one cut. `byteOf` says what to change a byte to. */
-export function* damagedCopies(whole: Uint8Array, count: number, byteOf: (random: (below: number) => number) => number): Generator<Uint8Array> {
+export function* damagedCopies(
+  whole: Uint8Array,
+  count: number,
+  byteOf: (random: (below: number) => number) => number,
+): Generator<Uint8Array> {
   const random = createRandom(1);
   for (let round = 0; round < count; round++) {
     const damaged = whole.slice(0, round % 3 === 0 ? random(whole.length + 1) : whole.length);
-    for (let changes = 1 + random(6); changes > 0 && damaged.length > 0; changes--) damaged[random(damaged.length)] = byteOf(random);
+    for (let changes = 1 + random(6); changes > 0 && damaged.length > 0; changes--)
+      damaged[random(damaged.length)] = byteOf(random);
     yield damaged;
   }
 }
 
 export const anyByte = (random: (below: number) => number): number => random(256);
 /** Bytes that text files are made of: numbers, signs, blanks, line ends. */
-export const textByte = (random: (below: number) => number): number => '0123456789+-.,;:/x()"# \t\n\reEnN'.charCodeAt(random(32));
+export const textByte = (random: (below: number) => number): number =>
+  '0123456789+-.,;:/x()"# \t\n\reEnN'.charCodeAt(random(32));

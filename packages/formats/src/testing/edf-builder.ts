@@ -18,27 +18,43 @@ export type EdfSignalParts = {
   readonly records: readonly (readonly number[] | string)[];
 };
 
-const pad = (value: string | number, width: number): string => String(value).padEnd(width).slice(0, width);
+const pad = (value: string | number, width: number): string =>
+  String(value).padEnd(width).slice(0, width);
 
 /** Builds an EDF file. A record given as text is an annotation signal's; its samples are its bytes, zero-filled to 30 samples. */
 export function buildEdf(parts: EdfParts): Uint8Array {
   const signals = parts.signals ?? [];
   const recordCount = signals[0]?.records.length ?? 0;
-  const samplesOf = (signal: EdfSignalParts): number => (typeof signal.records[0] === 'string' ? 30 : (signal.records[0]?.length ?? 0));
-  const column = (width: number, value: (signal: EdfSignalParts) => string | number): string => signals.map((signal) => pad(value(signal), width)).join('');
+  const samplesOf = (signal: EdfSignalParts): number =>
+    typeof signal.records[0] === 'string' ? 30 : (signal.records[0]?.length ?? 0);
+  const column = (width: number, value: (signal: EdfSignalParts) => string | number): string =>
+    signals.map((signal) => pad(value(signal), width)).join('');
   const header =
-    pad(0, 8) + pad('X X X X', 80) + pad(parts.recording ?? 'made up', 80) + pad(parts.start ?? '02.03.2422.30.15', 16) +
-    pad(parts.headerBytes ?? 256 * (1 + signals.length), 8) + pad(parts.reserved ?? '', 44) +
-    pad(parts.recordCount ?? recordCount, 8) + pad(parts.recordSeconds ?? 1, 8) + pad(parts.signalCount ?? signals.length, 4) +
-    column(16, (signal) => signal.label) + column(80, () => '') + column(8, () => 'uV') +
-    column(8, (signal) => signal.physical?.[0] ?? -100) + column(8, (signal) => signal.physical?.[1] ?? 100) +
-    column(8, (signal) => signal.digital?.[0] ?? -1000) + column(8, (signal) => signal.digital?.[1] ?? 1000) +
-    column(80, () => '') + column(8, samplesOf) + column(32, () => '');
+    pad(0, 8) +
+    pad('X X X X', 80) +
+    pad(parts.recording ?? 'made up', 80) +
+    pad(parts.start ?? '02.03.2422.30.15', 16) +
+    pad(parts.headerBytes ?? 256 * (1 + signals.length), 8) +
+    pad(parts.reserved ?? '', 44) +
+    pad(parts.recordCount ?? recordCount, 8) +
+    pad(parts.recordSeconds ?? 1, 8) +
+    pad(parts.signalCount ?? signals.length, 4) +
+    column(16, (signal) => signal.label) +
+    column(80, () => '') +
+    column(8, () => 'uV') +
+    column(8, (signal) => signal.physical?.[0] ?? -100) +
+    column(8, (signal) => signal.physical?.[1] ?? 100) +
+    column(8, (signal) => signal.digital?.[0] ?? -1000) +
+    column(8, (signal) => signal.digital?.[1] ?? 1000) +
+    column(80, () => '') +
+    column(8, samplesOf) +
+    column(32, () => '');
   const body: number[] = [];
   for (let record = 0; record < recordCount; record++) {
     for (const signal of signals) {
       const content = signal.records[record] ?? [];
-      if (typeof content === 'string') body.push(...zeroFilled(new TextEncoder().encode(content), 60));
+      if (typeof content === 'string')
+        body.push(...zeroFilled(new TextEncoder().encode(content), 60));
       else for (const value of content) body.push(value & 0xff, (value >> 8) & 0xff);
     }
   }
@@ -52,5 +68,9 @@ function zeroFilled(bytes: Uint8Array, length: number): Uint8Array {
 }
 
 /** An annotation list: onset, optional duration, texts. */
-export const annotationList = (onset: string, texts: readonly string[], duration?: string): string =>
+export const annotationList = (
+  onset: string,
+  texts: readonly string[],
+  duration?: string,
+): string =>
   `${onset}${duration === undefined ? '' : `\u0015${duration}`}\u0014${texts.map((text) => `${text}\u0014`).join('')}\0`;

@@ -6,7 +6,8 @@ type Random = (below: number) => number;
 const MUTATIONS: readonly ((bytes: Uint8Array, random: Random) => Uint8Array)[] = [
   // Some bytes are others.
   (bytes, random) => changed(bytes, random, () => random(256)),
-  (bytes, random) => changed(bytes, random, () => '0123456789+-.,;:/x()"# \t\n\reEnN\0'.charCodeAt(random(33))),
+  (bytes, random) =>
+    changed(bytes, random, () => '0123456789+-.,;:/x()"# \t\n\reEnN\0'.charCodeAt(random(33))),
   // One bit is.
   (bytes, random) => changed(bytes, random, (byte) => byte ^ (1 << random(8))),
   // The end is missing, or the beginning.
@@ -15,17 +16,41 @@ const MUTATIONS: readonly ((bytes: Uint8Array, random: Random) => Uint8Array)[] 
   // A part is missing, is there twice, or is all zeros or ones.
   (bytes, random) => spliced(bytes, random, () => new Uint8Array(0)),
   (bytes, random) => spliced(bytes, random, (part) => Uint8Array.from([...part, ...part])),
-  (bytes, random) => spliced(bytes, random, (part) => new Uint8Array(part.length).fill(random(2) * 255)),
+  (bytes, random) =>
+    spliced(bytes, random, (part) => new Uint8Array(part.length).fill(random(2) * 255)),
   // Something stands at the end that does not belong there.
-  (bytes, random) => Uint8Array.from([...bytes, ...Uint8Array.from({ length: random(600) }, () => random(256))]),
+  (bytes, random) =>
+    Uint8Array.from([...bytes, ...Uint8Array.from({ length: random(600) }, () => random(256))]),
   // A number says what cannot be.
   (bytes, random) => written(bytes, random, EXTREMES[random(EXTREMES.length)] ?? ''),
-  (bytes, random) => written(bytes, random, String.fromCharCode(...Array.from({ length: 1 + random(8) }, () => random(256)))),
+  (bytes, random) =>
+    written(
+      bytes,
+      random,
+      String.fromCharCode(...Array.from({ length: 1 + random(8) }, () => random(256))),
+    ),
 ];
 
-const EXTREMES = ['-1      ', '9999', '99999999', '0       ', '1e308   ', '-1e308  ', 'NaN     ', '2147483648', '""""', '\r\n\r\n', '\u0014\u0014\0', '\u0015\u0014', '1e-320  ', ',,,,,,,,', '\0\0\0\0\0\0\0\0'];
+const EXTREMES = [
+  '-1      ',
+  '9999',
+  '99999999',
+  '0       ',
+  '1e308   ',
+  '-1e308  ',
+  'NaN     ',
+  '2147483648',
+  '""""',
+  '\r\n\r\n',
+  '\u0014\u0014\0',
+  '\u0015\u0014',
+  '1e-320  ',
+  ',,,,,,,,',
+  '\0\0\0\0\0\0\0\0',
+];
 
-const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0) & 0xff);
+const latin1 = (text: string): Uint8Array =>
+  Uint8Array.from(text, (character) => character.charCodeAt(0) & 0xff);
 
 function changed(bytes: Uint8Array, random: Random, to: (byte: number) => number): Uint8Array {
   const copy = bytes.slice();
@@ -36,10 +61,18 @@ function changed(bytes: Uint8Array, random: Random, to: (byte: number) => number
   return copy;
 }
 
-function spliced(bytes: Uint8Array, random: Random, by: (part: Uint8Array) => Uint8Array): Uint8Array {
+function spliced(
+  bytes: Uint8Array,
+  random: Random,
+  by: (part: Uint8Array) => Uint8Array,
+): Uint8Array {
   const begin = random(bytes.length + 1);
   const end = Math.min(bytes.length, begin + random(400));
-  return Uint8Array.from([...bytes.subarray(0, begin), ...by(bytes.subarray(begin, end)), ...bytes.subarray(end)]);
+  return Uint8Array.from([
+    ...bytes.subarray(0, begin),
+    ...by(bytes.subarray(begin, end)),
+    ...bytes.subarray(end),
+  ]);
 }
 
 function written(bytes: Uint8Array, random: Random, text: string): Uint8Array {
@@ -50,11 +83,16 @@ function written(bytes: Uint8Array, random: Random, text: string): Uint8Array {
 }
 
 /** `count` damaged files made from whole ones, the same for the same seed; every third is damaged twice. */
-export function* mutated(wholes: readonly Uint8Array[], count: number, seed: number): Generator<Uint8Array> {
+export function* mutated(
+  wholes: readonly Uint8Array[],
+  count: number,
+  seed: number,
+): Generator<Uint8Array> {
   const random = createRandom(seed);
   for (let round = 0; round < count; round++) {
     let bytes = wholes[random(wholes.length)] ?? new Uint8Array(0);
-    for (let times = round % 3 === 0 ? 2 : 1; times > 0; times--) bytes = MUTATIONS[random(MUTATIONS.length)]?.(bytes, random) ?? bytes;
+    for (let times = round % 3 === 0 ? 2 : 1; times > 0; times--)
+      bytes = MUTATIONS[random(MUTATIONS.length)]?.(bytes, random) ?? bytes;
     yield bytes;
   }
 }

@@ -53,7 +53,11 @@ export function buildZip(parts: readonly ZipPart[]): Uint8Array {
   view.setUint32(0, 0x06054b50, true);
   view.setUint16(8, parts.length, true);
   view.setUint16(10, parts.length, true);
-  view.setUint32(12, centrals.reduce((sum, { length }) => sum + length, 0), true);
+  view.setUint32(
+    12,
+    centrals.reduce((sum, { length }) => sum + length, 0),
+    true,
+  );
   view.setUint32(16, at, true);
   return new Uint8Array(Buffer.concat([...locals, ...centrals, end]));
 }

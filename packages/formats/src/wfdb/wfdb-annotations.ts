@@ -15,7 +15,10 @@ export type WfdbAnnotation = {
   readonly auxiliary: string;
 };
 
-export type WfdbAnnotations = { readonly annotations: readonly WfdbAnnotation[]; readonly problems: readonly FormatProblem[] };
+export type WfdbAnnotations = {
+  readonly annotations: readonly WfdbAnnotation[];
+  readonly problems: readonly FormatProblem[];
+};
 
 const SKIP = 59;
 const NUMBER = 60;
@@ -39,7 +42,7 @@ export function parseWfdbAnnotations(bytes: Uint8Array): WfdbAnnotations {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let sampleIndex = 0;
   let kept: Kept = { channel: 0, number: 0 };
-  for (let at = 0; at + 2 <= bytes.length; ) {
+  for (let at = 0; at + 2 <= bytes.length;) {
     const word = view.getUint16(at, true);
     if (word === 0) return { annotations, problems };
     const code = word >> 10;
@@ -55,21 +58,41 @@ export function parseWfdbAnnotations(bytes: Uint8Array): WfdbAnnotations {
       if (last !== undefined) annotations.push({ ...last, ...change });
       kept = { channel: change.channel ?? kept.channel, number: change.number ?? kept.number };
     } else if (code > LAST_CODE) {
-      problems.push({ code: 'badAnnotation', message: `annotation code ${code} is not known`, byteOffset: at });
+      problems.push({
+        code: 'badAnnotation',
+        message: `annotation code ${code} is not known`,
+        byteOffset: at,
+      });
     } else {
       sampleIndex += interval;
-      annotations.push({ sampleIndex, code, symbol: symbolOf(code), subtype: 0, ...kept, auxiliary: '' });
+      annotations.push({
+        sampleIndex,
+        code,
+        symbol: symbolOf(code),
+        subtype: 0,
+        ...kept,
+        auxiliary: '',
+      });
     }
     // Text is padded to whole words.
     at = behind + (behind & 1);
   }
-  problems.push({ code: 'truncated', message: 'the annotation file ends without its end mark', byteOffset: bytes.length });
+  problems.push({
+    code: 'truncated',
+    message: 'the annotation file ends without its end mark',
+    byteOffset: bytes.length,
+  });
   return { annotations, problems };
 }
 
 /** Channel and number hold for the annotations behind them too. */
 type Kept = { readonly channel: number; readonly number: number };
-type Change = { readonly channel?: number; readonly number?: number; readonly subtype?: number; readonly auxiliary?: string };
+type Change = {
+  readonly channel?: number;
+  readonly number?: number;
+  readonly subtype?: number;
+  readonly auxiliary?: string;
+};
 
 function extraBytes(code: number, interval: number): number {
   if (code === SKIP) return 4;

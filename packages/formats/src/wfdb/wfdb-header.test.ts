@@ -10,7 +10,11 @@ function headerOf(text: string): WfdbHeader {
 
 describe('parseWfdbHeader', () => {
   it('reads a record line and signal lines in full', () => {
-    expect(headerOf('100 2 360 650000\n100.dat 212 200 11 1024 995 -22131 0 MLII\n\n100.dat 212 200 11 1024 1011 20052 0 V5 left\n')).toEqual({
+    expect(
+      headerOf(
+        '100 2 360 650000\n100.dat 212 200 11 1024 995 -22131 0 MLII\n\n100.dat 212 200 11 1024 1011 20052 0 V5 left\n',
+      ),
+    ).toEqual({
       recordName: '100',
       frameRateHz: 360,
       frameCount: 650_000,
@@ -18,8 +22,30 @@ describe('parseWfdbHeader', () => {
       comments: [],
       segments: null,
       signals: [
-        { fileName: '100.dat', format: 212, samplesPerFrame: 1, fileOffsetBytes: 0, gain: 200, baseline: 1_024, unit: 'mV', initialValue: 995, checksum: 43_405, label: 'MLII' },
-        { fileName: '100.dat', format: 212, samplesPerFrame: 1, fileOffsetBytes: 0, gain: 200, baseline: 1_024, unit: 'mV', initialValue: 1_011, checksum: 20_052, label: 'V5 left' },
+        {
+          fileName: '100.dat',
+          format: 212,
+          samplesPerFrame: 1,
+          fileOffsetBytes: 0,
+          gain: 200,
+          baseline: 1_024,
+          unit: 'mV',
+          initialValue: 995,
+          checksum: 43_405,
+          label: 'MLII',
+        },
+        {
+          fileName: '100.dat',
+          format: 212,
+          samplesPerFrame: 1,
+          fileOffsetBytes: 0,
+          gain: 200,
+          baseline: 1_024,
+          unit: 'mV',
+          initialValue: 1_011,
+          checksum: 20_052,
+          label: 'V5 left',
+        },
       ],
     });
   });
@@ -50,11 +76,22 @@ describe('parseWfdbHeader', () => {
   });
 
   it('reads the segments of a record that is made of others', () => {
-    expect(headerOf('x/3 2 100 30\nx_layout 0\nx_1 10\n~ 20')).toMatchObject({ recordName: 'x', signals: [], segments: [{ recordName: 'x_layout', frameCount: 0 }, { recordName: 'x_1', frameCount: 10 }, { recordName: '~', frameCount: 20 }] });
+    expect(headerOf('x/3 2 100 30\nx_layout 0\nx_1 10\n~ 20')).toMatchObject({
+      recordName: 'x',
+      signals: [],
+      segments: [
+        { recordName: 'x_layout', frameCount: 0 },
+        { recordName: 'x_1', frameCount: 10 },
+        { recordName: '~', frameCount: 20 },
+      ],
+    });
   });
 
   it('reads Windows line ends', () => {
-    expect(headerOf('# c\r\nx 1 100\r\nx.dat 16\r\n')).toMatchObject({ comments: ['c'], signals: [{ format: 16 }] });
+    expect(headerOf('# c\r\nx 1 100\r\nx.dat 16\r\n')).toMatchObject({
+      comments: ['c'],
+      signals: [{ format: 16 }],
+    });
   });
 
   it('leaves out a time of day without a date', () => {
@@ -63,7 +100,10 @@ describe('parseWfdbHeader', () => {
 
   it('reads time, date and comments', () => {
     const result = parseWfdbHeader('# first\nx 1 100 5 8:05:00 01/02/1994\nx.dat 16\n# Aldomet\n');
-    expect(result).toMatchObject({ kind: 'header', header: { startedAt: '1994-02-01T08:05:00', frameCount: 5, comments: ['first', 'Aldomet'] } });
+    expect(result).toMatchObject({
+      kind: 'header',
+      header: { startedAt: '1994-02-01T08:05:00', frameCount: 5, comments: ['first', 'Aldomet'] },
+    });
   });
 
   it.each([
@@ -90,4 +130,3 @@ describe('parseWfdbHeader', () => {
     expect(codes('x/-1 2 100\na 5')).toEqual(['badHeader']);
   });
 });
-

@@ -34,7 +34,11 @@ export type WfdbSignalHeader = {
 };
 
 export type WfdbHeaderResult =
-  | { readonly kind: 'header'; readonly header: WfdbHeader; readonly problems: readonly FormatProblem[] }
+  | {
+      readonly kind: 'header';
+      readonly header: WfdbHeader;
+      readonly problems: readonly FormatProblem[];
+    }
   | { readonly kind: 'refused'; readonly problem: FormatProblem };
 
 const DEFAULT_RATE_HZ = 250;
@@ -49,20 +53,56 @@ export function parseWfdbHeader(text: string): WfdbHeaderResult {
   const comments = lines.filter((line) => line.startsWith('#')).map((line) => line.slice(1).trim());
   const [recordLine, ...signalLines] = lines.filter((line) => line !== '' && !line.startsWith('#'));
   if (recordLine === undefined) return refused('badMagic', 'the header has no record line');
-  const [nameText = '', signalCountText = '', rateText, frameCountText, timeText, dateText] = recordLine.split(/\s+/);
+  const [nameText = '', signalCountText = '', rateText, frameCountText, timeText, dateText] =
+    recordLine.split(/\s+/);
   const [name = '', segmentCountText] = nameText.split('/');
   const signalCount = Number(signalCountText);
-  if (!Number.isInteger(signalCount) || signalCount < 0 || signalCount > MAX_SIGNALS || signalCountText === '') {
-    return refused('badHeader', `number of signals "${signalCountText}" is not 0 to ${MAX_SIGNALS}`);
+  if (
+    !Number.isInteger(signalCount) ||
+    signalCount < 0 ||
+    signalCount > MAX_SIGNALS ||
+    signalCountText === ''
+  ) {
+    return refused(
+      'badHeader',
+      `number of signals "${signalCountText}" is not 0 to ${MAX_SIGNALS}`,
+    );
   }
   const frameRateHz = rateText === undefined ? DEFAULT_RATE_HZ : Number.parseFloat(rateText);
-  if (!(frameRateHz >= 1 / MAX_RATE_HZ && frameRateHz <= MAX_RATE_HZ)) return refused('badRate', `sampling rate "${rateText}" is not above 0 and at most ${MAX_RATE_HZ}`);
+  if (!(frameRateHz >= 1 / MAX_RATE_HZ && frameRateHz <= MAX_RATE_HZ))
+    return refused(
+      'badRate',
+      `sampling rate "${rateText}" is not above 0 and at most ${MAX_RATE_HZ}`,
+    );
 
   const problems: FormatProblem[] = [];
-  const segments = segmentCountText === undefined ? null : parseLines(signalLines, Number(segmentCountText), { what: 'segment', most: MAX_SEGMENTS, parse: parseSegmentLine, text, problems });
-  const signals = segments !== null ? [] : parseLines(signalLines, signalCount, { what: 'signal', most: MAX_SIGNALS, parse: parseSignalLine, text, problems });
+  const segments =
+    segmentCountText === undefined
+      ? null
+      : parseLines(signalLines, Number(segmentCountText), {
+          what: 'segment',
+          most: MAX_SEGMENTS,
+          parse: parseSegmentLine,
+          text,
+          problems,
+        });
+  const signals =
+    segments !== null
+      ? []
+      : parseLines(signalLines, signalCount, {
+          what: 'signal',
+          most: MAX_SIGNALS,
+          parse: parseSignalLine,
+          text,
+          problems,
+        });
   const startedAt = startTime(timeText, dateText);
-  if (startedAt === null && dateText !== undefined) problems.push({ code: 'badTime', message: `start "${timeText} ${dateText}" is no time and date`, byteOffset: text.indexOf(recordLine) });
+  if (startedAt === null && dateText !== undefined)
+    problems.push({
+      code: 'badTime',
+      message: `start "${timeText} ${dateText}" is no time and date`,
+      byteOffset: text.indexOf(recordLine),
+    });
   const frameCount = Number(frameCountText ?? 0);
   const header: WfdbHeader = {
     recordName: name,
@@ -82,29 +122,52 @@ const refused = (code: FormatProblem['code'], message: string): WfdbHeaderResult
 });
 
 type LineKind<Item> = {
-  readonly what: string; readonly most: number; readonly parse: (line: string) => Item | undefined;
-  readonly text: string; readonly problems: FormatProblem[];
+  readonly what: string;
+  readonly most: number;
+  readonly parse: (line: string) => Item | undefined;
+  readonly text: string;
+  readonly problems: FormatProblem[];
 };
 
 /** The first `count` lines as items; a line that cannot be read ends the list. */
-function parseLines<Item>(lines: readonly string[], count: number, { what, most, parse, text, problems }: LineKind<Item>): Item[] {
+function parseLines<Item>(
+  lines: readonly string[],
+  count: number,
+  { what, most, parse, text, problems }: LineKind<Item>,
+): Item[] {
   const items: Item[] = [];
-  if (!(Number.isInteger(count) && count >= 0 && count <= most)) problems.push({ code: 'badHeader', message: `number of ${what}s is not 0 to ${most}`, byteOffset: 0 });
+  if (!(Number.isInteger(count) && count >= 0 && count <= most))
+    problems.push({
+      code: 'badHeader',
+      message: `number of ${what}s is not 0 to ${most}`,
+      byteOffset: 0,
+    });
   for (const line of lines.slice(0, count)) {
     const item = parse(line);
     if (item === undefined) {
-      problems.push({ code: 'badHeader', message: `${what} line "${line.slice(0, 80)}" cannot be read`, byteOffset: Math.max(0, text.indexOf(line)) });
+      problems.push({
+        code: 'badHeader',
+        message: `${what} line "${line.slice(0, 80)}" cannot be read`,
+        byteOffset: Math.max(0, text.indexOf(line)),
+      });
       break;
     }
     items.push(item);
   }
-  if (lines.length < count) problems.push({ code: 'truncated', message: `${lines.length} of ${count} ${what} lines are there`, byteOffset: text.length });
+  if (lines.length < count)
+    problems.push({
+      code: 'truncated',
+      message: `${lines.length} of ${count} ${what} lines are there`,
+      byteOffset: text.length,
+    });
   return items;
 }
 
 function parseSegmentLine(line: string): WfdbSegment | undefined {
   const [recordName = '', countText = ''] = line.split(/\s+/);
-  return /^\d{1,12}$/.test(countText) && /^(~|\w[-\w]*)$/.test(recordName) ? { recordName, frameCount: Number(countText) } : undefined;
+  return /^\d{1,12}$/.test(countText) && /^(~|\w[-\w]*)$/.test(recordName)
+    ? { recordName, frameCount: Number(countText) }
+    : undefined;
 }
 
 // File, format with optional x(samples a frame) :(skew) +(offset), then gain with optional (baseline) and /unit.
@@ -112,14 +175,25 @@ const FORMAT_FIELD = /^(\d+)(?:x(\d+))?(?::(\d+))?(?:\+(\d+))?$/;
 const GAIN_FIELD = /^([-+\d.eE]+)(?:\(([-+]?\d+)\))?(?:\/(\S+))?$/;
 
 function parseSignalLine(line: string): WfdbSignalHeader | undefined {
-  const [fileName = '', formatText = '', gainText = '200', , zeroText = '0', initialText = '0', checksumText, , ...label] = line.split(/\s+/);
+  const [
+    fileName = '',
+    formatText = '',
+    gainText = '200',
+    ,
+    zeroText = '0',
+    initialText = '0',
+    checksumText,
+    ,
+    ...label
+  ] = line.split(/\s+/);
   const format = FORMAT_FIELD.exec(formatText);
   const gainField = GAIN_FIELD.exec(gainText);
   if (format === null || gainField === null) return undefined;
   const gain = Number(gainField[1]);
   const baseline = Number(gainField[2] ?? zeroText);
   // A gain so small that nothing can be divided by it is none.
-  if (!Number.isFinite(gain) || (gain !== 0 && !Number.isFinite((1 + Math.abs(baseline)) / gain))) return undefined;
+  if (!Number.isFinite(gain) || (gain !== 0 && !Number.isFinite((1 + Math.abs(baseline)) / gain)))
+    return undefined;
   const samplesPerFrame = Number(format[2] ?? 1);
   if (samplesPerFrame < 1 || samplesPerFrame > 10_000) return undefined;
   return {
@@ -131,7 +205,10 @@ function parseSignalLine(line: string): WfdbSignalHeader | undefined {
     baseline,
     unit: gainField[3] ?? 'mV',
     initialValue: /^[-+]?\d{1,10}$/.test(initialText) ? Number(initialText) : 0,
-    checksum: checksumText === undefined || !/^[-+]?\d+$/.test(checksumText) ? null : Number(checksumText) & 0xffff,
+    checksum:
+      checksumText === undefined || !/^[-+]?\d+$/.test(checksumText)
+        ? null
+        : Number(checksumText) & 0xffff,
     label: label.join(' '),
   };
 }
@@ -144,5 +221,7 @@ function startTime(time: string | undefined, date: string | undefined): string |
   const text = `${day[3]}-${two(day[2])}-${two(day[1])}T${two(clock[1])}:${clock[2]}:${clock[3]}`;
   const instant = new Date(`${text}Z`);
   // A date that rolls over (31 February) is none.
-  return Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 19) !== text.slice(0, 19) ? null : text;
+  return Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 19) !== text.slice(0, 19)
+    ? null
+    : text;
 }

@@ -3,8 +3,11 @@ import { detectFormat } from '../detect-format.ts';
 import { groupWfdbFiles, isWfdbPart, WFDB_PART_ENDINGS } from './wfdb-record-files.ts';
 
 const headers: Readonly<Record<string, string>> = {
-  '100.hea': '100 2 360 10\n100.dat 212 200 11 1024\n100.dat 212 200 11 1024\n', '101.hea': '101 1 360 10\n101.dat 212\n',
-  'm.hea': 'm/3 1 100 6\ns1 2\n~ 2\ns2 2\n', 's1.hea': 's1 1 100 2\ns1.dat 16\n', 'climb.hea': 'climb 1 100 2\n../x.dat 16\n',
+  '100.hea': '100 2 360 10\n100.dat 212 200 11 1024\n100.dat 212 200 11 1024\n',
+  '101.hea': '101 1 360 10\n101.dat 212\n',
+  'm.hea': 'm/3 1 100 6\ns1 2\n~ 2\ns2 2\n',
+  's1.hea': 's1 1 100 2\ns1.dat 16\n',
+  'climb.hea': 'climb 1 100 2\n../x.dat 16\n',
 };
 const group = (...names: readonly string[]) => groupWfdbFiles(names, (name) => headers[name] ?? '');
 
@@ -12,7 +15,12 @@ it('puts together what headers name and what has the name of a record', () => {
   expect(group('a.edf', '100.atr', '100.DAT', '101.hea', '100.hea', '101.dat')).toEqual({
     records: [
       { recordName: '101', header: '101.hea', members: ['101.dat', '101.hea'], missing: [] },
-      { recordName: '100', header: '100.hea', members: ['100.DAT', '100.atr', '100.hea'], missing: [] },
+      {
+        recordName: '100',
+        header: '100.hea',
+        members: ['100.DAT', '100.atr', '100.hea'],
+        missing: [],
+      },
     ],
     others: ['a.edf'],
   });
@@ -21,28 +29,49 @@ it('puts together what headers name and what has the name of a record', () => {
 it('names what is missing, the header too', () => {
   expect(group('100.hea').records).toMatchObject([{ missing: ['100.dat'] }]);
   expect(group('x.dat', 'x.atr', 'y.qrs').records).toEqual([
-    { recordName: 'x', header: null, members: ['x.atr', 'x.dat'], missing: ['x.hea'] }, { recordName: 'y', header: null, members: ['y.qrs'], missing: ['y.hea'] },
+    { recordName: 'x', header: null, members: ['x.atr', 'x.dat'], missing: ['x.hea'] },
+    { recordName: 'y', header: null, members: ['y.qrs'], missing: ['y.hea'] },
   ]);
 });
 
 it('takes the segments of a record with their own files', () => {
-  expect(group('m.hea', 's1.hea', 's1.dat').records).toEqual([{ recordName: 'm', header: 'm.hea', members: ['m.hea', 's1.dat', 's1.hea'], missing: ['s2.hea'] }]);
+  expect(group('m.hea', 's1.hea', 's1.dat').records).toEqual([
+    {
+      recordName: 'm',
+      header: 'm.hea',
+      members: ['m.hea', 's1.dat', 's1.hea'],
+      missing: ['s2.hea'],
+    },
+  ]);
 });
 
 it('follows no name out of the folder', () => {
-  expect(group('climb.hea', 'x.dat').records[0]).toMatchObject({ members: ['climb.hea'], missing: ['../x.dat'] });
+  expect(group('climb.hea', 'x.dat').records[0]).toMatchObject({
+    members: ['climb.hea'],
+    missing: ['../x.dat'],
+  });
 });
 
 it('gives the same groups in whatever order files come, each file once', () => {
   const names = ['m.hea', 's1.hea', 's1.dat', '100.hea', '100.dat', '100.atr', 'a.edf', 'x.dat'];
-  const sorted = (groups: ReturnType<typeof group>) => ({ records: groups.records.toSorted((one, other) => (one.recordName < other.recordName ? -1 : 1)), others: groups.others });
+  const sorted = (groups: ReturnType<typeof group>) => ({
+    records: groups.records.toSorted((one, other) => (one.recordName < other.recordName ? -1 : 1)),
+    others: groups.others,
+  });
   expect(sorted(group(...names.toReversed()))).toEqual(sorted(group(...names)));
   const { records, others } = group(...names);
-  expect([...records.flatMap(({ members }) => members), ...others].toSorted()).toEqual(names.toSorted());
+  expect([...records.flatMap(({ members }) => members), ...others].toSorted()).toEqual(
+    names.toSorted(),
+  );
 });
 
-it.each([['a header that cannot be read', 'broken.hea'], ['a header of nothing', 'empty.hea']])('%s is a record by itself', (_, name) => {
-  expect(groupWfdbFiles([name], () => (name === 'empty.hea' ? '' : 'x many 100')).records).toEqual([{ recordName: name.replace('.hea', ''), header: name, members: [name], missing: [] }]);
+it.each([
+  ['a header that cannot be read', 'broken.hea'],
+  ['a header of nothing', 'empty.hea'],
+])('%s is a record by itself', (_, name) => {
+  expect(groupWfdbFiles([name], () => (name === 'empty.hea' ? '' : 'x many 100')).records).toEqual([
+    { recordName: name.replace('.hea', ''), header: name, members: [name], missing: [] },
+  ]);
 });
 
 it('names no more than the first of many missing files', () => {
@@ -51,16 +80,31 @@ it('names no more than the first of many missing files', () => {
 });
 
 it('of headers that name each other makes none', () => {
-  const circle = (name: string): string => (name === 'a.hea' ? 'a/1 1 100 2\nb 2\n' : 'b/1 1 100 2\na 2\n');
-  expect(groupWfdbFiles(['a.hea', 'b.hea'], circle).records.map(({ header }) => header)).toEqual([null, null]);
+  const circle = (name: string): string =>
+    name === 'a.hea' ? 'a/1 1 100 2\nb 2\n' : 'b/1 1 100 2\na 2\n';
+  expect(groupWfdbFiles(['a.hea', 'b.hea'], circle).records.map(({ header }) => header)).toEqual([
+    null,
+    null,
+  ]);
 });
 
-it.each([['100.hea', true], ['100.DAT', true], ['100.atr', true], ['slp01a.st', true], ['night.edf', false], ['hea', false], ['100.hea.zip', false], ['atr.csv', false]])('%s is a part of a record: %s', (name, isPart) => {
+it.each([
+  ['100.hea', true],
+  ['100.DAT', true],
+  ['100.atr', true],
+  ['slp01a.st', true],
+  ['night.edf', false],
+  ['hea', false],
+  ['100.hea.zip', false],
+  ['atr.csv', false],
+])('%s is a part of a record: %s', (name, isPart) => {
   expect(isWfdbPart(name)).toBe(isPart);
 });
 
 it('has every ending of annotations that is read among its parts', () => {
   for (const ending of WFDB_PART_ENDINGS.filter((each) => each !== 'hea' && each !== 'dat')) {
-    expect(detectFormat(Uint8Array.of(18, 4, 0, 0), `100.${ending}`), ending).toBe('wfdbAnnotations');
+    expect(detectFormat(Uint8Array.of(18, 4, 0, 0), `100.${ending}`), ending).toBe(
+      'wfdbAnnotations',
+    );
   }
 });

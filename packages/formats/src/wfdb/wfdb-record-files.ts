@@ -15,7 +15,8 @@ export type WfdbRecordFiles = {
 const MOST_MISSING = 20;
 const endingOf = (name: string): string => /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 const stemOf = (name: string): string => name.replace(/\.[^.]*$/, '');
-const isAnnotator = (name: string): boolean => WFDB_ANNOTATORS.some((annotator) => annotator === endingOf(name));
+const isAnnotator = (name: string): boolean =>
+  WFDB_ANNOTATORS.some((annotator) => annotator === endingOf(name));
 
 /** How names of files end that are nothing by themselves, but parts of a record. */
 export const WFDB_PART_ENDINGS: readonly string[] = ['hea', 'dat', ...WFDB_ANNOTATORS];
@@ -26,11 +27,20 @@ export const isWfdbPart = (name: string): boolean => WFDB_PART_ENDINGS.includes(
  * name. What belongs to none is left over.
  * @param headerText of a file that is there
  */
-export function groupWfdbFiles(names: readonly string[], headerText: (name: string) => string): { readonly records: readonly WfdbRecordFiles[]; readonly others: readonly string[] } {
+export function groupWfdbFiles(
+  names: readonly string[],
+  headerText: (name: string) => string,
+): { readonly records: readonly WfdbRecordFiles[]; readonly others: readonly string[] } {
   const byName = new Map(names.map((name) => [name.toLowerCase(), name]));
   const there = (name: string): string | null => byName.get(name.toLowerCase()) ?? null;
-  const headers = new Map(names.filter((name) => endingOf(name) === 'hea').map((name) => [name, neededBy(headerText(name))]));
-  const segments = new Set([...headers.values()].flatMap((needed) => needed.headers.map((name) => there(name))));
+  const headers = new Map(
+    names
+      .filter((name) => endingOf(name) === 'hea')
+      .map((name) => [name, neededBy(headerText(name))]),
+  );
+  const segments = new Set(
+    [...headers.values()].flatMap((needed) => needed.headers.map((name) => there(name))),
+  );
   const masters = [...headers.keys()].filter((name) => !segments.has(name));
   const records = masters.map((header): WfdbRecordFiles => {
     const members = new Set([header]);
@@ -43,25 +53,48 @@ export function groupWfdbFiles(names: readonly string[], headerText: (name: stri
     };
     const needed = headers.get(header);
     for (const name of needed?.signals ?? []) take(name);
-    for (const name of needed?.headers ?? []) for (const signal of headers.get(take(name) ?? '')?.signals ?? []) take(signal);
-    for (const name of names) if (isAnnotator(name) && stemOf(name) === stemOf(header)) members.add(name);
-    return { recordName: stemOf(header), header, members: [...members].toSorted(), missing: [...missing].slice(0, MOST_MISSING) };
+    for (const name of needed?.headers ?? [])
+      for (const signal of headers.get(take(name) ?? '')?.signals ?? []) take(signal);
+    for (const name of names)
+      if (isAnnotator(name) && stemOf(name) === stemOf(header)) members.add(name);
+    return {
+      recordName: stemOf(header),
+      header,
+      members: [...members].toSorted(),
+      missing: [...missing].slice(0, MOST_MISSING),
+    };
   });
   const taken = new Set(records.flatMap(({ members }) => members));
   const left = names.filter((name) => !taken.has(name));
-  const orphans = Map.groupBy(left.filter((name) => isWfdbPart(name)), stemOf);
+  const orphans = Map.groupBy(
+    left.filter((name) => isWfdbPart(name)),
+    stemOf,
+  );
   return {
-    records: [...records, ...[...orphans].map(([recordName, members]): WfdbRecordFiles => ({ recordName, header: null, members: members.toSorted(), missing: [`${recordName}.hea`] }))],
+    records: [
+      ...records,
+      ...[...orphans].map(([recordName, members]): WfdbRecordFiles => ({
+        recordName,
+        header: null,
+        members: members.toSorted(),
+        missing: [`${recordName}.hea`],
+      })),
+    ],
     others: left.filter((name) => !isWfdbPart(name)),
   };
 }
 
-function neededBy(text: string): { readonly signals: readonly string[]; readonly headers: readonly string[] } {
+function neededBy(text: string): {
+  readonly signals: readonly string[];
+  readonly headers: readonly string[];
+} {
   const parsed = parseWfdbHeader(text);
   if (parsed.kind === 'refused') return { signals: [], headers: [] };
   const { signals, segments } = parsed.header;
   return {
     signals: [...new Set(signals.map(({ fileName }) => fileName))].filter((name) => name !== '~'),
-    headers: [...new Set((segments ?? []).map(({ recordName }) => recordName))].filter((name) => name !== '~').map((name) => `${name}.hea`),
+    headers: [...new Set((segments ?? []).map(({ recordName }) => recordName))]
+      .filter((name) => name !== '~')
+      .map((name) => `${name}.hea`),
   };
 }

@@ -1,4 +1,9 @@
-import type { FormatProblem, Recording, RecordingAnnotation, RecordingStream } from '../recording.ts';
+import type {
+  FormatProblem,
+  Recording,
+  RecordingAnnotation,
+  RecordingStream,
+} from '../recording.ts';
 import { refusedRecording } from '../recording.ts';
 import { parseWfdbAnnotations, type WfdbAnnotation } from './wfdb-annotations.ts';
 import { joinSegments } from './wfdb-segments.ts';
@@ -40,17 +45,45 @@ export function readWfdb(files: WfdbFiles): Recording {
     segments.set(recordName, segment);
     return segment;
   };
-  const { streams, gaps } = header.segments === null ? { streams: readSignals(header, files, problems, left), gaps: [] } : joinSegments({
-    frameRateHz: header.frameRateHz, segments: header.segments, problems, read, mostSamples: WFDB_MOST_SAMPLES,
-  });
-  if (header.segments !== null ? streams.length === 0 : header.signals.length === 0) problems.push({ code: 'noSignals', message: `record ${header.recordName} has no signals`, byteOffset: 0 });
-  const marks = files.annotations === undefined ? { annotations: [], problems: [] } : parseWfdbAnnotations(files.annotations);
-  return { startedAt: header.startedAt, streams, annotations: toRecordingAnnotations(marks.annotations, header.frameRateHz), gaps, problems: [...problems, ...marks.problems] };
+  const { streams, gaps } =
+    header.segments === null
+      ? { streams: readSignals(header, files, problems, left), gaps: [] }
+      : joinSegments({
+          frameRateHz: header.frameRateHz,
+          segments: header.segments,
+          problems,
+          read,
+          mostSamples: WFDB_MOST_SAMPLES,
+        });
+  if (header.segments !== null ? streams.length === 0 : header.signals.length === 0)
+    problems.push({
+      code: 'noSignals',
+      message: `record ${header.recordName} has no signals`,
+      byteOffset: 0,
+    });
+  const marks =
+    files.annotations === undefined
+      ? { annotations: [], problems: [] }
+      : parseWfdbAnnotations(files.annotations);
+  return {
+    startedAt: header.startedAt,
+    streams,
+    annotations: toRecordingAnnotations(marks.annotations, header.frameRateHz),
+    gaps,
+    problems: [...problems, ...marks.problems],
+  };
 }
 
 /** Annotations of a record at so many frames a second, their text the auxiliary one where there is one. */
-export const toRecordingAnnotations = (annotations: readonly WfdbAnnotation[], frameRateHz: number): RecordingAnnotation[] =>
-  annotations.map(({ sampleIndex, auxiliary, symbol }) => ({ onsetSeconds: sampleIndex / frameRateHz, durationSeconds: null, text: auxiliary === '' ? symbol : auxiliary }));
+export const toRecordingAnnotations = (
+  annotations: readonly WfdbAnnotation[],
+  frameRateHz: number,
+): RecordingAnnotation[] =>
+  annotations.map(({ sampleIndex, auxiliary, symbol }) => ({
+    onsetSeconds: sampleIndex / frameRateHz,
+    durationSeconds: null,
+    text: auxiliary === '' ? symbol : auxiliary,
+  }));
 
 /** A segment is an ordinary record: segments within segments are left out. */
 function readSegment(recordName: string, files: WfdbFiles, left: Left): Recording | null {
@@ -63,13 +96,24 @@ function readSegment(recordName: string, files: WfdbFiles, left: Left): Recordin
   return { startedAt: parsed.header.startedAt, streams, annotations: [], gaps: [], problems };
 }
 
-function readSignals(header: WfdbHeader, files: WfdbFiles, problems: FormatProblem[], left: Left): RecordingStream[] {
+function readSignals(
+  header: WfdbHeader,
+  files: WfdbFiles,
+  problems: FormatProblem[],
+  left: Left,
+): RecordingStream[] {
   const streams: RecordingStream[] = [];
   for (const [fileName, signals] of Map.groupBy(header.signals, (signal) => signal.fileName)) {
     const bytes = files.signalFiles.get(fileName);
     // The layout of a record of segments names no file.
     if (fileName === '~') streams.push(...signals.map((signal) => emptyStream(header, signal)));
-    else if (bytes === undefined) problems.push({ code: 'missingFile', message: `signal file ${fileName} is not there`, byteOffset: 0, file: fileName });
+    else if (bytes === undefined)
+      problems.push({
+        code: 'missingFile',
+        message: `signal file ${fileName} is not there`,
+        byteOffset: 0,
+        file: fileName,
+      });
     else streams.push(...readSignalFile(header, signals, bytes, { problems, left }));
   }
   return streams;
@@ -81,11 +125,24 @@ function emptyStream(header: WfdbHeader, signal: WfdbSignalHeader): RecordingStr
   return streamOf(header, signal, { values, notMeasured: format?.notMeasured ?? null });
 }
 
-const streamOf = (header: WfdbHeader, signal: WfdbSignalHeader, { values, notMeasured }: { readonly values: Int16Array | Int32Array; readonly notMeasured: number | null }): RecordingStream => ({
+const streamOf = (
+  header: WfdbHeader,
+  signal: WfdbSignalHeader,
+  {
+    values,
+    notMeasured,
+  }: { readonly values: Int16Array | Int32Array; readonly notMeasured: number | null },
+): RecordingStream => ({
   label: signal.label,
   unit: signal.unit,
   sampleRateHz: header.frameRateHz * signal.samplesPerFrame,
-  samples: { kind: 'digital', values, scale: 1 / signal.gain, offset: -signal.baseline / signal.gain, notMeasured: notMeasured !== null && Number.isNaN(notMeasured) ? null : notMeasured },
+  samples: {
+    kind: 'digital',
+    values,
+    scale: 1 / signal.gain,
+    offset: -signal.baseline / signal.gain,
+    notMeasured: notMeasured !== null && Number.isNaN(notMeasured) ? null : notMeasured,
+  },
 });
 
 function readSignalFile(
@@ -107,27 +164,62 @@ function readSignalFile(
   const available = Math.floor(format.sampleCount(bytes.length) / samplesPerFrame);
   const frameCount = Math.min(header.frameCount ?? available, available);
   if (header.frameCount !== null && available < header.frameCount) {
-    problems.push({ code: 'truncated', message: `${first.fileName} holds ${available} of ${header.frameCount} frames`, byteOffset: file.length, file: first.fileName });
+    problems.push({
+      code: 'truncated',
+      message: `${first.fileName} holds ${available} of ${header.frameCount} frames`,
+      byteOffset: file.length,
+      file: first.fileName,
+    });
   }
   if (frameCount * samplesPerFrame > left.samples) {
-    problems.push({ code: 'expandsTooFar', message: `the signals become more than ${WFDB_MOST_SAMPLES} samples`, byteOffset: 0, file: first.fileName });
+    problems.push({
+      code: 'expandsTooFar',
+      message: `the signals become more than ${WFDB_MOST_SAMPLES} samples`,
+      byteOffset: 0,
+      file: first.fileName,
+    });
     return [];
   }
   left.samples -= frameCount * samplesPerFrame;
   let firstSample = 0;
   return signals.map((signal) => {
-    const values = readSignal(bytes, format, { frameCount, samplesPerFrame, firstSample, own: signal.samplesPerFrame, initialValue: signal.initialValue });
+    const values = readSignal(bytes, format, {
+      frameCount,
+      samplesPerFrame,
+      firstSample,
+      own: signal.samplesPerFrame,
+      initialValue: signal.initialValue,
+    });
     firstSample += signal.samplesPerFrame;
-    if (frameCount === header.frameCount && signal.checksum !== null && checksum(values) !== signal.checksum) {
-      problems.push({ code: 'badChecksum', message: `the samples of ${signal.label} do not add up to the header's checksum`, byteOffset: 0, file: first.fileName });
+    if (
+      frameCount === header.frameCount &&
+      signal.checksum !== null &&
+      checksum(values) !== signal.checksum
+    ) {
+      problems.push({
+        code: 'badChecksum',
+        message: `the samples of ${signal.label} do not add up to the header's checksum`,
+        byteOffset: 0,
+        file: first.fileName,
+      });
     }
     return streamOf(header, signal, { values, notMeasured: format.notMeasured });
   });
 }
 
-type FrameShape = { readonly frameCount: number; readonly samplesPerFrame: number; readonly firstSample: number; readonly own: number; readonly initialValue: number };
+type FrameShape = {
+  readonly frameCount: number;
+  readonly samplesPerFrame: number;
+  readonly firstSample: number;
+  readonly own: number;
+  readonly initialValue: number;
+};
 
-function readSignal(bytes: Uint8Array, format: WfdbSampleFormat, shape: FrameShape): Int16Array | Int32Array {
+function readSignal(
+  bytes: Uint8Array,
+  format: WfdbSampleFormat,
+  shape: FrameShape,
+): Int16Array | Int32Array {
   const count = shape.frameCount * shape.own;
   const values = format.wide ? new Int32Array(count) : new Int16Array(count);
   let written = 0;
@@ -135,7 +227,10 @@ function readSignal(bytes: Uint8Array, format: WfdbSampleFormat, shape: FrameSha
   for (let frame = 0; frame < shape.frameCount; frame++) {
     const begin = frame * shape.samplesPerFrame + shape.firstSample;
     for (let index = begin; index < begin + shape.own; index++) {
-      before = format.isDifference === true ? before + format.read(bytes, index) : format.read(bytes, index);
+      before =
+        format.isDifference === true
+          ? before + format.read(bytes, index)
+          : format.read(bytes, index);
       values[written++] = before;
     }
   }

@@ -15,32 +15,74 @@ function headerOf(path: string): WfdbHeader {
   return parsed.header;
 }
 
-type Apnea = { readonly samples: number; readonly fs_hz: number; readonly labels: string; readonly beats: number; readonly first5_beats: readonly number[] };
-const apnea = hasReferenceData('apnea-ecg') ? Object.entries(referenceValues<{ readonly records: Readonly<Record<string, Apnea>> }>('apnea-ecg').records) : [];
+type Apnea = {
+  readonly samples: number;
+  readonly fs_hz: number;
+  readonly labels: string;
+  readonly beats: number;
+  readonly first5_beats: readonly number[];
+};
+const apnea = hasReferenceData('apnea-ecg')
+  ? Object.entries(
+      referenceValues<{ readonly records: Readonly<Record<string, Apnea>> }>('apnea-ecg').records,
+    )
+  : [];
 
-describe.skipIf(apnea.length === 0)('whole nights with a label a minute (needs ../shared/data)', () => {
-  it.each(apnea)('%s: header, labels and beats', (name, reference) => {
-    expect(headerOf(`apnea-ecg/${name}.hea`)).toMatchObject({ frameCount: reference.samples, frameRateHz: reference.fs_hz });
-    expect(annotationsOf(`apnea-ecg/${name}.apn`).map(({ symbol }) => symbol).join('')).toBe(reference.labels);
-    const beats = annotationsOf(`apnea-ecg/${name}.qrs`).filter(isBeat);
-    expect(beats).toHaveLength(reference.beats);
-    expect(beats.slice(0, 5).map(({ sampleIndex }) => sampleIndex)).toEqual(reference.first5_beats);
-  });
-});
+describe.skipIf(apnea.length === 0)(
+  'whole nights with a label a minute (needs ../shared/data)',
+  () => {
+    it.each(apnea)('%s: header, labels and beats', (name, reference) => {
+      expect(headerOf(`apnea-ecg/${name}.hea`)).toMatchObject({
+        frameCount: reference.samples,
+        frameRateHz: reference.fs_hz,
+      });
+      expect(
+        annotationsOf(`apnea-ecg/${name}.apn`)
+          .map(({ symbol }) => symbol)
+          .join(''),
+      ).toBe(reference.labels);
+      const beats = annotationsOf(`apnea-ecg/${name}.qrs`).filter(isBeat);
+      expect(beats).toHaveLength(reference.beats);
+      expect(beats.slice(0, 5).map(({ sampleIndex }) => sampleIndex)).toEqual(
+        reference.first5_beats,
+      );
+    });
+  },
+);
 
-type Sleep = { readonly header_comment: readonly string[]; readonly scored_epochs: number; readonly first_label_sample: number; readonly stage_string: string; readonly events: Readonly<Record<string, number>>; readonly beats: number };
-const sleep = hasReferenceData('slpdb') ? Object.entries(referenceValues<{ readonly records: Readonly<Record<string, Sleep>> }>('slpdb').records) : [];
+type Sleep = {
+  readonly header_comment: readonly string[];
+  readonly scored_epochs: number;
+  readonly first_label_sample: number;
+  readonly stage_string: string;
+  readonly events: Readonly<Record<string, number>>;
+  readonly beats: number;
+};
+const sleep = hasReferenceData('slpdb')
+  ? Object.entries(
+      referenceValues<{ readonly records: Readonly<Record<string, Sleep>> }>('slpdb').records,
+    )
+  : [];
 
-describe.skipIf(sleep.length === 0)('polysomnographies with a stage an epoch (needs ../shared/data)', () => {
-  it.each(sleep)('%s: comments, stages, events and audited beats', (name, reference) => {
-    const epochs = annotationsOf(`slpdb/${name}.st`);
-    const words = epochs.map(({ auxiliary }) => auxiliary.trim().split(/\s+/));
-    expect(headerOf(`slpdb/${name}.hea`).comments.map((comment) => `# ${comment}`)).toEqual(reference.header_comment);
-    expect([epochs.length, epochs[0]?.sampleIndex]).toEqual([reference.scored_epochs, reference.first_label_sample]);
-    expect(words.map(([stage]) => stage).join(' ')).toBe(reference.stage_string);
-    const events: Record<string, number> = {};
-    for (const event of words.flatMap((each) => each.slice(1))) events[event] = (events[event] ?? 0) + 1;
-    expect(events).toEqual(reference.events);
-    expect(annotationsOf(`slpdb/${name}.ecg`).filter(isBeat)).toHaveLength(reference.beats);
-  });
-});
+describe.skipIf(sleep.length === 0)(
+  'polysomnographies with a stage an epoch (needs ../shared/data)',
+  () => {
+    it.each(sleep)('%s: comments, stages, events and audited beats', (name, reference) => {
+      const epochs = annotationsOf(`slpdb/${name}.st`);
+      const words = epochs.map(({ auxiliary }) => auxiliary.trim().split(/\s+/));
+      expect(headerOf(`slpdb/${name}.hea`).comments.map((comment) => `# ${comment}`)).toEqual(
+        reference.header_comment,
+      );
+      expect([epochs.length, epochs[0]?.sampleIndex]).toEqual([
+        reference.scored_epochs,
+        reference.first_label_sample,
+      ]);
+      expect(words.map(([stage]) => stage).join(' ')).toBe(reference.stage_string);
+      const events: Record<string, number> = {};
+      for (const event of words.flatMap((each) => each.slice(1)))
+        events[event] = (events[event] ?? 0) + 1;
+      expect(events).toEqual(reference.events);
+      expect(annotationsOf(`slpdb/${name}.ecg`).filter(isBeat)).toHaveLength(reference.beats);
+    });
+  },
+);

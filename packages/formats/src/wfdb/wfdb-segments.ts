@@ -1,8 +1,17 @@
-import { noteProblem, physicalSamples, type FormatProblem, type Recording, type RecordingGap, type RecordingStream } from '../recording.ts';
+import {
+  noteProblem,
+  physicalSamples,
+  type FormatProblem,
+  type Recording,
+  type RecordingGap,
+  type RecordingStream,
+} from '../recording.ts';
 import type { WfdbSegment } from './wfdb-header.ts';
 
 /** A segment that could be read, or the time of one that is empty or not there. */
-type ReadSegment = { readonly kind: 'read'; readonly segment: Segment } | { readonly kind: 'gap'; readonly frameCount: number };
+type ReadSegment =
+  | { readonly kind: 'read'; readonly segment: Segment }
+  | { readonly kind: 'gap'; readonly frameCount: number };
 
 export type SegmentedRecord = {
   readonly frameRateHz: number;
@@ -19,12 +28,19 @@ const NO_SEGMENT = '~';
 /** A segment may stand in a record many times: what is asked of it each time is worked out once. */
 type Segment = { readonly seconds: number; readonly streams: ReadonlyMap<string, RecordingStream> };
 
-const keyOf = ({ label, sampleRateHz }: Pick<RecordingStream, 'label' | 'sampleRateHz'>): string => `${sampleRateHz} ${label}`;
+const keyOf = ({ label, sampleRateHz }: Pick<RecordingStream, 'label' | 'sampleRateHz'>): string =>
+  `${sampleRateHz} ${label}`;
 
 function segmentOf({ streams }: Recording): Segment {
-  const seconds = streams.reduce((longest, { samples, sampleRateHz }) => Math.max(longest, samples.values.length / sampleRateHz), 0);
+  const seconds = streams.reduce(
+    (longest, { samples, sampleRateHz }) => Math.max(longest, samples.values.length / sampleRateHz),
+    0,
+  );
   // Of two signals with one name the first counts.
-  return { seconds, streams: new Map(streams.toReversed().map((stream) => [keyOf(stream), stream])) };
+  return {
+    seconds,
+    streams: new Map(streams.toReversed().map((stream) => [keyOf(stream), stream])),
+  };
 }
 
 /**
@@ -38,9 +54,16 @@ export function joinSegments(record: SegmentedRecord): Pick<Recording, 'streams'
   const segments = new Map<Recording, Segment>();
   for (const { recordName, frameCount } of record.segments) {
     const recording = recordName === NO_SEGMENT ? null : record.read(recordName);
-    if (recording === null && recordName !== NO_SEGMENT) noteProblem(record.problems, { code: 'missingFile', message: `segment ${recordName} is not there`, byteOffset: 0 });
-    for (const stream of recording?.streams ?? []) if (!labels.has(stream.label)) labels.set(stream.label, stream);
-    for (const problem of recording?.problems ?? []) if (frameCount > 0) noteProblem(record.problems, problem);
+    if (recording === null && recordName !== NO_SEGMENT)
+      noteProblem(record.problems, {
+        code: 'missingFile',
+        message: `segment ${recordName} is not there`,
+        byteOffset: 0,
+      });
+    for (const stream of recording?.streams ?? [])
+      if (!labels.has(stream.label)) labels.set(stream.label, stream);
+    for (const problem of recording?.problems ?? [])
+      if (frameCount > 0) noteProblem(record.problems, problem);
     if (recording !== null && recording.streams.length > 0) {
       const segment = segments.get(recording) ?? segmentOf(recording);
       segments.set(recording, segment);
@@ -55,7 +78,11 @@ export function joinSegments(record: SegmentedRecord): Pick<Recording, 'streams'
     const pieces = piecesOf(pattern, parts, record.frameRateHz);
     const length = pieces.reduce((sum, { count }) => sum + count, 0);
     if (!(length <= left)) {
-      record.problems.push({ code: 'expandsTooFar', message: `the segments become more than ${record.mostSamples} samples`, byteOffset: 0 });
+      record.problems.push({
+        code: 'expandsTooFar',
+        message: `the segments become more than ${record.mostSamples} samples`,
+        byteOffset: 0,
+      });
       return { streams: [], gaps: [] };
     }
     left -= length;
@@ -71,28 +98,47 @@ function gapsOf(parts: readonly ReadSegment[], frameRateHz: number): RecordingGa
     const length = part.kind === 'gap' ? part.frameCount / frameRateHz : part.segment.seconds;
     const last = gaps.at(-1);
     if (part.kind === 'read') recordedSeconds += length;
-    else if (last?.endSeconds === seconds) gaps.splice(-1, 1, { ...last, endSeconds: seconds + length });
+    else if (last?.endSeconds === seconds)
+      gaps.splice(-1, 1, { ...last, endSeconds: seconds + length });
     else gaps.push({ startSeconds: seconds, endSeconds: seconds + length, recordedSeconds });
     seconds += length;
   }
   return gaps;
 }
 
-function piecesOf(pattern: RecordingStream, parts: readonly ReadSegment[], frameRateHz: number): Piece[] {
+function piecesOf(
+  pattern: RecordingStream,
+  parts: readonly ReadSegment[],
+  frameRateHz: number,
+): Piece[] {
   const perFrame = Math.round(pattern.sampleRateHz / frameRateHz);
   return parts.flatMap((part) => {
     if (part.kind === 'gap') return [];
     const stream = part.segment.streams.get(keyOf(pattern)) ?? null;
-    return [{ stream, count: stream?.samples.values.length ?? Math.round(part.segment.seconds * frameRateHz) * perFrame }];
+    return [
+      {
+        stream,
+        count:
+          stream?.samples.values.length ??
+          Math.round(part.segment.seconds * frameRateHz) * perFrame,
+      },
+    ];
   });
 }
 
 /** Digital where all segments scale alike, else physical. */
-function joinStream(pattern: RecordingStream, pieces: readonly Piece[], length: number): RecordingStream {
+function joinStream(
+  pattern: RecordingStream,
+  pieces: readonly Piece[],
+  length: number,
+): RecordingStream {
   const { samples } = pattern;
-  const isDigital = samples.kind === 'digital' && pieces.every(({ stream }) => stream === null || isScaledAs(stream, pattern));
+  const isDigital =
+    samples.kind === 'digital' &&
+    pieces.every(({ stream }) => stream === null || isScaledAs(stream, pattern));
   if (isDigital && samples.kind === 'digital') {
-    const values = samples.values instanceof Int32Array ? new Int32Array(length) : new Int16Array(length);
+    const values =
+      samples.values instanceof Int32Array ? new Int32Array(length) : new Int16Array(length);
     values.fill(samples.notMeasured ?? 0);
     place(pieces, (stream, at) => values.set(stream.samples.values, at));
     return { ...pattern, samples: { ...samples, values } };
@@ -113,5 +159,11 @@ function place(pieces: readonly Piece[], put: (stream: RecordingStream, at: numb
 }
 
 function isScaledAs({ samples }: RecordingStream, { samples: pattern }: RecordingStream): boolean {
-  return samples.kind === 'digital' && pattern.kind === 'digital' && samples.scale === pattern.scale && samples.offset === pattern.offset && samples.notMeasured === pattern.notMeasured;
+  return (
+    samples.kind === 'digital' &&
+    pattern.kind === 'digital' &&
+    samples.scale === pattern.scale &&
+    samples.offset === pattern.offset &&
+    samples.notMeasured === pattern.notMeasured
+  );
 }

@@ -7,7 +7,13 @@ const writers: Record<number, (samples: readonly number[]) => number[]> = {
   80: (samples) => samples.map((sample) => sample + 128),
   16: (samples) => samples.flatMap((sample) => [sample & 0xff, (sample >> 8) & 0xff]),
   61: (samples) => samples.flatMap((sample) => [(sample >> 8) & 0xff, sample & 0xff]),
-  32: (samples) => samples.flatMap((sample) => [sample & 0xff, (sample >> 8) & 0xff, (sample >> 16) & 0xff, sample >>> 24]),
+  32: (samples) =>
+    samples.flatMap((sample) => [
+      sample & 0xff,
+      (sample >> 8) & 0xff,
+      (sample >> 16) & 0xff,
+      sample >>> 24,
+    ]),
   212: (samples) => {
     const bytes: number[] = [];
     for (let index = 0; index < samples.length; index += 2) {
@@ -23,20 +29,28 @@ const writers: Record<number, (samples: readonly number[]) => number[]> = {
 const bitsOf: Record<number, number> = { 80: 8, 16: 16, 61: 16, 32: 32, 212: 12 };
 
 describe('wfdbSampleFormat', () => {
-  it.each([80, 16, 61, 32, 212])('format %i: every value comes back, and the number of samples fits', (format) => {
-    const half = 2 ** ((bitsOf[format] ?? 0) - 1);
-    const reader = wfdbSampleFormat(format);
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: -half, max: half - 1 }), { maxLength: 40 }), (samples) => {
-        const bytes = Uint8Array.from(writers[format]?.(samples) ?? []);
-        expect(samples.map((_, index) => reader?.read(bytes, index))).toEqual(samples);
-        expect(reader?.sampleCount(bytes.length)).toBe(samples.length);
-      }),
-    );
-    expect(reader?.notMeasured).toBe(-half);
-  });
+  it.each([80, 16, 61, 32, 212])(
+    'format %i: every value comes back, and the number of samples fits',
+    (format) => {
+      const half = 2 ** ((bitsOf[format] ?? 0) - 1);
+      const reader = wfdbSampleFormat(format);
+      fc.assert(
+        fc.property(
+          fc.array(fc.integer({ min: -half, max: half - 1 }), { maxLength: 40 }),
+          (samples) => {
+            const bytes = Uint8Array.from(writers[format]?.(samples) ?? []);
+            expect(samples.map((_, index) => reader?.read(bytes, index))).toEqual(samples);
+            expect(reader?.sampleCount(bytes.length)).toBe(samples.length);
+          },
+        ),
+      );
+      expect(reader?.notMeasured).toBe(-half);
+    },
+  );
 
   it('does not know formats it does not read', () => {
-    expect([0, 9, 508, 516, 524, 213].map(wfdbSampleFormat)).toEqual(Array.from({ length: 6 }, () => undefined));
+    expect([0, 9, 508, 516, 524, 213].map(wfdbSampleFormat)).toEqual(
+      Array.from({ length: 6 }, () => undefined),
+    );
   });
 });

@@ -41,7 +41,10 @@ const format61: WfdbSampleFormat = {
 const format32: WfdbSampleFormat = {
   sampleCount: (bytes) => bytes >> 2,
   read: (bytes, index) =>
-    at(bytes, 4 * index) | (at(bytes, 4 * index + 1) << 8) | (at(bytes, 4 * index + 2) << 16) | (at(bytes, 4 * index + 3) << 24),
+    at(bytes, 4 * index) |
+    (at(bytes, 4 * index + 1) << 8) |
+    (at(bytes, 4 * index + 2) << 16) |
+    (at(bytes, 4 * index + 3) << 24),
   notMeasured: -2_147_483_648,
   wide: true,
 };
@@ -51,7 +54,10 @@ const format212: WfdbSampleFormat = {
   sampleCount: (bytes) => Math.floor(bytes / 3) * 2 + (bytes % 3 === 2 ? 1 : 0),
   read: (bytes, index) => {
     const pair = (index >> 1) * 3;
-    const value = index & 1 ? at(bytes, pair + 2) | ((at(bytes, pair + 1) & 0xf0) << 4) : at(bytes, pair) | ((at(bytes, pair + 1) & 0x0f) << 8);
+    const value =
+      index & 1
+        ? at(bytes, pair + 2) | ((at(bytes, pair + 1) & 0xf0) << 4)
+        : at(bytes, pair) | ((at(bytes, pair + 1) & 0x0f) << 8);
     return (value << 20) >> 20;
   },
   notMeasured: -2_048,
@@ -59,11 +65,20 @@ const format212: WfdbSampleFormat = {
 };
 
 /** Differences of one byte each; there is no value for "not measured". */
-const format8: WfdbSampleFormat = { sampleCount: (bytes) => bytes, read: (bytes, index) => (at(bytes, index) << 24) >> 24, notMeasured: Number.NaN, wide: true, isDifference: true };
+const format8: WfdbSampleFormat = {
+  sampleCount: (bytes) => bytes,
+  read: (bytes, index) => (at(bytes, index) << 24) >> 24,
+  notMeasured: Number.NaN,
+  wide: true,
+  isDifference: true,
+};
 
 const format24: WfdbSampleFormat = {
   sampleCount: (bytes) => Math.floor(bytes / 3),
-  read: (bytes, index) => ((at(bytes, 3 * index) | (at(bytes, 3 * index + 1) << 8) | (at(bytes, 3 * index + 2) << 16)) << 8) >> 8,
+  read: (bytes, index) =>
+    ((at(bytes, 3 * index) | (at(bytes, 3 * index + 1) << 8) | (at(bytes, 3 * index + 2) << 16)) <<
+      8) >>
+    8,
   notMeasured: -8_388_608,
   wide: true,
 };
@@ -81,7 +96,10 @@ const format310: WfdbSampleFormat = {
   sampleCount: (bytes) => Math.floor(bytes / 4) * 3 + (bytes % 4 >= 2 ? 1 : 0),
   read: (bytes, index) => {
     const begin = Math.floor(index / 3) * 4;
-    const [first, second] = [at(bytes, begin) | (at(bytes, begin + 1) << 8), at(bytes, begin + 2) | (at(bytes, begin + 3) << 8)];
+    const [first, second] = [
+      at(bytes, begin) | (at(bytes, begin + 1) << 8),
+      at(bytes, begin + 2) | (at(bytes, begin + 3) << 8),
+    ];
     if (index % 3 === 2) return tenBits((first >> 11) | ((second >> 11) << 5));
     return tenBits((index % 3 === 0 ? first : second) >> 1);
   },
@@ -94,7 +112,11 @@ const format311: WfdbSampleFormat = {
   sampleCount: (bytes) => Math.floor(bytes / 4) * 3 + ([0, 0, 1, 2][bytes % 4] ?? 0),
   read: (bytes, index) => {
     const begin = Math.floor(index / 3) * 4;
-    const word = at(bytes, begin) | (at(bytes, begin + 1) << 8) | (at(bytes, begin + 2) << 16) | (at(bytes, begin + 3) << 24);
+    const word =
+      at(bytes, begin) |
+      (at(bytes, begin + 1) << 8) |
+      (at(bytes, begin + 2) << 16) |
+      (at(bytes, begin + 3) << 24);
     return tenBits(word >> (10 * (index % 3)));
   },
   notMeasured: -512,

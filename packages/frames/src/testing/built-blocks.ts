@@ -4,6 +4,7 @@ import { blocksWasmUrl } from '../wasm-file.ts';
 /** The bytes of the built block coder, for tests. */
 export function builtBlocks(): Uint8Array<ArrayBuffer> {
   const url = blocksWasmUrl();
-  if (!existsSync(url)) throw new Error('the block coder is not built: run "npm run build -w packages/frames"');
+  if (!existsSync(url))
+    throw new Error('the block coder is not built: run "npm run build -w packages/frames"');
   return new Uint8Array(readFileSync(url));
 }

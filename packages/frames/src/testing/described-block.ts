@@ -2,11 +2,19 @@
  * Reads a block by docs/block-format.md, sentence by sentence and slowly: what the WebAssembly coder writes is checked
  * against it.
  */
-export function readDescribedBlock(bytes: Uint8Array, channelCount: number, length: number): number[][] {
+export function readDescribedBlock(
+  bytes: Uint8Array,
+  channelCount: number,
+  length: number,
+): number[][] {
   const lengths = createHead(bytes, 0);
   const [headLength, rawLength] = [lengths.unsigned(), lengths.unsigned()];
   const head = createHead(bytes, lengths.at());
-  const coded = createMisses(bytes, lengths.at() + headLength, lengths.at() + headLength + rawLength);
+  const coded = createMisses(
+    bytes,
+    lengths.at() + headLength,
+    lengths.at() + headLength + rawLength,
+  );
   const modes = head.unsigned();
   const shared = (modes & 2) === 0 ? readModel(head) : null;
   const steps: number[][] = [];
@@ -20,13 +28,19 @@ export function readDescribedBlock(bytes: Uint8Array, channelCount: number, leng
     steps.push(own);
     let value = first;
     const samples = own.map((step) => (value = int16(value + step)));
-    channels.push(list === null ? samples : samples.map((number) => list[number & 65_535] ?? Number.NaN));
+    channels.push(
+      list === null ? samples : samples.map((number) => list[number & 65_535] ?? Number.NaN),
+    );
   }
   if (!coded.isAtEnd()) throw new Error('the block goes on');
   return channels;
 }
 
-type Head = { readonly unsigned: () => number; readonly signed: () => number; readonly at: () => number };
+type Head = {
+  readonly unsigned: () => number;
+  readonly signed: () => number;
+  readonly at: () => number;
+};
 
 function createHead(bytes: Uint8Array, begin: number): Head {
   let at = begin;
@@ -49,18 +63,36 @@ type Model = { readonly own: readonly number[]; readonly across: readonly (reado
 function readModel(head: Head): Model {
   const counts = head.unsigned();
   const own = Array.from({ length: 8 * (counts & 3) }, () => head.signed());
-  return { own, across: Array.from({ length: counts >> 2 }, () => [head.signed(), head.signed(), head.signed()]) };
+  return {
+    own,
+    across: Array.from({ length: counts >> 2 }, () => [
+      head.signed(),
+      head.signed(),
+      head.signed(),
+    ]),
+  };
 }
 
-function stepsOf({ own, across }: Model, misses: readonly number[], before: readonly (readonly number[])[], length: number): number[] {
+function stepsOf(
+  { own, across }: Model,
+  misses: readonly number[],
+  before: readonly (readonly number[])[],
+  length: number,
+): number[] {
   const steps = [0];
   for (let index = 1; index < length; index++) {
     let sum = 2_048;
-    own.forEach((tap, back) => { sum += tap * (steps[index - 1 - back] ?? 0); });
-    across.forEach((taps, other) => {
-      taps.forEach((tap, which) => { sum += tap * (before[before.length - 1 - other]?.[index + 1 - which] ?? 0); });
+    own.forEach((tap, back) => {
+      sum += tap * (steps[index - 1 - back] ?? 0);
     });
-    steps.push(int16((misses[index - 1] ?? Number.NaN) + (Number(BigInt.asIntN(32, BigInt(sum))) >> 12)));
+    across.forEach((taps, other) => {
+      taps.forEach((tap, which) => {
+        sum += tap * (before[before.length - 1 - other]?.[index + 1 - which] ?? 0);
+      });
+    });
+    steps.push(
+      int16((misses[index - 1] ?? Number.NaN) + (Number(BigInt.asIntN(32, BigInt(sum))) >> 12)),
+    );
   }
   return steps;
 }
@@ -74,10 +106,14 @@ function readList(head: Head, coded: Misses): number[] | null {
   const places = Array.from({ length: count }, (_, index) => index);
   if (kind === 2) {
     const gaps = coded.take(count - 1).map((miss) => (miss < 0 ? -2 * miss - 1 : 2 * miss));
-    gaps.forEach((gap, index) => { places[index + 1] = (places[index] ?? 0) + gap + 1; });
+    gaps.forEach((gap, index) => {
+      places[index + 1] = (places[index] ?? 0) + gap + 1;
+    });
   }
   const off = coded.take(count);
-  return places.map((place, index) => int16(Math.floor((origin + pitch * place + 32_768) / 65_536) + (off[index] ?? 0)));
+  return places.map((place, index) =>
+    int16(Math.floor((origin + pitch * place + 32_768) / 65_536) + (off[index] ?? 0)),
+  );
 }
 
 type Misses = { readonly take: (count: number) => number[]; readonly isAtEnd: () => boolean };
@@ -90,7 +126,8 @@ function createMisses(bytes: Uint8Array, rawAt: number, wordsAt: number): Misses
 
   function bits(count: number): number {
     let value = 0;
-    for (let index = 0; index < count; index++, state.bit++) value += (((bytes[rawAt + (state.bit >> 3)] ?? 0) >> (state.bit & 7)) & 1) * 2 ** index;
+    for (let index = 0; index < count; index++, state.bit++)
+      value += (((bytes[rawAt + (state.bit >> 3)] ?? 0) >> (state.bit & 7)) & 1) * 2 ** index;
     return value;
   }
 
@@ -121,13 +158,19 @@ function createMisses(bytes: Uint8Array, rawAt: number, wordsAt: number): Misses
       }
       return unfold(folded * 2 ** width + bits(width));
     });
-    const change = misses.reduce((sum, miss) => sum + Math.min(256 * Math.abs(miss), 16 * state.mean + 1_024) - state.mean, 0);
+    const change = misses.reduce(
+      (sum, miss) => sum + Math.min(256 * Math.abs(miss), 16 * state.mean + 1_024) - state.mean,
+      0,
+    );
     state.mean += change >> 4;
     return misses;
   }
 
   return {
-    take: (count) => Array.from({ length: Math.ceil(count / 4) }, (_, group) => takeGroup(Math.min(4, count - 4 * group))).flat(),
+    take: (count) =>
+      Array.from({ length: Math.ceil(count / 4) }, (_, group) =>
+        takeGroup(Math.min(4, count - 4 * group)),
+      ).flat(),
     isAtEnd: () => state.word === bytes.length && states.every((own) => own === 32_768),
   };
 }
@@ -136,13 +179,16 @@ function classOf(mean: number): { readonly index: number; readonly width: number
   if (mean < 16) return { index: 0, width: 0 };
   const top = Math.floor(Math.log2(mean));
   const quarter = Math.floor(mean / 2 ** (top - 2)) & 3;
-  return top <= 10 ? { index: 4 * (top - 4) + quarter, width: 0 } : { index: 28 + quarter, width: top - 10 };
+  return top <= 10
+    ? { index: 4 * (top - 4) + quarter, width: 0 }
+    : { index: 28 + quarter, width: top - 10 };
 }
 
 const BASES = [
-  39068567, 48103217, 57261776, 66541087, 80677865, 99907559, 119526951, 139474966, 169850850, 210743164, 251391215, 291068306, 347507567, 415347621,
-  474218196, 524844416, 587881087, 653526022, 704132824, 744146673, 790437634, 835316071, 868016163, 892873068, 920660656, 946715196, 965204190, 979000998,
-  920458718, 946601402, 965133883, 978954568,
+  39068567, 48103217, 57261776, 66541087, 80677865, 99907559, 119526951, 139474966, 169850850,
+  210743164, 251391215, 291068306, 347507567, 415347621, 474218196, 524844416, 587881087, 653526022,
+  704132824, 744146673, 790437634, 835316071, 868016163, 892873068, 920660656, 946715196, 965204190,
+  979000998, 920458718, 946601402, 965133883, 978954568,
 ];
 const ONE = 2n ** 30n;
 

@@ -12,7 +12,9 @@ export const aFrame = (parts: Partial<FrameContent> = {}): FrameContent => ({
 
 /** A wave of `sampleCount` digital values, always the same. */
 export const aWave = (sampleCount: number, amplitude = 900, period = 40): Int16Array =>
-  Int16Array.from({ length: sampleCount }, (_, index) => Math.round(amplitude * Math.sin((2 * Math.PI * index) / period)));
+  Int16Array.from({ length: sampleCount }, (_, index) =>
+    Math.round(amplitude * Math.sin((2 * Math.PI * index) / period)),
+  );
 
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(parts.reduce((total, part) => total + part.length, 0));
@@ -25,7 +27,11 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
 }
 
 /** The frame with bytes put in place at an offset and its CRC made right again. */
-export function patchFrame(frame: Uint8Array, offset: number, bytes: readonly number[]): Uint8Array<ArrayBuffer> {
+export function patchFrame(
+  frame: Uint8Array,
+  offset: number,
+  bytes: readonly number[],
+): Uint8Array<ArrayBuffer> {
   const patched = Uint8Array.from(frame);
   patched.set(bytes, offset);
   const crcOffset = patched.length - 4;

@@ -13,7 +13,11 @@ describe.each([
   ['Cole-Kripke', scoreColeKripke],
 ])('%s', (_, score) => {
   it('sleeps through stillness and wakes in movement', () => {
-    const counts = [...Array.from({ length: 30 }, () => 0), ...Array.from({ length: 20 }, () => 4000), ...Array.from({ length: 30 }, () => 0)];
+    const counts = [
+      ...Array.from({ length: 30 }, () => 0),
+      ...Array.from({ length: 20 }, () => 4000),
+      ...Array.from({ length: 30 }, () => 0),
+    ];
     const scored = letters(score(counts));
     expect(scored.slice(0, 20)).toBe('S'.repeat(20));
     expect(scored.slice(32, 48)).toBe('W'.repeat(16));
@@ -47,32 +51,59 @@ describe.each([
 });
 
 describe('sleep periods', () => {
-  const labelsOf = (text: string) => Int8Array.from(text, (letter) => (letter === 'S' ? 1 : letter === 'W' ? 0 : -1));
+  const labelsOf = (text: string) =>
+    Int8Array.from(text, (letter) => (letter === 'S' ? 1 : letter === 'W' ? 0 : -1));
   const options = { minutesToSleep: 3, minutesToWake: 4, shortest: 5 };
 
   it('run from three minutes asleep to four awake', () => {
     const text = 'WSSWSSSSWWSSWWWWSS';
-    const [period] = sleepPeriods(labelsOf(text), Array.from(text, (letter) => (letter === 'W' ? 50 : 0)), options);
-    expect(period).toEqual({ fromMinute: 4, toMinute: 12, minutesAsleep: 6, minutesAwake: 2, awakenings: 1, movementIndex: 25, fragmentationIndex: 0 });
+    const [period] = sleepPeriods(
+      labelsOf(text),
+      Array.from(text, (letter) => (letter === 'W' ? 50 : 0)),
+      options,
+    );
+    expect(period).toEqual({
+      fromMinute: 4,
+      toMinute: 12,
+      minutesAsleep: 6,
+      minutesAwake: 2,
+      awakenings: 1,
+      movementIndex: 25,
+      fragmentationIndex: 0,
+    });
   });
 
   it('do not end in an unknown stretch, and are not reported when the recording ends first', () => {
-    expect(sleepPeriods(labelsOf('SSSWW???WWSSSWWWW'), [], options)[0]).toMatchObject({ fromMinute: 0, toMinute: 13, minutesAsleep: 6, minutesAwake: 4 });
+    expect(sleepPeriods(labelsOf('SSSWW???WWSSSWWWW'), [], options)[0]).toMatchObject({
+      fromMinute: 0,
+      toMinute: 13,
+      minutesAsleep: 6,
+      minutesAwake: 4,
+    });
     expect(sleepPeriods(labelsOf('WSSSSSSSSW'), [], options)).toEqual([]);
   });
 
   it('of a device on a table are left out when movement is asked for', () => {
-    expect(sleepPeriods(labelsOf(`${'S'.repeat(20)}WWWW`), Array.from({ length: 24 }, () => 0), { ...options, leastMoving: 1 })).toEqual([]);
+    expect(
+      sleepPeriods(
+        labelsOf(`${'S'.repeat(20)}WWWW`),
+        Array.from({ length: 24 }, () => 0),
+        { ...options, leastMoving: 1 },
+      ),
+    ).toEqual([]);
   });
 });
 
 describe('Actiware', () => {
   it('weighs the epochs around, in seconds and not in epochs', () => {
-    const single = (length: number, at: number, count: number) => Float64Array.from({ length }, (_, i) => (i === at ? count : 0));
+    const single = (length: number, at: number, count: number) =>
+      Float64Array.from({ length }, (_, i) => (i === at ? count : 0));
     expect(letters(scoreActiware(single(9, 4, 201), { epochSeconds: 30 }))).toBe('SSWWWWWSS');
     expect(letters(scoreActiware(single(9, 4, 39), { epochSeconds: 60 }))).toBe('S'.repeat(9));
     expect(letters(scoreActiware(single(9, 4, 41), { epochSeconds: 60 }))).toBe('SSSSWSSSS');
-    expect(letters(scoreActiware(single(9, 4, 21), { epochSeconds: 30, wakeOver: 20 }))).toBe('SSSSWSSSS');
+    expect(letters(scoreActiware(single(9, 4, 21), { epochSeconds: 30, wakeOver: 20 }))).toBe(
+      'SSSSWSSSS',
+    );
   });
 
   it('does not know a missing epoch', () => {
@@ -96,7 +127,13 @@ interface VendorPeriod {
 
 describe.skipIf(!hasSharedRecordings)(`figure A4, the vendor's labels${whyAbsent}`, () => {
   const folder = 'actigraphy-actigraph';
-  const rows = hasSharedRecordings ? sharedText(`${folder}/GT3XPlus-RawData-Day01-sleep-awake.csv`).trim().split(/\r?\n/).slice(1).map((line) => line.replaceAll('"', '').split(',')) : [];
+  const rows = hasSharedRecordings
+    ? sharedText(`${folder}/GT3XPlus-RawData-Day01-sleep-awake.csv`)
+        .trim()
+        .split(/\r?\n/)
+        .slice(1)
+        .map((line) => line.replaceAll('"', '').split(','))
+    : [];
   const counts = rows.map((row) => Number(row[1]));
 
   it.each([
@@ -110,11 +147,18 @@ describe.skipIf(!hasSharedRecordings)(`figure A4, the vendor's labels${whyAbsent
 
   it('finds every sleep period that ActiLife lists, with its figures', () => {
     // The reference file is JSON of a known shape; what is absent fails the comparison.
-    const { sleep_periods: vendor } = JSON.parse(sharedText(`${folder}/reference.json`)) as { sleep_periods: VendorPeriod[] };
+    const { sleep_periods: vendor } = JSON.parse(sharedText(`${folder}/reference.json`)) as {
+      sleep_periods: VendorPeriod[];
+    };
     const labels = scoreSadeh(counts);
     const start = Date.parse(rows[0]?.[0] ?? '');
     for (const listed of vendor) {
-      const periods = sleepPeriods(labels, counts, { minutesToSleep: listed.n_bedtime_start, minutesToWake: listed.n_wake_time_end, shortest: listed.min_sleep_period, leastMoving: listed.min_nonzero_epochs });
+      const periods = sleepPeriods(labels, counts, {
+        minutesToSleep: listed.n_bedtime_start,
+        minutesToWake: listed.n_wake_time_end,
+        shortest: listed.min_sleep_period,
+        leastMoving: listed.min_nonzero_epochs,
+      });
       const minuteOf = (time: string) => (Date.parse(time) - start) / 60_000;
       const ours = periods.find(({ fromMinute }) => fromMinute === minuteOf(listed.in_bed_time));
       expect(ours && rounded(ours)).toEqual({
@@ -132,15 +176,39 @@ describe.skipIf(!hasSharedRecordings)(`figure A4, the vendor's labels${whyAbsent
     ['test_sample_rpx_eng.csv', 3, 6],
     ['test_sample_rpx_ger_no_light.csv', 4, 6],
   ])('weighted activity gives the labels of Actiware in %s', (file, activity, label) => {
-    const lines = [...sharedText(`actigraphy-actiware/${file}`).matchAll(/^"\d+","[\d/.]+","[\d:]+","(?:\d|NaN|kZ).*"[A-Z-]{4,}",?$/gm)].map(([line]) => line.split(/,(?=")/).map((cell) => cell.replaceAll('"', '').replace(/,$/, '')));
+    const lines = [
+      ...sharedText(`actigraphy-actiware/${file}`).matchAll(
+        /^"\d+","[\d/.]+","[\d:]+","(?:\d|NaN|kZ).*"[A-Z-]{4,}",?$/gm,
+      ),
+    ].map(([line]) =>
+      line.split(/,(?=")/).map((cell) => cell.replaceAll('"', '').replace(/,$/, '')),
+    );
     const week = lines.map((cells) => Number(cells[activity]));
     const ours = scoreActiware(week, { epochSeconds: 30 });
-    const differing = lines.flatMap((cells, i) => (cells[label] === '0' || cells[label] === '1' ? [Number(cells[label] === '0') !== ours[i] ? 1 : 0] : []));
+    const differing = lines.flatMap((cells, i) =>
+      cells[label] === '0' || cells[label] === '1'
+        ? [Number(cells[label] === '0') !== ours[i] ? 1 : 0]
+        : [],
+    );
     expect(differing.length).toBeGreaterThan(10_000);
     expect(differing.reduce<number>((sum, one) => sum + one, 0)).toBe(0);
   });
 });
 
-function rounded({ toMinute, minutesAsleep, minutesAwake, awakenings, movementIndex, fragmentationIndex }: SleepPeriod) {
-  return { toMinute, minutesAsleep, minutesAwake, awakenings, movementIndex: movementIndex.toFixed(2), fragmentationIndex: fragmentationIndex.toFixed(2) };
+function rounded({
+  toMinute,
+  minutesAsleep,
+  minutesAwake,
+  awakenings,
+  movementIndex,
+  fragmentationIndex,
+}: SleepPeriod) {
+  return {
+    toMinute,
+    minutesAsleep,
+    minutesAwake,
+    awakenings,
+    movementIndex: movementIndex.toFixed(2),
+    fragmentationIndex: fragmentationIndex.toFixed(2),
+  };
 }

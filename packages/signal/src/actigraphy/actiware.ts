@@ -1,4 +1,9 @@
-import { asleepLabel, awakeLabel, type SleepWakeLabels, unknownLabel } from './sleep-wake-labels.ts';
+import {
+  asleepLabel,
+  awakeLabel,
+  type SleepWakeLabels,
+  unknownLabel,
+} from './sleep-wake-labels.ts';
 
 export interface ActiwareOptions {
   /** Length of an epoch: 15, 30, 60 or 120 s. */
@@ -21,7 +26,10 @@ const WEIGHTS = {
  * the weighted sum of counts of two minutes on either side is over the threshold. Counts outside the recording are 0; a
  * missing epoch is unknown and counts as 0 for its neighbours.
  */
-export function scoreActiware(counts: ArrayLike<number>, options: ActiwareOptions): SleepWakeLabels {
+export function scoreActiware(
+  counts: ArrayLike<number>,
+  options: ActiwareOptions,
+): SleepWakeLabels {
   const { epochSeconds, wakeOver = 40 } = options;
   const weights = WEIGHTS[epochSeconds];
   const countAt = (epoch: number) => {
@@ -31,7 +39,8 @@ export function scoreActiware(counts: ArrayLike<number>, options: ActiwareOption
   return Int8Array.from({ length: counts.length }, (_, epoch) => {
     if (Number.isNaN(counts[epoch] ?? Number.NaN)) return unknownLabel;
     let sum = weights[0] * countAt(epoch);
-    for (let apart = 1; apart < weights.length; apart++) sum += (weights[apart] ?? 0) * (countAt(epoch - apart) + countAt(epoch + apart));
+    for (let apart = 1; apart < weights.length; apart++)
+      sum += (weights[apart] ?? 0) * (countAt(epoch - apart) + countAt(epoch + apart));
     return sum > wakeOver ? awakeLabel : asleepLabel;
   });
 }

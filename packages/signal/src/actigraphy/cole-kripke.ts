@@ -1,5 +1,10 @@
 import { actilifeCounts } from './actilife-counts.ts';
-import { asleepLabel, awakeLabel, type SleepWakeLabels, unknownLabel } from './sleep-wake-labels.ts';
+import {
+  asleepLabel,
+  awakeLabel,
+  type SleepWakeLabels,
+  unknownLabel,
+} from './sleep-wake-labels.ts';
 
 /** Weights of the four minutes before, the minute itself and the two after, in thousandths (Cole 1992, table 3, 1-min epochs). */
 const WEIGHTS = [106, 54, 58, 76, 230, 74, 67] as const;

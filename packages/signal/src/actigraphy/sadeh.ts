@@ -1,5 +1,10 @@
 import { actilifeCounts } from './actilife-counts.ts';
-import { asleepLabel, awakeLabel, type SleepWakeLabels, unknownLabel } from './sleep-wake-labels.ts';
+import {
+  asleepLabel,
+  awakeLabel,
+  type SleepWakeLabels,
+  unknownLabel,
+} from './sleep-wake-labels.ts';
 
 const AROUND = 5;
 const WINDOW = 2 * AROUND + 1;
@@ -34,7 +39,10 @@ export function scoreSadeh(counts: ArrayLike<number>): SleepWakeLabels {
   });
 }
 
-function sumsAround(scaled: Float64Array, minute: number): { sum: number; moderate: number; measured: number } {
+function sumsAround(
+  scaled: Float64Array,
+  minute: number,
+): { sum: number; moderate: number; measured: number } {
   let [sum, moderate, measured] = [0, 0, 0];
   for (let at = minute - AROUND; at <= minute + AROUND; at++) {
     const count = at < 0 || at >= scaled.length ? 0 : (scaled[at] ?? 0);

@@ -34,17 +34,28 @@ export interface SleepPeriod {
  *
  * @param counts one a minute, for the movement index
  */
-export function sleepPeriods(labels: SleepWakeLabels, counts: ArrayLike<number>, options: SleepPeriodOptions = {}): SleepPeriod[] {
-  const { minutesToSleep = 5, minutesToWake = 10, shortest = 160, longest = 1440, leastMoving = 0 } = options;
+export function sleepPeriods(
+  labels: SleepWakeLabels,
+  counts: ArrayLike<number>,
+  options: SleepPeriodOptions = {},
+): SleepPeriod[] {
+  const {
+    minutesToSleep = 5,
+    minutesToWake = 10,
+    shortest = 160,
+    longest = 1440,
+    leastMoving = 0,
+  } = options;
   const periods: SleepPeriod[] = [];
   let from = -1;
-  for (let minute = 0; minute < labels.length; ) {
+  for (let minute = 0; minute < labels.length;) {
     const end = endOfRun(labels, minute);
     if (from < 0 && labels[minute] === asleepLabel && end - minute >= minutesToSleep) from = minute;
     if (from >= 0 && labels[minute] === awakeLabel && end - minute >= minutesToWake) {
       const period = describePeriod(labels, counts, from, minute);
       const moving = Math.round((period.movementIndex * (minute - from)) / 100);
-      if (minute - from >= shortest && minute - from <= longest && moving >= leastMoving) periods.push(period);
+      if (minute - from >= shortest && minute - from <= longest && moving >= leastMoving)
+        periods.push(period);
       from = -1;
     }
     minute = end;
@@ -58,9 +69,14 @@ function endOfRun(labels: SleepWakeLabels, from: number): number {
   return end;
 }
 
-function describePeriod(labels: SleepWakeLabels, counts: ArrayLike<number>, fromMinute: number, toMinute: number): SleepPeriod {
+function describePeriod(
+  labels: SleepWakeLabels,
+  counts: ArrayLike<number>,
+  fromMinute: number,
+  toMinute: number,
+): SleepPeriod {
   let [minutesAsleep, awakenings, bouts, shortBouts, moving] = [0, 0, 0, 0, 0];
-  for (let minute = fromMinute; minute < toMinute; ) {
+  for (let minute = fromMinute; minute < toMinute;) {
     const end = Math.min(toMinute, endOfRun(labels, minute));
     if (labels[minute] === asleepLabel) {
       minutesAsleep += end - minute;
@@ -71,7 +87,9 @@ function describePeriod(labels: SleepWakeLabels, counts: ArrayLike<number>, from
     minute = end;
   }
   const duration = toMinute - fromMinute;
-  const unknown = labels.subarray(fromMinute, toMinute).filter((label) => label !== asleepLabel && label !== awakeLabel).length;
+  const unknown = labels
+    .subarray(fromMinute, toMinute)
+    .filter((label) => label !== asleepLabel && label !== awakeLabel).length;
   return {
     fromMinute,
     toMinute,

@@ -7,5 +7,7 @@ export const unknownLabel = -1;
 
 /** The labels as letters: S, W and, where nothing was measured, ?. */
 export function labelLetters(labels: SleepWakeLabels): ('S' | 'W' | '?')[] {
-  return Array.from(labels, (label) => (label === asleepLabel ? 'S' : label === awakeLabel ? 'W' : '?'));
+  return Array.from(labels, (label) =>
+    label === asleepLabel ? 'S' : label === awakeLabel ? 'W' : '?',
+  );
 }

@@ -14,12 +14,22 @@ interface Heart {
 }
 
 /** Beats about 950 ms apart, with the breath, and a swing of 120 ms every `periodSeconds` in the minutes given. */
-function beats(minutes: number, { swinging = () => false, periodSeconds = 50, fromSeconds = 0, usualMs = 950 }: Heart = {}): number[] {
+function beats(
+  minutes: number,
+  { swinging = () => false, periodSeconds = 50, fromSeconds = 0, usualMs = 950 }: Heart = {},
+): number[] {
   const random = seededRandom(5);
   const times = [0];
   for (let now = 0; now < minutes * 60; now = times.at(-1) ?? 0) {
-    const swing = swinging(Math.floor(now / 60)) ? 120 * Math.sin((2 * Math.PI * now) / periodSeconds) : 0;
-    times.push(now + (usualMs / 950) * (950 + swing + 15 * Math.sin(2 * Math.PI * 0.25 * now) + 8 * (random() - 0.5)) / 1000);
+    const swing = swinging(Math.floor(now / 60))
+      ? 120 * Math.sin((2 * Math.PI * now) / periodSeconds)
+      : 0;
+    times.push(
+      now +
+        ((usualMs / 950) *
+          (950 + swing + 15 * Math.sin(2 * Math.PI * 0.25 * now) + 8 * (random() - 0.5))) /
+          1000,
+    );
   }
   return times.map((time) => time + fromSeconds);
 }
@@ -34,29 +44,38 @@ describe('features of a minute', () => {
   const rows = apneaFeatures(beats(60, { swinging: half }), 60);
 
   it('repeat what its neighbours have for their own, the ends standing for what lies beyond', () => {
-    for (const [name, of] of [['cycle power', 'cycle power 5 min'], ['regularity', 'regularity 5 min']] as const) {
+    for (const [name, of] of [
+      ['cycle power', 'cycle power 5 min'],
+      ['regularity', 'regularity 5 min'],
+    ] as const) {
       const own = inputAt(rows, of);
       for (const apart of [-6, -1, 1, 4]) {
         const near = inputAt(rows, `${name} ${apart} min away`);
-        expect(near).toEqual(own.map((_, minute) => own[Math.min(59, Math.max(0, minute + apart))]));
+        expect(near).toEqual(
+          own.map((_, minute) => own[Math.min(59, Math.max(0, minute + apart))]),
+        );
       }
     }
   });
 
   it('rank it among all of the night, from 0 up, in the order of its power', () => {
     const [rank, power] = [inputAt(rows, 'cycle power rank'), inputAt(rows, 'cycle power 5 min')];
-    expect(rank.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 60 }, (_, place) => place / 60));
+    expect(rank.toSorted((one, other) => one - other)).toEqual(
+      Array.from({ length: 60 }, (_, place) => place / 60),
+    );
     expect(rank.indexOf(Math.max(...rank))).toBe(power.indexOf(Math.max(...power)));
   });
 
   it('say the same of the night in every row', () => {
-    for (const name of ['night share', 'night power', 'night regularity']) expect(new Set(inputAt(rows, name)).size).toBe(1);
+    for (const name of ['night share', 'night power', 'night regularity'])
+      expect(new Set(inputAt(rows, name)).size).toBe(1);
   });
 
   it('hold cycles where there are some, one every 50 s, and none elsewhere', () => {
     const cycles = inputAt(rows, 'cycles 5 min');
     // Five minutes hold six of them.
-    for (const minute of [24, 30, 35]) expect(Math.abs((cycles[minute] ?? 0) - 6)).toBeLessThanOrEqual(1);
+    for (const minute of [24, 30, 35])
+      expect(Math.abs((cycles[minute] ?? 0) - 6)).toBeLessThanOrEqual(1);
     for (const minute of [5, 14, 46, 55]) expect(cycles[minute]).toBe(0);
     const depth = inputAt(rows, 'depth 3 min');
     expect(depth[30]).toBeGreaterThan(0.15);
@@ -65,23 +84,33 @@ describe('features of a minute', () => {
 
   it('name the lag at which the heart repeats itself', () => {
     for (const periodSeconds of [30, 40, 60]) {
-      const lags = inputAt(apneaFeatures(beats(20, { swinging: () => true, periodSeconds }), 20), 'lag 5 min');
+      const lags = inputAt(
+        apneaFeatures(beats(20, { swinging: () => true, periodSeconds }), 20),
+        'lag 5 min',
+      );
       // What comes again every half minute comes again every minute too.
-      for (const lag of lags.slice(4, 16)) expect(Math.abs(lag - periodSeconds * Math.round(lag / periodSeconds))).toBeLessThanOrEqual(2);
+      for (const lag of lags.slice(4, 16))
+        expect(Math.abs(lag - periodSeconds * Math.round(lag / periodSeconds))).toBeLessThanOrEqual(
+          2,
+        );
     }
   });
 
   it('know how much of it normal intervals cover', () => {
     const silent = beats(12).filter((beat) => beat < 300 || beat >= 420);
     const share = inputAt(apneaFeatures(silent, 12), 'normal share');
-    for (const minute of [0, 1, 3, 8, 10]) expect(Math.abs((share[minute] ?? 0) - 1)).toBeLessThan(0.04);
+    for (const minute of [0, 1, 3, 8, 10])
+      expect(Math.abs((share[minute] ?? 0) - 1)).toBeLessThan(0.04);
     expect([share[5], share[6]]).toEqual([0, 0]);
     const ectopic = beats(12).map((beat, i) => (i % 10 === 5 ? beat - 0.35 : beat));
     expect(inputAt(apneaFeatures(ectopic, 12), 'normal share')[5]).toBeCloseTo(0.8, 1);
   });
 
   it('do not know how fast the heart beats, but for the length of a breath', () => {
-    const slow = inputAt(apneaFeatures(beats(60, { swinging: half, usualMs: 1140 }), 60), 'cycle power 5 min');
+    const slow = inputAt(
+      apneaFeatures(beats(60, { swinging: half, usualMs: 1140 }), 60),
+      'cycle power 5 min',
+    );
     const usual = inputAt(rows, 'cycle power 5 min');
     for (const minute of [25, 30, 35]) expect(slow[minute]).toBeCloseTo(usual[minute] ?? 0, 0);
   });
@@ -90,7 +119,8 @@ describe('features of a minute', () => {
     const later = apneaFeatures(beats(60, { swinging: half, fromSeconds: 600 }), 70);
     for (const name of ['cycle share 5 min', 'regularity 5 min', 'spread 3 min', 'cycles 5 min']) {
       const [early, late] = [inputAt(rows, name), inputAt(later, name)];
-      for (const minute of [18, 30, 50]) expect(late[minute + 10]).toBeCloseTo(early[minute] ?? 0, 1);
+      for (const minute of [18, 30, 50])
+        expect(late[minute + 10]).toBeCloseTo(early[minute] ?? 0, 1);
     }
   });
 });
@@ -100,13 +130,18 @@ describe('minutes with apnoea', () => {
     for (const upTo of [0, 10, 30, 60]) {
       const found = apneaMinutes(beats(80, { swinging: (minute) => minute < upTo }), 80);
       const perHour = (60 * found.minutes.reduce((sum, one) => sum + one, 0)) / 80;
-      expect(found.eventsPerHour).toBeCloseTo(perHour === 0 ? 0 : apneaSettings.rateFactor * perHour ** apneaSettings.rateExponent, 9);
+      expect(found.eventsPerHour).toBeCloseTo(
+        perHour === 0 ? 0 : apneaSettings.rateFactor * perHour ** apneaSettings.rateExponent,
+        9,
+      );
       expect(found.class).toBe(eventClass(found.eventsPerHour));
     }
   });
 
   it('are the more the longer the heart goes in cycles', () => {
-    const counts = [0, 20, 40, 60].map((upTo) => apneaMinutes(beats(80, { swinging: (minute) => minute < upTo }), 80).eventsPerHour);
+    const counts = [0, 20, 40, 60].map(
+      (upTo) => apneaMinutes(beats(80, { swinging: (minute) => minute < upTo }), 80).eventsPerHour,
+    );
     expect(counts.toSorted((one, other) => one - other)).toEqual(counts);
     expect((counts[3] ?? 0) - (counts[0] ?? 0)).toBeGreaterThan(20);
   });
@@ -115,7 +150,10 @@ describe('minutes with apnoea', () => {
 describe('cycles of the heart rate', () => {
   const RATE_HZ = 2;
   const wave = (minutes: number, periodSeconds: number, size: number) =>
-    Float64Array.from({ length: minutes * 60 * RATE_HZ }, (_, i) => size * Math.cos((2 * Math.PI * i) / RATE_HZ / periodSeconds));
+    Float64Array.from(
+      { length: minutes * 60 * RATE_HZ },
+      (_, i) => size * Math.cos((2 * Math.PI * i) / RATE_HZ / periodSeconds),
+    );
 
   it.each([25, 30, 40, 60, 75])('of %d s are counted one by one', (periodSeconds) => {
     const peaks = cyclePeaks(wave(10, periodSeconds, 0.1), RATE_HZ, 10);
@@ -130,7 +168,9 @@ describe('cycles of the heart rate', () => {
   });
 
   it('are as deep as the swing, twice for twice', () => {
-    const [one, two] = [0.08, 0.16].map((size) => cyclePeaks(wave(10, 50, size), RATE_HZ, 10).depth(3, 8)) as [number, number];
+    const [one, two] = [0.08, 0.16].map((size) =>
+      cyclePeaks(wave(10, 50, size), RATE_HZ, 10).depth(3, 8),
+    ) as [number, number];
     expect(two / one).toBeCloseTo(2, 2);
   });
 
@@ -143,10 +183,21 @@ describe('cycles of the heart rate', () => {
 describe('spectrum and regularity of cycles', () => {
   const slow = (seconds: number, periodSeconds: number, noise = 0, seed = 1) => {
     const random = seededRandom(seed);
-    return Float64Array.from({ length: seconds / 2 }, (_, i) => Math.sin((4 * Math.PI * i) / periodSeconds) + noise * (random() - 0.5));
+    return Float64Array.from(
+      { length: seconds / 2 },
+      (_, i) => Math.sin((4 * Math.PI * i) / periodSeconds) + noise * (random() - 0.5),
+    );
   };
 
-  it.each([[100, 1], [70, 2], [50, 3], [39, 4], [29, 5], [20, 6], [12, 7]])('put a swing of %d s into band %d', (periodSeconds, band) => {
+  it.each([
+    [100, 1],
+    [70, 2],
+    [50, 3],
+    [39, 4],
+    [29, 5],
+    [20, 6],
+    [12, 7],
+  ])('put a swing of %d s into band %d', (periodSeconds, band) => {
     const { shares } = cycleSpectrum(slow(600, periodSeconds), 0, 300, 0.5);
     expect(shares.indexOf(Math.max(...shares))).toBe(band);
   });
@@ -161,14 +212,18 @@ describe('spectrum and regularity of cycles', () => {
   });
 
   it('fall as noise grows', () => {
-    const best = [0, 1, 3, 12].map((noise) => regularity(slow(300, 40, noise, 3), 0, 150, 0.5).best);
+    const best = [0, 1, 3, 12].map(
+      (noise) => regularity(slow(300, 40, noise, 3), 0, 150, 0.5).best,
+    );
     expect(best.toSorted((one, other) => other - one)).toEqual(best);
     expect((best[0] ?? 0) - (best[3] ?? 0)).toBeGreaterThan(0.5);
   });
 
   it('do not know the size of the swing', () => {
     const series = slow(300, 40, 1);
-    const [one, other] = [series, series.map((value) => 0.125 * value)].map((values) => regularity(values, 0, 150, 0.5));
+    const [one, other] = [series, series.map((value) => 0.125 * value)].map((values) =>
+      regularity(values, 0, 150, 0.5),
+    );
     expect(other?.best).toBeCloseTo(one?.best ?? 0, 9);
     expect(other?.lag).toBe(one?.lag);
   });

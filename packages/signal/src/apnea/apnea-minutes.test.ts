@@ -11,41 +11,66 @@ function beats(minutes: number, swinging: (minute: number) => boolean, swingMs =
   const times = [0];
   for (let now = 0; now < minutes * 60; now = times.at(-1) ?? 0) {
     const swing = swinging(Math.floor(now / 60)) ? swingMs * Math.sin((2 * Math.PI * now) / 50) : 0;
-    times.push(now + (950 + swing + 15 * Math.sin(2 * Math.PI * 0.25 * now) + 8 * (random() - 0.5)) / 1000);
+    times.push(
+      now + (950 + swing + 15 * Math.sin(2 * Math.PI * 0.25 * now) + 8 * (random() - 0.5)) / 1000,
+    );
   }
   return times;
 }
 
 describe('minutes with apnoea from beats', () => {
   it('are found where the heart rate goes round in cycles, and only there', () => {
-    const { minutes, probability } = apneaMinutes(beats(180, (minute) => minute >= 60 && minute < 120), 180);
+    const { minutes, probability } = apneaMinutes(
+      beats(180, (minute) => minute >= 60 && minute < 120),
+      180,
+    );
     expect(minutes.subarray(64, 116).reduce((sum, one) => sum + one, 0)).toBeGreaterThan(46);
     expect(minutes.subarray(0, 55).reduce((sum, one) => sum + one, 0)).toBeLessThan(3);
     expect(minutes.subarray(126).reduce((sum, one) => sum + one, 0)).toBeLessThan(3);
-    for (const [minute, share] of probability.entries()) expect(minutes[minute]).toBe(share >= apneaSettings.apneaFrom ? 1 : 0);
+    for (const [minute, share] of probability.entries())
+      expect(minutes[minute]).toBe(share >= apneaSettings.apneaFrom ? 1 : 0);
   });
 
   it('make a class by their number', () => {
-    expect(apneaMinutes(beats(180, () => false), 180).class).toBe('none');
-    expect(apneaMinutes(beats(240, (minute) => minute > 60), 240).class).toBe('severe');
+    expect(
+      apneaMinutes(
+        beats(180, () => false),
+        180,
+      ).class,
+    ).toBe('none');
+    expect(
+      apneaMinutes(
+        beats(240, (minute) => minute > 60),
+        240,
+      ).class,
+    ).toBe('severe');
     expect([4.9, 5, 15, 30].map(eventClass)).toEqual(['none', 'mild', 'moderate', 'severe']);
   });
 
   it('survive no beats, a few, and beats that stop', () => {
     expect(apneaMinutes([], 3).minutes).toHaveLength(3);
     expect(apneaMinutes([], 0)).toMatchObject({ eventsPerHour: 0, class: 'none' });
-    const stops = apneaMinutes(beats(60, () => false), 90);
+    const stops = apneaMinutes(
+      beats(60, () => false),
+      90,
+    );
     expect([...stops.probability].every((share) => share >= 0 && share <= 1)).toBe(true);
   });
 
   it('have a model that belongs to its inputs', () => {
     expect(apneaModel.inputs).toEqual([...apneaInputs]);
-    for (const row of apneaFeatures(beats(12, () => false), 12)) expect(row).toHaveLength(apneaInputs.length);
+    for (const row of apneaFeatures(
+      beats(12, () => false),
+      12,
+    ))
+      expect(row).toHaveLength(apneaInputs.length);
   });
 });
 
 describe('cycles of the heart rate', () => {
-  const series = Float64Array.from({ length: 2 * 600 }, (_, i) => (i > 240 && i < 840 ? 0.1 * Math.sin((2 * Math.PI * i) / 100) : 0));
+  const series = Float64Array.from({ length: 2 * 600 }, (_, i) =>
+    i > 240 && i < 840 ? 0.1 * Math.sin((2 * Math.PI * i) / 100) : 0,
+  );
   const peaks = cyclePeaks(series, 2, 10);
 
   it('are counted one by one', () => {

@@ -23,15 +23,22 @@ export interface ApneaMinutes {
  * @param minutes length of the recording in whole minutes
  */
 export function apneaMinutes(beatsSeconds: ArrayLike<number>, minutes: number): ApneaMinutes {
-  const probability = Float64Array.from(apneaFeatures(beatsSeconds, minutes), (row) => shareOf(treeLogOdds(apneaModel, row)));
-  const labels = Uint8Array.from(probability, (share) => (share >= apneaSettings.apneaFrom ? 1 : 0));
-  const eventsPerHour = minutes === 0 ? 0 : eventsFrom((60 * labels.reduce((sum, label) => sum + label, 0)) / minutes);
+  const probability = Float64Array.from(apneaFeatures(beatsSeconds, minutes), (row) =>
+    shareOf(treeLogOdds(apneaModel, row)),
+  );
+  const labels = Uint8Array.from(probability, (share) =>
+    share >= apneaSettings.apneaFrom ? 1 : 0,
+  );
+  const eventsPerHour =
+    minutes === 0 ? 0 : eventsFrom((60 * labels.reduce((sum, label) => sum + label, 0)) / minutes);
   return { minutes: labels, probability, eventsPerHour, class: eventClass(eventsPerHour) };
 }
 
 /** A minute with apnoea holds more than one event where they are rare, less than one where they are long: a power law, fitted. */
 function eventsFrom(apneaMinutesPerHour: number): number {
-  return apneaMinutesPerHour <= 0 ? 0 : apneaSettings.rateFactor * apneaMinutesPerHour ** apneaSettings.rateExponent;
+  return apneaMinutesPerHour <= 0
+    ? 0
+    : apneaSettings.rateFactor * apneaMinutesPerHour ** apneaSettings.rateExponent;
 }
 
 export function eventClass(perHour: number): EventClass {

@@ -3,7 +3,11 @@ import { seededRandom } from '../testing/synthetic-signals.ts';
 import { cycleBandCount, cycleSpectrum, regularity } from './cycle-spectrum.ts';
 
 const RATE_HZ = 0.5;
-const swing = (seconds: number, periodSeconds: number, size = 0.1) => Float64Array.from({ length: seconds * RATE_HZ }, (_, i) => size * Math.sin((2 * Math.PI * i) / RATE_HZ / periodSeconds));
+const swing = (seconds: number, periodSeconds: number, size = 0.1) =>
+  Float64Array.from(
+    { length: seconds * RATE_HZ },
+    (_, i) => size * Math.sin((2 * Math.PI * i) / RATE_HZ / periodSeconds),
+  );
 
 describe('the spectrum of cycles', () => {
   it('has nearly all of its power where a swing of 45 s lies', () => {
@@ -21,12 +25,17 @@ describe('the spectrum of cycles', () => {
   });
 
   it('rises by the square of the swing, as a logarithm', () => {
-    const [small, large] = [0.05, 0.1].map((size) => cycleSpectrum(swing(300, 45, size), 0, 150, RATE_HZ).cycle) as [number, number];
+    const [small, large] = [0.05, 0.1].map(
+      (size) => cycleSpectrum(swing(300, 45, size), 0, 150, RATE_HZ).cycle,
+    ) as [number, number];
     expect(large - small).toBeCloseTo(Math.log(4), 2);
   });
 
   it('is finite for a window outside the series and for one of holes', () => {
-    for (const { cycle, total, cycleShare } of [cycleSpectrum(swing(60, 45), -500, 150, RATE_HZ), cycleSpectrum(new Float64Array(150).fill(Number.NaN), 0, 150, RATE_HZ)]) {
+    for (const { cycle, total, cycleShare } of [
+      cycleSpectrum(swing(60, 45), -500, 150, RATE_HZ),
+      cycleSpectrum(new Float64Array(150).fill(Number.NaN), 0, 150, RATE_HZ),
+    ]) {
       expect([cycle, total, cycleShare].every(Number.isFinite)).toBe(true);
       expect(cycleShare).toBe(0);
     }
@@ -42,7 +51,14 @@ describe('regularity', () => {
 
   it('of noise is small', () => {
     const random = seededRandom(12);
-    expect(regularity(Float64Array.from({ length: 150 }, () => random() - 0.5), 0, 150, RATE_HZ).best).toBeLessThan(0.5);
+    expect(
+      regularity(
+        Float64Array.from({ length: 150 }, () => random() - 0.5),
+        0,
+        150,
+        RATE_HZ,
+      ).best,
+    ).toBeLessThan(0.5);
   });
 
   it('of nothing is none', () => {

@@ -21,7 +21,12 @@ export interface CycleSpectrum {
 const SMALLEST = 1e-9;
 
 /** Shares of power in the window [from, from + length) of a series at `rateHz`; what lies outside the series counts as its mean. */
-export function cycleSpectrum(series: Float64Array, from: number, length: number, rateHz: number): CycleSpectrum {
+export function cycleSpectrum(
+  series: Float64Array,
+  from: number,
+  length: number,
+  rateHz: number,
+): CycleSpectrum {
   const bins = Math.ceil(((EDGES_HZ.at(-1) ?? 0) * length) / rateHz);
   const spectrum = windowSpectrum(series, Math.round(from), length, bins);
   const powers = EDGES_HZ.slice(1).map(() => 0);
@@ -33,9 +38,15 @@ export function cycleSpectrum(series: Float64Array, from: number, length: number
     const power = spectrum[bin] ?? 0;
     powers[band] = (powers[band] ?? 0) + power;
     all += power;
-    if (band >= CYCLE_BANDS.from && band < CYCLE_BANDS.to) largest = Math.max(largest, power + ((spectrum[bin - 1] ?? 0) + (spectrum[bin + 1] ?? 0)) / 2);
+    if (band >= CYCLE_BANDS.from && band < CYCLE_BANDS.to)
+      largest = Math.max(
+        largest,
+        power + ((spectrum[bin - 1] ?? 0) + (spectrum[bin + 1] ?? 0)) / 2,
+      );
   }
-  const cycle = powers.slice(CYCLE_BANDS.from, CYCLE_BANDS.to).reduce((sum, power) => sum + power, 0);
+  const cycle = powers
+    .slice(CYCLE_BANDS.from, CYCLE_BANDS.to)
+    .reduce((sum, power) => sum + power, 0);
   return {
     shares: powers.map((power) => Math.log(0.003 + power / (all + SMALLEST))),
     cycle: Math.log(cycle + SMALLEST),
@@ -49,7 +60,12 @@ const SHORTEST_SECONDS = 20;
 const LONGEST_SECONDS = 80;
 
 /** Highest correlation of a stretch with itself 20..80 s later, after taking a moving mean of 90 s away; and that lag in seconds. */
-export function regularity(series: Float64Array, from: number, length: number, rateHz: number): { best: number; lag: number } {
+export function regularity(
+  series: Float64Array,
+  from: number,
+  length: number,
+  rateHz: number,
+): { best: number; lag: number } {
   const first = Math.max(0, Math.round(from));
   const stretch = series.subarray(first, Math.max(first, Math.round(from) + length));
   const windows = createEpochWindows(stretch);
@@ -59,7 +75,11 @@ export function regularity(series: Float64Array, from: number, length: number, r
     return Number.isNaN(apart) ? 0 : apart;
   });
   let [best, lag] = [-1, 0];
-  for (let shift = Math.round(SHORTEST_SECONDS * rateHz); shift <= Math.min(LONGEST_SECONDS * rateHz, level.length / 2); shift++) {
+  for (
+    let shift = Math.round(SHORTEST_SECONDS * rateHz);
+    shift <= Math.min(LONGEST_SECONDS * rateHz, level.length / 2);
+    shift++
+  ) {
     let [product, early, late] = [0, 0, 0];
     for (let i = 0; i + shift < level.length; i++) {
       const [a, b] = [level[i] ?? 0, level[i + shift] ?? 0];

@@ -24,22 +24,36 @@ const SHORTEST_SECONDS = 15;
  */
 export function cyclePeaks(intervals: Float64Array, rateHz: number, minutes: number): CyclePeaks {
   const windows = createEpochWindows(intervals);
-  const [half, base] = [Math.round((SMOOTH_SECONDS * rateHz) / 2), Math.round((BASE_SECONDS * rateHz) / 2)];
-  const smooth = intervals.map((_, i) => windows.mean(i - half, i + half + 1) - windows.mean(i - base, i + base + 1));
+  const [half, base] = [
+    Math.round((SMOOTH_SECONDS * rateHz) / 2),
+    Math.round((BASE_SECONDS * rateHz) / 2),
+  ];
+  const smooth = intervals.map(
+    (_, i) => windows.mean(i - half, i + half + 1) - windows.mean(i - base, i + base + 1),
+  );
   const dips = findDips(smooth, rateHz);
-  const inMinute = (from: number, to: number) => dips.filter(({ atSeconds }) => atSeconds >= 60 * Math.max(0, from) && atSeconds < 60 * Math.min(minutes, to));
+  const inMinute = (from: number, to: number) =>
+    dips.filter(
+      ({ atSeconds }) =>
+        atSeconds >= 60 * Math.max(0, from) && atSeconds < 60 * Math.min(minutes, to),
+    );
   return {
     count: (from, to) => inMinute(from, to).length,
     depth(from, to) {
       const found = inMinute(from, to);
-      return found.length === 0 ? 0 : found.reduce((sum, { depth }) => sum + depth, 0) / found.length;
+      return found.length === 0
+        ? 0
+        : found.reduce((sum, { depth }) => sum + depth, 0) / found.length;
     },
     evenness(from, to) {
       const found = inMinute(from, to);
       if (found.length < 3) return 0;
       const gaps = found.slice(1).map(({ atSeconds }, i) => atSeconds - (found[i]?.atSeconds ?? 0));
       const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
-      return Math.max(0, 1 - gaps.reduce((sum, gap) => sum + Math.abs(gap - mean), 0) / gaps.length / mean);
+      return Math.max(
+        0,
+        1 - gaps.reduce((sum, gap) => sum + Math.abs(gap - mean), 0) / gaps.length / mean,
+      );
     },
   };
 }
@@ -52,7 +66,13 @@ interface Dip {
 /** Minima of the series that lie at least the least swing under the maxima before and after them; depth is the smaller of both ways. */
 function findDips(smooth: Float64Array, rateHz: number): Dip[] {
   const dips: Dip[] = [];
-  let [high, low, lowAt, fall, falling] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0, false];
+  let [high, low, lowAt, fall, falling] = [
+    Number.NEGATIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+    0,
+    0,
+    false,
+  ];
   let open: Dip | undefined;
   for (let i = 0; i < smooth.length; i++) {
     const value = smooth[i] ?? Number.NaN;
@@ -69,7 +89,8 @@ function findDips(smooth: Float64Array, rateHz: number): Dip[] {
     if (value - low < LEAST_SWING) continue;
     const atSeconds = lowAt / rateHz;
     const apart = atSeconds - (dips.at(-1)?.atSeconds ?? Number.NEGATIVE_INFINITY);
-    open = apart >= SHORTEST_SECONDS ? { atSeconds, depth: Math.min(fall, value - low) } : undefined;
+    open =
+      apart >= SHORTEST_SECONDS ? { atSeconds, depth: Math.min(fall, value - low) } : undefined;
     if (open) dips.push(open);
     [falling, high] = [false, value];
   }

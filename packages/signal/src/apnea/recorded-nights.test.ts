@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { hasSharedRecordings, sharedBytes, sharedText, whyAbsent } from '../testing/shared-recordings.ts';
+import {
+  hasSharedRecordings,
+  sharedBytes,
+  sharedText,
+  whyAbsent,
+} from '../testing/shared-recordings.ts';
 import { apneaMinutes } from './apnea-minutes.ts';
 
 const SKIP = 59;
@@ -9,7 +14,7 @@ function annotations(path: string): { ticks: number; code: number }[] {
   const bytes = sharedBytes(path);
   const found: { ticks: number; code: number }[] = [];
   let ticks = 0;
-  for (let at = 0; at + 1 < bytes.length; ) {
+  for (let at = 0; at + 1 < bytes.length;) {
     const word = bytes.readUInt16LE(at);
     if (word === 0) break;
     at += 2;
@@ -36,13 +41,21 @@ describe.skipIf(!hasSharedRecordings)(`nights of the Apnea-ECG database${whyAbse
     const expert = annotations(`apnea-ecg/${record}.apn`).map(({ code }) => (code === 8 ? 1 : 0));
     const beats = annotations(`apnea-ecg/${record}.qrs`).map(({ ticks }) => ticks / 100);
     const { minutes, class: found } = apneaMinutes(beats, expert.length);
-    expect(minutes.filter((label, minute) => label === expert[minute]).length / expert.length).toBeGreaterThan(share);
+    expect(
+      minutes.filter((label, minute) => label === expert[minute]).length / expert.length,
+    ).toBeGreaterThan(share);
     expect(found === 'none' || found === 'mild').toBe(published === 'none');
   });
 
   it('has the labels that the reference lists', () => {
     // A reference file of a known shape.
-    const { records } = JSON.parse(sharedText('apnea-ecg/reference.json')) as { records: Record<string, { labels: string }> };
-    expect(annotations('apnea-ecg/a10.apn').map(({ code }) => (code === 8 ? 'A' : 'N')).join('')).toBe(records['a10']?.labels);
+    const { records } = JSON.parse(sharedText('apnea-ecg/reference.json')) as {
+      records: Record<string, { labels: string }>;
+    };
+    expect(
+      annotations('apnea-ecg/a10.apn')
+        .map(({ code }) => (code === 8 ? 'A' : 'N'))
+        .join(''),
+    ).toBe(records['a10']?.labels);
   });
 });

@@ -28,12 +28,15 @@ function classify(peaks: readonly EnergyPeak[], seconds: number): number[] {
   return beats;
 }
 
-const everySecond = (from: number, to: number, energy = 1) => Array.from({ length: to - from }, (_, i) => peak(from + i + 0.5, energy));
+const everySecond = (from: number, to: number, energy = 1) =>
+  Array.from({ length: to - from }, (_, i) => peak(from + i + 0.5, energy));
 const inOrder = (...peaks: EnergyPeak[]) => peaks.toSorted((a, b) => a.energyAt - b.energyAt);
 
 describe('beat classifier', () => {
   it('takes what it learnt on for beats too, in order', () => {
-    expect(classify(everySecond(0, 10), 11)).toEqual([0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5, 9.5]);
+    expect(classify(everySecond(0, 10), 11)).toEqual([
+      0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5, 9.5,
+    ]);
   });
 
   it('decides on a recording shorter than its learning', () => {
@@ -72,11 +75,16 @@ describe('beat classifier', () => {
 
   it('learns anew when there was none for five seconds', () => {
     const later = Array.from({ length: 15 }, (_, i) => peak(i + 20.5, 0.05));
-    expect(classify([...everySecond(0, 10), ...later], 36).filter((second) => second > 20).length).toBeGreaterThanOrEqual(12);
+    expect(
+      classify([...everySecond(0, 10), ...later], 36).filter((second) => second > 20).length,
+    ).toBeGreaterThanOrEqual(12);
   });
 
   it('one artefact a hundred times as large takes no later beats away', () => {
-    expect(classify(inOrder(...everySecond(0, 20), peak(10.1, 100)), 21).filter((second) => second > 13).length).toBe(7);
+    expect(
+      classify(inOrder(...everySecond(0, 20), peak(10.1, 100)), 21).filter((second) => second > 13)
+        .length,
+    ).toBe(7);
   });
 
   it('contrast is that of beats over the mean energy, 1 before any', () => {

@@ -35,7 +35,10 @@ const MEAN_SECONDS = 10;
  * Adaptive thresholds on QRS energy with T-wave rule and search-back, after P. Hamilton, "Open source ECG analysis",
  * Computers in Cardiology 29, 2002, and J. Pan, W. Tompkins, IEEE Trans. Biomed. Eng. 32, 1985.
  */
-export function createBeatClassifier(sampleRateHz: number, onBeat: (peak: EnergyPeak) => void): BeatClassifier {
+export function createBeatClassifier(
+  sampleRateHz: number,
+  onBeat: (peak: EnergyPeak) => void,
+): BeatClassifier {
   const beatEnergies = createRecent(MEMORY);
   const noiseEnergies = createRecent(MEMORY);
   const intervals = createRecent(MEMORY);
@@ -49,7 +52,8 @@ export function createBeatClassifier(sampleRateHz: number, onBeat: (peak: Energy
   let lastBeat: EnergyPeak | undefined;
   let missed: EnergyPeak | undefined;
 
-  const threshold = () => noiseEnergies.median() + THRESHOLD_SHARE * (beatEnergies.median() - noiseEnergies.median());
+  const threshold = () =>
+    noiseEnergies.median() + THRESHOLD_SHARE * (beatEnergies.median() - noiseEnergies.median());
 
   const accept = (peak: EnergyPeak) => {
     if (lastBeat) intervals.add(peak.energyAt - lastBeat.energyAt);
@@ -62,7 +66,10 @@ export function createBeatClassifier(sampleRateHz: number, onBeat: (peak: Energy
   const classify = (peak: EnergyPeak) => {
     const limit = threshold();
     const sinceBeat = lastBeat ? peak.energyAt - lastBeat.energyAt : Infinity;
-    const isTWave = lastBeat !== undefined && sinceBeat < T_WAVE_SECONDS * sampleRateHz && peak.slope < lastBeat.slope / 2;
+    const isTWave =
+      lastBeat !== undefined &&
+      sinceBeat < T_WAVE_SECONDS * sampleRateHz &&
+      peak.slope < lastBeat.slope / 2;
     if (!isTWave && peak.energy > limit) return accept(peak);
     noiseEnergies.add(peak.energy);
     const mayBeMissed = sinceBeat > T_WAVE_SECONDS * sampleRateHz && peak.energy > limit / 2;
@@ -72,7 +79,9 @@ export function createBeatClassifier(sampleRateHz: number, onBeat: (peak: Energy
   const finishLearning = () => {
     for (let second = 0; second < LEARN_SECONDS; second++) {
       const from = learnFrom + second * sampleRateHz;
-      const inside = learning.filter((peak) => peak.energyAt >= from && peak.energyAt < from + sampleRateHz);
+      const inside = learning.filter(
+        (peak) => peak.energyAt >= from && peak.energyAt < from + sampleRateHz,
+      );
       beatEnergies.add(inside.reduce((most, peak) => Math.max(most, peak.energy), 0));
     }
     learned = true;

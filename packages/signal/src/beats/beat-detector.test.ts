@@ -1,9 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { hasSharedRecordings, mitBeats, mitLead, scoreBeats, sharedText, whyAbsent } from '../testing/shared-recordings.ts';
-import { gaussian, joinSamples, pushInBlocks, seededRandom, steadyBeats, syntheticEcg } from '../testing/synthetic-signals.ts';
+import {
+  hasSharedRecordings,
+  mitBeats,
+  mitLead,
+  scoreBeats,
+  sharedText,
+  whyAbsent,
+} from '../testing/shared-recordings.ts';
+import {
+  gaussian,
+  joinSamples,
+  pushInBlocks,
+  seededRandom,
+  steadyBeats,
+  syntheticEcg,
+} from '../testing/synthetic-signals.ts';
 import { type Beat, createBeatDetector, detectBeats } from './beat-detector.ts';
 
-function beatsOf(samples: Float32Array | Int16Array, sampleRateHz: number, frames?: readonly number[]): Beat[] {
+function beatsOf(
+  samples: Float32Array | Int16Array,
+  sampleRateHz: number,
+  frames?: readonly number[],
+): Beat[] {
   const beats: Beat[] = [];
   const detector = createBeatDetector({ sampleRateHz, onBeat: (beat) => beats.push(beat) });
   pushInBlocks(detector, samples, sampleRateHz, frames ? { frames } : {});
@@ -11,40 +29,78 @@ function beatsOf(samples: Float32Array | Int16Array, sampleRateHz: number, frame
   return beats;
 }
 
-const toSamples = (seconds: readonly number[], rate: number) => seconds.map((second) => Math.round(second * rate));
+const toSamples = (seconds: readonly number[], rate: number) =>
+  seconds.map((second) => Math.round(second * rate));
 
 describe('beats of a synthetic ECG', () => {
-  it.each([100, 125, 200, 250, 360, 500, 1000])('are all found at %d Hz, within 10 ms of the peak', (sampleRateHz) => {
-    const beatSeconds = steadyBeats(60, 72);
-    const found = detectBeats(syntheticEcg({ seconds: 60, sampleRateHz, beatSeconds }), sampleRateHz);
-    expect(scoreBeats(toSamples(beatSeconds, sampleRateHz), found, Math.ceil(sampleRateHz / 100))).toMatchObject({ missed: 0, invented: 0 });
-  });
+  it.each([100, 125, 200, 250, 360, 500, 1000])(
+    'are all found at %d Hz, within 10 ms of the peak',
+    (sampleRateHz) => {
+      const beatSeconds = steadyBeats(60, 72);
+      const found = detectBeats(
+        syntheticEcg({ seconds: 60, sampleRateHz, beatSeconds }),
+        sampleRateHz,
+      );
+      expect(
+        scoreBeats(toSamples(beatSeconds, sampleRateHz), found, Math.ceil(sampleRateHz / 100)),
+      ).toMatchObject({ missed: 0, invented: 0 });
+    },
+  );
 
   it.each([30, 45, 60, 100, 150, 200])('are all found at %d beats a minute', (perMinute) => {
     const beatSeconds = steadyBeats(60, perMinute);
     const found = detectBeats(syntheticEcg({ seconds: 60, sampleRateHz: 250, beatSeconds }), 250);
-    expect(scoreBeats(toSamples(beatSeconds, 250), found, 10)).toMatchObject({ missed: 0, invented: 0 });
+    expect(scoreBeats(toSamples(beatSeconds, 250), found, 10)).toMatchObject({
+      missed: 0,
+      invented: 0,
+    });
   });
 
   it('are found in an inverted lead, with the amplitude negative', () => {
     const beatSeconds = steadyBeats(30, 70);
     const samples = syntheticEcg({ seconds: 30, sampleRateHz: 250, beatSeconds, amplitude: -1 });
     const beats = beatsOf(samples, 250);
-    expect(scoreBeats(toSamples(beatSeconds, 250), beats.map((beat) => beat.sampleIndex), 3).missed).toBe(0);
+    expect(
+      scoreBeats(
+        toSamples(beatSeconds, 250),
+        beats.map((beat) => beat.sampleIndex),
+        3,
+      ).missed,
+    ).toBe(0);
     expect(beats.every((beat) => beat.amplitude < -0.5)).toBe(true);
   });
 
   it('are found on a wandering baseline four times their height', () => {
     const beatSeconds = steadyBeats(60, 66);
     const samples = syntheticEcg({ seconds: 60, sampleRateHz: 250, beatSeconds, wander: 4 });
-    expect(scoreBeats(toSamples(beatSeconds, 250), detectBeats(samples, 250), 10)).toMatchObject({ missed: 0, invented: 0 });
+    expect(scoreBeats(toSamples(beatSeconds, 250), detectBeats(samples, 250), 10)).toMatchObject({
+      missed: 0,
+      invented: 0,
+    });
   });
 
   it('are found when the lead loses four fifths of its height within a beat', () => {
-    const first = syntheticEcg({ seconds: 30, sampleRateHz: 250, beatSeconds: steadyBeats(30, 75) });
-    const second = syntheticEcg({ seconds: 30, sampleRateHz: 250, beatSeconds: steadyBeats(30, 75), amplitude: 0.2, seed: 2 });
-    const reference = [...steadyBeats(30, 75), ...steadyBeats(30, 75).map((second_) => second_ + 30)];
-    const score = scoreBeats(toSamples(reference, 250), detectBeats(joinSamples(first, second), 250), 10);
+    const first = syntheticEcg({
+      seconds: 30,
+      sampleRateHz: 250,
+      beatSeconds: steadyBeats(30, 75),
+    });
+    const second = syntheticEcg({
+      seconds: 30,
+      sampleRateHz: 250,
+      beatSeconds: steadyBeats(30, 75),
+      amplitude: 0.2,
+      seed: 2,
+    });
+    const reference = [
+      ...steadyBeats(30, 75),
+      ...steadyBeats(30, 75).map((second_) => second_ + 30),
+    ];
+    const score = scoreBeats(
+      toSamples(reference, 250),
+      detectBeats(joinSamples(first, second), 250),
+      10,
+    );
     expect(score.f1).toBeGreaterThan(0.93);
   });
 
@@ -53,7 +109,10 @@ describe('beats of a synthetic ECG', () => {
     const samples = syntheticEcg({ seconds: 60, sampleRateHz: 250, beatSeconds });
     const random = seededRandom(8);
     for (let i = 20 * 250; i < 23 * 250; i++) samples[i] = 10 * gaussian(random);
-    const after = toSamples(beatSeconds.filter((second) => second > 29), 250);
+    const after = toSamples(
+      beatSeconds.filter((second) => second > 29),
+      250,
+    );
     const found = detectBeats(samples, 250).filter((index) => index > 29 * 250);
     expect(scoreBeats(after, found, 10)).toMatchObject({ missed: 0, invented: 0 });
   });
@@ -70,10 +129,15 @@ describe('streaming', () => {
   const beatSeconds = steadyBeats(40, 68);
   const samples = syntheticEcg({ seconds: 40, sampleRateHz: 250, beatSeconds, noise: 0.03 });
 
-  it.each([[[1]], [[7, 90, 3]], [[250]], [[10_000]]])('cut into blocks of %j gives the same beats', (frames) => {
-    const whole = beatsOf(samples, 250, [samples.length]);
-    expect(beatsOf(samples, 250, frames).map((beat) => beat.sampleIndex)).toEqual(whole.map((beat) => beat.sampleIndex));
-  });
+  it.each([[[1]], [[7, 90, 3]], [[250]], [[10_000]]])(
+    'cut into blocks of %j gives the same beats',
+    (frames) => {
+      const whole = beatsOf(samples, 250, [samples.length]);
+      expect(beatsOf(samples, 250, frames).map((beat) => beat.sampleIndex)).toEqual(
+        whole.map((beat) => beat.sampleIndex),
+      );
+    },
+  );
 
   it('gives each beat the time at which it happened', () => {
     const beats: Beat[] = [];
@@ -82,13 +146,17 @@ describe('streaming', () => {
     expect(beats.length).toBeGreaterThan(40);
     for (const beat of beats) {
       const sinceStart = (beat.timeMs - 1_700_000_000_000) / 1000;
-      expect(Math.min(...beatSeconds.map((second) => Math.abs(second - sinceStart)))).toBeLessThan(0.012);
+      expect(Math.min(...beatSeconds.map((second) => Math.abs(second - sinceStart)))).toBeLessThan(
+        0.012,
+      );
     }
   });
 
   it('reports beats in order of time, each once', () => {
     const beats = beatsOf(samples, 250);
-    expect(beats.every((beat, i) => i === 0 || beat.timeMs > (beats[i - 1]?.timeMs ?? 0))).toBe(true);
+    expect(beats.every((beat, i) => i === 0 || beat.timeMs > (beats[i - 1]?.timeMs ?? 0))).toBe(
+      true,
+    );
   });
 
   it('finds the beats on both sides of a gap, with their own times, and none in it', () => {
@@ -98,8 +166,12 @@ describe('streaming', () => {
     pushInBlocks(detector, samples, 250, { startMs: 100_000 });
     detector.flush();
     expect(beats.filter((beat) => beat.timeMs > 40_000 && beat.timeMs < 100_000)).toEqual([]);
-    expect(beats.filter((beat) => beat.timeMs >= 100_000).length).toBeGreaterThanOrEqual(beatSeconds.length - 1);
-    expect(beats.filter((beat) => beat.timeMs <= 40_000).length).toBeGreaterThanOrEqual(beatSeconds.length - 1);
+    expect(beats.filter((beat) => beat.timeMs >= 100_000).length).toBeGreaterThanOrEqual(
+      beatSeconds.length - 1,
+    );
+    expect(beats.filter((beat) => beat.timeMs <= 40_000).length).toBeGreaterThanOrEqual(
+      beatSeconds.length - 1,
+    );
   });
 
   it('reads none before data, then settling, the last beat, and none when it is old', () => {
@@ -125,7 +197,11 @@ describe('streaming', () => {
     expect(ecg.contrast()).toBeGreaterThan(4);
     const random = seededRandom(4);
     const noise = createBeatDetector({ sampleRateHz: 250 });
-    pushInBlocks(noise, Float32Array.from({ length: 10_000 }, () => gaussian(random)), 250);
+    pushInBlocks(
+      noise,
+      Float32Array.from({ length: 10_000 }, () => gaussian(random)),
+      250,
+    );
     expect(noise.contrast()).toBeLessThan(2.5);
   });
 
@@ -139,19 +215,30 @@ describe.skipIf(!hasSharedRecordings)(`beats of the MIT-BIH recordings${whyAbsen
   const tolerance = Math.round(0.15 * 360);
 
   it('record 100: every one of 2273, none invented', () => {
-    expect(scoreBeats(mitBeats('100'), detectBeats(mitLead('100'), 360), tolerance)).toMatchObject({ found: 2273, missed: 0, invented: 0 });
+    expect(scoreBeats(mitBeats('100'), detectBeats(mitLead('100'), 360), tolerance)).toMatchObject({
+      found: 2273,
+      missed: 0,
+      invented: 0,
+    });
   });
 
   it('record 106, a quarter of the beats ventricular: F1 over 99.5 %', () => {
-    expect(scoreBeats(mitBeats('106'), detectBeats(mitLead('106'), 360), tolerance).f1).toBeGreaterThan(0.995);
+    expect(
+      scoreBeats(mitBeats('106'), detectBeats(mitLead('106'), 360), tolerance).f1,
+    ).toBeGreaterThan(0.995);
   });
 
   it('record 108, tall P waves and noise: F1 over 97.5 %', () => {
-    expect(scoreBeats(mitBeats('108'), detectBeats(mitLead('108'), 360), tolerance).f1).toBeGreaterThan(0.975);
+    expect(
+      scoreBeats(mitBeats('108'), detectBeats(mitLead('108'), 360), tolerance).f1,
+    ).toBeGreaterThan(0.975);
   });
 
   it('record 118 with electrode motion at 24 dB: at most one wrong', () => {
-    const samples = Float32Array.from(sharedText('ecg-noise-stress/118e24.csv').trim().split('\n'), Number);
+    const samples = Float32Array.from(
+      sharedText('ecg-noise-stress/118e24.csv').trim().split('\n'),
+      Number,
+    );
     const beats = sharedText('ecg-noise-stress/118e24_ann.csv').trim().split('\n').map(Number);
     const { missed, invented } = scoreBeats(beats, detectBeats(samples, 360), tolerance);
     expect(missed + invented).toBeLessThanOrEqual(1);

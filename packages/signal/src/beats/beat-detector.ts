@@ -1,6 +1,14 @@
 import { createBeatClassifier, type EnergyPeak } from './beat-classifier.ts';
 import { createQrsEnergy } from './qrs-energy.ts';
-import { type Estimator, isNotMeasured, noReading, type Reading, type Samples, uncertainReading, valueReading } from '../reading/reading.ts';
+import {
+  type Estimator,
+  isNotMeasured,
+  noReading,
+  type Reading,
+  type Samples,
+  uncertainReading,
+  valueReading,
+} from '../reading/reading.ts';
 import { createSampleClock } from '../reading/sample-clock.ts';
 
 export interface Beat {
@@ -146,7 +154,9 @@ interface PeakFinder {
 function createPeakFinder(sampleRateHz: number, delaySamples: number): PeakFinder {
   const refractory = Math.round(REFRACTORY_SECONDS * sampleRateHz);
   const search = Math.round(SEARCH_SECONDS * sampleRateHz);
-  const raw = new Float64Array(2 ** Math.ceil(Math.log2(refractory + delaySamples + 3 * search + 2)));
+  const raw = new Float64Array(
+    2 ** Math.ceil(Math.log2(refractory + delaySamples + 3 * search + 2)),
+  );
   const slopes = new Float64Array(Math.max(2, Math.round(0.15 * sampleRateHz)));
   const mask = raw.length - 1;
   let open: EnergyPeak | undefined;
@@ -185,7 +195,13 @@ function createPeakFinder(sampleRateHz: number, delaySamples: number): PeakFinde
         open = undefined;
       }
       if (isLocalMaximum && middle > (open?.energy ?? 0)) {
-        open = { energyAt: now - 1, energy: middle, slope: steepest(slopes), beatAt: now - 1, amplitude: 0 };
+        open = {
+          energyAt: now - 1,
+          energy: middle,
+          slope: steepest(slopes),
+          beatAt: now - 1,
+          amplitude: 0,
+        };
       }
       energies[0] = middle;
       energies[1] = energy;

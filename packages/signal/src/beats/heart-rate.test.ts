@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { csvColumn, hasSharedRecordings, mitLead, whyAbsent } from '../testing/shared-recordings.ts';
-import { gaussian, pushInBlocks, seededRandom, steadyBeats, syntheticEcg } from '../testing/synthetic-signals.ts';
+import {
+  csvColumn,
+  hasSharedRecordings,
+  mitLead,
+  whyAbsent,
+} from '../testing/shared-recordings.ts';
+import {
+  gaussian,
+  pushInBlocks,
+  seededRandom,
+  steadyBeats,
+  syntheticEcg,
+} from '../testing/synthetic-signals.ts';
 import { createHeartRate, meanHeartRate } from './heart-rate.ts';
 
 function rateAfter(samples: Float32Array, sampleRateHz: number, laterMs = 0) {
@@ -8,7 +19,8 @@ function rateAfter(samples: Float32Array, sampleRateHz: number, laterMs = 0) {
   return heartRate.read(pushInBlocks(heartRate, samples, sampleRateHz) + laterMs);
 }
 
-const ecg = (perMinute: number, seconds = 30) => syntheticEcg({ seconds, sampleRateHz: 250, beatSeconds: steadyBeats(seconds, perMinute) });
+const ecg = (perMinute: number, seconds = 30) =>
+  syntheticEcg({ seconds, sampleRateHz: 250, beatSeconds: steadyBeats(seconds, perMinute) });
 
 describe('heart rate', () => {
   it.each([35, 50, 75, 110, 160, 210])('reads %d beats a minute within one', (perMinute) => {
@@ -30,17 +42,27 @@ describe('heart rate', () => {
   });
 
   it('calls a lead that is off flat', () => {
-    expect(rateAfter(new Float32Array(250 * 30).fill(0.4), 250)).toMatchObject({ kind: 'uncertain', reason: 'flat' });
+    expect(rateAfter(new Float32Array(250 * 30).fill(0.4), 250)).toMatchObject({
+      kind: 'uncertain',
+      reason: 'flat',
+    });
   });
 
   it('gives no rate for noise', () => {
     const random = seededRandom(5);
-    const reading = rateAfter(Float32Array.from({ length: 250 * 30 }, () => gaussian(random)), 250);
+    const reading = rateAfter(
+      Float32Array.from({ length: 250 * 30 }, () => gaussian(random)),
+      250,
+    );
     expect(reading.kind).toBe('uncertain');
   });
 
   it('gives no rate when the heart stops, and says so before the old rate is ten seconds old', () => {
-    const samples = syntheticEcg({ seconds: 60, sampleRateHz: 250, beatSeconds: steadyBeats(40, 70) });
+    const samples = syntheticEcg({
+      seconds: 60,
+      sampleRateHz: 250,
+      beatSeconds: steadyBeats(40, 70),
+    });
     expect(rateAfter(samples, 250).kind).toBe('uncertain');
   });
 
@@ -53,7 +75,10 @@ describe('heart rate', () => {
   });
 
   it('follows a change within fifteen seconds', () => {
-    const beatSeconds = [...steadyBeats(30, 60), ...steadyBeats(15, 120).map((second) => second + 30)];
+    const beatSeconds = [
+      ...steadyBeats(30, 60),
+      ...steadyBeats(15, 120).map((second) => second + 30),
+    ];
     const reading = rateAfter(syntheticEcg({ seconds: 45, sampleRateHz: 250, beatSeconds }), 250);
     if (reading.kind === 'value') expect(Math.abs(reading.value - 120)).toBeLessThan(2);
     expect(reading.kind).toBe('value');
@@ -106,7 +131,10 @@ describe.skipIf(!hasSharedRecordings)(`heart rate of recordings${whyAbsent}`, ()
     expect(rates.length).toBeGreaterThan(1780);
   });
 
-  it.each([['01', 91.3], ['05', 98.2]] as const)('BIDMC %s agrees with the monitor within 2', (record, monitor) => {
+  it.each([
+    ['01', 91.3],
+    ['05', 98.2],
+  ] as const)('BIDMC %s agrees with the monitor within 2', (record, monitor) => {
     const samples = csvColumn(`ecg-resp-bidmc/bidmc_${record}_Signals.csv`, 'II');
     const reading = rateAfter(samples, 125);
     expect(reading.kind).toBe('value');

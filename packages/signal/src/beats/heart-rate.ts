@@ -1,6 +1,13 @@
 import { createBeatDetector, type Beat } from './beat-detector.ts';
 import { createSignalQuality } from './signal-quality.ts';
-import { type Estimator, noReading, type Reading, type Samples, uncertainReading, valueReading } from '../reading/reading.ts';
+import {
+  type Estimator,
+  noReading,
+  type Reading,
+  type Samples,
+  uncertainReading,
+  valueReading,
+} from '../reading/reading.ts';
 
 export interface HeartRateOptions {
   /** 100..1000 Hz. */
@@ -46,10 +53,17 @@ export function createHeartRate(options: HeartRateOptions): Estimator {
   const read = (nowMs: number): Reading => {
     if (Number.isNaN(newestMs) || nowMs - newestMs > MAX_AGE_MS) return noReading;
     const judged = quality.read(nowMs);
-    if (judged.kind === 'value' && judged.value !== 'good') return uncertainReading(judged.value, newestMs);
+    if (judged.kind === 'value' && judged.value !== 'good')
+      return uncertainReading(judged.value, newestMs);
     const lastBeatMs = beatTimesMs[(beats - 1 + MAX_BEATS) % MAX_BEATS] ?? 0;
-    if (beats === 0 || newestMs - lastBeatMs > MAX_AGE_MS) return uncertainReading(beats === 0 ? 'settling' : 'irregular', newestMs);
-    const intervals = pairIntervals(beatTimesMs, beats, newestMs - DECISION_MS - windowSeconds * 1000, scratch);
+    if (beats === 0 || newestMs - lastBeatMs > MAX_AGE_MS)
+      return uncertainReading(beats === 0 ? 'settling' : 'irregular', newestMs);
+    const intervals = pairIntervals(
+      beatTimesMs,
+      beats,
+      newestMs - DECISION_MS - windowSeconds * 1000,
+      scratch,
+    );
     if (intervals < MIN_INTERVALS - 1) return uncertainReading('settling', lastBeatMs);
     if (detector.contrast() < MIN_CONTRAST) return uncertainReading('noisy', lastBeatMs);
     return rateOf(scratch.subarray(0, intervals), detector.contrast(), lastBeatMs);
@@ -66,7 +80,12 @@ export function createHeartRate(options: HeartRateOptions): Estimator {
 }
 
 /** Half the time from each beat to the next but one, for beats after `fromMs`, into `out`; returns how many. */
-function pairIntervals(timesMs: Float64Array, beats: number, fromMs: number, out: Float64Array): number {
+function pairIntervals(
+  timesMs: Float64Array,
+  beats: number,
+  fromMs: number,
+  out: Float64Array,
+): number {
   let found = 0;
   const oldest = Math.max(0, beats - timesMs.length);
   for (let i = beats - 1; i - 2 >= oldest; i--) {
@@ -82,7 +101,8 @@ function rateOf(intervalsMs: Float64Array, contrast: number, atMs: number): Read
   intervalsMs.sort();
   const middle = intervalsMs.length >> 1;
   const upper = intervalsMs[middle] ?? 0;
-  const medianMs = intervalsMs.length % 2 === 1 ? upper : ((intervalsMs[middle - 1] ?? 0) + upper) / 2;
+  const medianMs =
+    intervalsMs.length % 2 === 1 ? upper : ((intervalsMs[middle - 1] ?? 0) + upper) / 2;
   const ratePerMinute = 60_000 / medianMs;
   if (ratePerMinute < 20 || ratePerMinute > 300) return uncertainReading('implausible', atMs);
   let near = 0;
@@ -100,7 +120,8 @@ function rateOf(intervalsMs: Float64Array, contrast: number, atMs: number): Read
  */
 export function meanHeartRate(beatTimesMs: ArrayLike<number>): number {
   const intervals: number[] = [];
-  for (let i = 1; i < beatTimesMs.length; i++) intervals.push((beatTimesMs[i] ?? 0) - (beatTimesMs[i - 1] ?? 0));
+  for (let i = 1; i < beatTimesMs.length; i++)
+    intervals.push((beatTimesMs[i] ?? 0) - (beatTimesMs[i - 1] ?? 0));
   if (intervals.length < 2) return Number.NaN;
   const medianMs = intervals.toSorted((a, b) => a - b)[intervals.length >> 1] ?? Number.NaN;
   const kept = intervals.filter((interval) => interval > medianMs / 2 && interval < 1.6 * medianMs);

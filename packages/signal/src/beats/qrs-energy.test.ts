@@ -7,21 +7,32 @@ function energyOf(samples: Float32Array, sampleRateHz: number): Float64Array {
   return Float64Array.from(samples, (sample) => energy.next(sample));
 }
 
-const sine = (hz: number, sampleRateHz: number) => Float32Array.from({ length: 10 * sampleRateHz }, (_, i) => Math.sin((2 * Math.PI * hz * i) / sampleRateHz));
-const settled = (values: Float64Array) => values.subarray(values.length / 2).reduce((sum, value) => sum + value, 0) / (values.length / 2);
+const sine = (hz: number, sampleRateHz: number) =>
+  Float32Array.from({ length: 10 * sampleRateHz }, (_, i) =>
+    Math.sin((2 * Math.PI * hz * i) / sampleRateHz),
+  );
+const settled = (values: Float64Array) =>
+  values.subarray(values.length / 2).reduce((sum, value) => sum + value, 0) / (values.length / 2);
 
 describe('QRS energy', () => {
-  it.each([100, 250, 1000])('at %d Hz is never negative and lags a beat by its stated delay', (sampleRateHz) => {
-    const energy = energyOf(syntheticEcg({ seconds: 4, sampleRateHz, beatSeconds: [2], noise: 0 }), sampleRateHz);
-    expect(Math.min(...energy)).toBeGreaterThanOrEqual(0);
-    const peak = energy.indexOf(Math.max(...energy));
-    const { delaySamples } = createQrsEnergy(sampleRateHz);
-    expect(Math.abs(peak - delaySamples - 2 * sampleRateHz) / sampleRateHz).toBeLessThan(0.04);
-  });
+  it.each([100, 250, 1000])(
+    'at %d Hz is never negative and lags a beat by its stated delay',
+    (sampleRateHz) => {
+      const energy = energyOf(
+        syntheticEcg({ seconds: 4, sampleRateHz, beatSeconds: [2], noise: 0 }),
+        sampleRateHz,
+      );
+      expect(Math.min(...energy)).toBeGreaterThanOrEqual(0);
+      const peak = energy.indexOf(Math.max(...energy));
+      const { delaySamples } = createQrsEnergy(sampleRateHz);
+      expect(Math.abs(peak - delaySamples - 2 * sampleRateHz) / sampleRateHz).toBeLessThan(0.04);
+    },
+  );
 
   it('prefers the band of a QRS complex to wander, T waves and muscle', () => {
     const inBand = settled(energyOf(sine(12, 500), 500));
-    for (const hz of [0.3, 1.5]) expect(settled(energyOf(sine(hz, 500), 500))).toBeLessThan(inBand / 40);
+    for (const hz of [0.3, 1.5])
+      expect(settled(energyOf(sine(hz, 500), 500))).toBeLessThan(inBand / 40);
     // A slope grows with frequency, so what is above the band falls more slowly.
     expect(settled(energyOf(sine(120, 500), 500))).toBeLessThan(inBand / 2);
   });
@@ -31,8 +42,18 @@ describe('QRS energy', () => {
   });
 
   it('is the same for an inverted lead', () => {
-    const samples = syntheticEcg({ seconds: 5, sampleRateHz: 250, beatSeconds: steadyBeats(5, 70) });
-    const [upright, inverted] = [energyOf(samples, 250), energyOf(samples.map((value) => -value), 250)];
+    const samples = syntheticEcg({
+      seconds: 5,
+      sampleRateHz: 250,
+      beatSeconds: steadyBeats(5, 70),
+    });
+    const [upright, inverted] = [
+      energyOf(samples, 250),
+      energyOf(
+        samples.map((value) => -value),
+        250,
+      ),
+    ];
     for (const [i, value] of upright.entries()) expect(inverted[i]).toBeCloseTo(value, 9);
   });
 

@@ -1,4 +1,11 @@
-import { createFilterState, filterSample, highPass, inSeries, lowPass, settleFilter } from '../filters/biquad.ts';
+import {
+  createFilterState,
+  filterSample,
+  highPass,
+  inSeries,
+  lowPass,
+  settleFilter,
+} from '../filters/biquad.ts';
 
 /** How strongly an ECG moves in the QRS band, one value per sample, always ≥ 0. */
 export interface QrsEnergy {
@@ -18,7 +25,10 @@ const AVERAGE_MS = 90;
 
 /** Band-pass, slope, absolute value, moving average: the front end of Hamilton, "Open source ECG analysis", 2002. */
 export function createQrsEnergy(sampleRateHz: number): QrsEnergy {
-  const filter = inSeries(highPass(LOW_HZ, sampleRateHz), lowPass(Math.min(HIGH_HZ, sampleRateHz * 0.4), sampleRateHz));
+  const filter = inSeries(
+    highPass(LOW_HZ, sampleRateHz),
+    lowPass(Math.min(HIGH_HZ, sampleRateHz * 0.4), sampleRateHz),
+  );
   const state = createFilterState(filter);
   const averageLength = Math.max(2, Math.round((AVERAGE_MS / 1000) * sampleRateHz));
   const window = new Float64Array(averageLength);

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { hasSharedRecordings, mitLead, whyAbsent } from '../testing/shared-recordings.ts';
-import { gaussian, pushInBlocks, seededRandom, steadyBeats, syntheticEcg } from '../testing/synthetic-signals.ts';
+import {
+  gaussian,
+  pushInBlocks,
+  seededRandom,
+  steadyBeats,
+  syntheticEcg,
+} from '../testing/synthetic-signals.ts';
 import { createSignalQuality } from './signal-quality.ts';
 
 const clean = syntheticEcg({ seconds: 12, sampleRateHz: 250, beatSeconds: steadyBeats(12, 70) });
@@ -16,7 +22,12 @@ describe('signal quality', () => {
   });
 
   it('a wandering one is good too', () => {
-    const wandering = syntheticEcg({ seconds: 12, sampleRateHz: 250, beatSeconds: steadyBeats(12, 70), wander: 2 });
+    const wandering = syntheticEcg({
+      seconds: 12,
+      sampleRateHz: 250,
+      beatSeconds: steadyBeats(12, 70),
+      wander: 2,
+    });
     expect(judge(wandering)).toMatchObject({ value: 'good' });
   });
 
@@ -25,20 +36,28 @@ describe('signal quality', () => {
   });
 
   it('an amplifier at its end is saturated', () => {
-    expect(judge(clean.map((value) => Math.min(0.02, value)))).toMatchObject({ value: 'saturated' });
+    expect(judge(clean.map((value) => Math.min(0.02, value)))).toMatchObject({
+      value: 'saturated',
+    });
   });
 
   it('muscle noise is noisy', () => {
     const random = seededRandom(6);
-    expect(judge(clean.map((value) => value + 0.5 * gaussian(random)))).toMatchObject({ value: 'noisy' });
+    expect(judge(clean.map((value) => value + 0.5 * gaussian(random)))).toMatchObject({
+      value: 'noisy',
+    });
   });
 
   it('mains hum is noisy', () => {
-    expect(judge(clean.map((value, i) => value + 0.5 * Math.sin(2 * Math.PI * 0.2 * i)))).toMatchObject({ value: 'noisy' });
+    expect(
+      judge(clean.map((value, i) => value + 0.5 * Math.sin(2 * Math.PI * 0.2 * i))),
+    ).toMatchObject({ value: 'noisy' });
   });
 
   it('a quarter of the samples not measured is noisy', () => {
-    const steps = Int16Array.from(clean, (value, i) => (i % 4 === 0 ? -32_768 : Math.round(value * 500)));
+    const steps = Int16Array.from(clean, (value, i) =>
+      i % 4 === 0 ? -32_768 : Math.round(value * 500),
+    );
     expect(judge(steps, 1 / 500)).toMatchObject({ value: 'noisy' });
   });
 

@@ -1,5 +1,19 @@
-import { createFilterState, filterSample, highPass, inSeries, lowPass, settleFilter } from '../filters/biquad.ts';
-import { type Estimator, isNotMeasured, noReading, type Reading, type Samples, valueReading } from '../reading/reading.ts';
+import {
+  createFilterState,
+  filterSample,
+  highPass,
+  inSeries,
+  lowPass,
+  settleFilter,
+} from '../filters/biquad.ts';
+import {
+  type Estimator,
+  isNotMeasured,
+  noReading,
+  type Reading,
+  type Samples,
+  valueReading,
+} from '../reading/reading.ts';
 import { createSampleClock } from '../reading/sample-clock.ts';
 
 export type SignalQuality = 'good' | 'flat' | 'saturated' | 'noisy';

@@ -12,14 +12,27 @@ const SIDE: Axes = [0.99, 0.1, 0.1];
 /** Somebody who holds still, with a sensor's noise. */
 const holds = ([x, y, z]: Axes, seconds: number, noiseG = 0.01): Float32Array => {
   const random = seededRandom(5);
-  return Float32Array.from({ length: seconds * RATE_HZ * 3 }, (_, at) => ([x, y, z][at % 3] ?? 0) + noiseG * gaussian(random));
+  return Float32Array.from(
+    { length: seconds * RATE_HZ * 3 },
+    (_, at) => ([x, y, z][at % 3] ?? 0) + noiseG * gaussian(random),
+  );
 };
-const walks = (seconds: number): Float32Array => holds(UPRIGHT, seconds).map((value, at) => (at % 3 === 1 ? value + 0.35 * Math.sin((2 * Math.PI * 1.8 * Math.floor(at / 3)) / RATE_HZ) : value));
+const walks = (seconds: number): Float32Array =>
+  holds(UPRIGHT, seconds).map((value, at) =>
+    at % 3 === 1
+      ? value + 0.35 * Math.sin((2 * Math.PI * 1.8 * Math.floor(at / 3)) / RATE_HZ)
+      : value,
+  );
 /** A tenth of a second of so many g across. */
-const hits = (peakG: number): Float32Array => Float32Array.from({ length: 5 * 3 }, (_, at) => (at % 3 === 2 ? -peakG * Math.sin((Math.PI * (Math.floor(at / 3) + 0.5)) / 5) : 0.1));
+const hits = (peakG: number): Float32Array =>
+  Float32Array.from({ length: 5 * 3 }, (_, at) =>
+    at % 3 === 2 ? -peakG * Math.sin((Math.PI * (Math.floor(at / 3) + 0.5)) / 5) : 0.1,
+  );
 
 function fallsIn(samples: Float32Array, blockSamples = 25, scale?: number): number[] {
-  const watch = createFallWatch(scale === undefined ? { sampleRateHz: RATE_HZ } : { sampleRateHz: RATE_HZ, scale });
+  const watch = createFallWatch(
+    scale === undefined ? { sampleRateHz: RATE_HZ } : { sampleRateHz: RATE_HZ, scale },
+  );
   const told: number[] = [];
   for (let from = 0; from < samples.length; from += blockSamples * 3) {
     watch.push(samples.subarray(from, from + blockSamples * 3), (from / 3 / RATE_HZ) * 1000);
@@ -30,11 +43,25 @@ function fallsIn(samples: Float32Array, blockSamples = 25, scale?: number): numb
 
 describe('a fall', () => {
   it('is an impact of somebody who walked, and lies afterwards', () => {
-    expect(fallsIn(joinSamples(walks(20), hits(3.2), holds(SUPINE, 10)))).toEqual([expect.closeTo(20_020, -2)]);
+    expect(fallsIn(joinSamples(walks(20), hits(3.2), holds(SUPINE, 10)))).toEqual([
+      expect.closeTo(20_020, -2),
+    ]);
   });
 
   it('is told once, however often they hit something within it', () => {
-    expect(fallsIn(joinSamples(walks(20), hits(3.2), holds(SIDE, 1), hits(2.8), holds(SUPINE, 12), hits(3), holds(SIDE, 5)))).toHaveLength(1);
+    expect(
+      fallsIn(
+        joinSamples(
+          walks(20),
+          hits(3.2),
+          holds(SIDE, 1),
+          hits(2.8),
+          holds(SUPINE, 12),
+          hits(3),
+          holds(SIDE, 5),
+        ),
+      ),
+    ).toHaveLength(1);
   });
 
   it('out of bed is a harder one, and another way of lying', () => {
@@ -44,9 +71,14 @@ describe('a fall', () => {
   });
 
   it.each<[string, Float32Array]>([
-    ['walking', walks(60)], ['sitting down hard', joinSamples(walks(10), hits(2.2), holds(UPRIGHT, 10))], ['a knock while walking', joinSamples(walks(10), hits(3.5), walks(10))],
-    ['lying down', joinSamples(walks(10), holds(SUPINE, 20))], ['turning over', joinSamples(holds(SUPINE, 10), holds(SIDE, 10), holds(SUPINE, 10))], ['a sensor put on a table', holds([0, 0, 1], 30, 0.001)],
-    ['nothing measured', new Float32Array(3000).fill(Number.NaN)], ['nothing', new Float32Array(0)],
+    ['walking', walks(60)],
+    ['sitting down hard', joinSamples(walks(10), hits(2.2), holds(UPRIGHT, 10))],
+    ['a knock while walking', joinSamples(walks(10), hits(3.5), walks(10))],
+    ['lying down', joinSamples(walks(10), holds(SUPINE, 20))],
+    ['turning over', joinSamples(holds(SUPINE, 10), holds(SIDE, 10), holds(SUPINE, 10))],
+    ['a sensor put on a table', holds([0, 0, 1], 30, 0.001)],
+    ['nothing measured', new Float32Array(3000).fill(Number.NaN)],
+    ['nothing', new Float32Array(0)],
   ])('is not %s', (_what, samples) => {
     expect(fallsIn(samples)).toEqual([]);
   });
@@ -54,8 +86,19 @@ describe('a fall', () => {
   it('is the same however the recording is cut, and in digital steps', () => {
     const samples = joinSamples(walks(20), hits(3.2), holds(SUPINE, 10));
     const whole = fallsIn(samples);
-    fc.assert(fc.property(fc.integer({ min: 1, max: 200 }), (block) => { expect(fallsIn(samples, block)).toEqual(whole); }), { numRuns: 20 });
-    expect(fallsIn(samples.map((value) => Math.round(value * 8192)), 25, 1 / 8192)).toEqual(whole);
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 200 }), (block) => {
+        expect(fallsIn(samples, block)).toEqual(whole);
+      }),
+      { numRuns: 20 },
+    );
+    expect(
+      fallsIn(
+        samples.map((value) => Math.round(value * 8192)),
+        25,
+        1 / 8192,
+      ),
+    ).toEqual(whole);
   });
 
   it('that a gap goes through is not told: what came after it may be another sensor', () => {

@@ -74,7 +74,12 @@ export function createFallWatch({ sampleRateHz, scale = 1 }: FallWatchOptions): 
     const after = looks.filter((look) => look.atMs >= atMs + SETTLES_MS);
     const lies = after.length > 0 && after.every(({ up }) => Math.abs(up) < LYING_COSINE);
     const stood = before.some(({ up }) => up >= UPRIGHT_COSINE);
-    if (!lies || (!stood && (peakG < IMPACT_FROM_LYING_G || !liesOtherwise(before.at(0)?.lying, after.at(-1)?.lying)))) return;
+    if (
+      !lies ||
+      (!stood &&
+        (peakG < IMPACT_FROM_LYING_G || !liesOtherwise(before.at(0)?.lying, after.at(-1)?.lying)))
+    )
+      return;
     fellAtMs = atMs;
     told.push(atMs);
   };
@@ -84,11 +89,20 @@ export function createFallWatch({ sampleRateHz, scale = 1 }: FallWatchOptions): 
       if (clock.begin(firstSampleTimeMs)) startAnew();
       const frames = Math.floor(samples.length / 3);
       for (let frame = 0; frame < frames; frame++) {
-        const [x, y, z] = [samples[frame * 3] ?? Number.NaN, samples[frame * 3 + 1] ?? Number.NaN, samples[frame * 3 + 2] ?? Number.NaN];
+        const [x, y, z] = [
+          samples[frame * 3] ?? Number.NaN,
+          samples[frame * 3 + 1] ?? Number.NaN,
+          samples[frame * 3 + 2] ?? Number.NaN,
+        ];
         if (isNotMeasured(x) || isNotMeasured(y) || isNotMeasured(z)) continue;
         const atMs = clock.timeMs(frame);
         const sizeG = Math.hypot(x, y, z) * scale;
-        if (sizeG >= IMPACT_G && atMs - fellAtMs > SAME_FALL_MS && (impact === null || sizeG > impact.peakG)) impact = { atMs: impact?.atMs ?? atMs, peakG: sizeG };
+        if (
+          sizeG >= IMPACT_G &&
+          atMs - fellAtMs > SAME_FALL_MS &&
+          (impact === null || sizeG > impact.peakG)
+        )
+          impact = { atMs: impact?.atMs ?? atMs, peakG: sizeG };
         sums[0] = (sums[0] ?? 0) + x * scale;
         sums[1] = (sums[1] ?? 0) + y * scale;
         sums[2] = (sums[2] ?? 0) + z * scale;
@@ -106,7 +120,10 @@ export function createFallWatch({ sampleRateHz, scale = 1 }: FallWatchOptions): 
 }
 
 /** By more than 45 degrees. */
-function liesOtherwise(before: readonly number[] | undefined, after: readonly number[] | undefined): boolean {
+function liesOtherwise(
+  before: readonly number[] | undefined,
+  after: readonly number[] | undefined,
+): boolean {
   if (before === undefined || after === undefined) return false;
   const product = before.reduce((sum, value, axis) => sum + value * (after[axis] ?? 0), 0);
   return product / (Math.hypot(...before) * Math.hypot(...after)) < UPRIGHT_COSINE;

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { chestAccelerometer, gaussian, joinSamples, pushInBlocks, seededRandom } from '../testing/synthetic-signals.ts';
+import {
+  chestAccelerometer,
+  gaussian,
+  joinSamples,
+  pushInBlocks,
+  seededRandom,
+} from '../testing/synthetic-signals.ts';
 import { activityCounts, createMovement } from './movement.ts';
 
 const still = (seconds: number) => chestAccelerometer({ seconds, sampleRateHz: 50, up: [0, 0, 1] });
@@ -19,7 +25,11 @@ function activityOf(samples: Float32Array | Int16Array, scale = 1, windowSeconds
 
 describe('movement', () => {
   it('of a sleeper who breathes is a few milli-g, whatever the posture', () => {
-    for (const up of [[0, 0, 1], [1, 0, 0], [0, -1, 0]] as const) {
+    for (const up of [
+      [0, 0, 1],
+      [1, 0, 0],
+      [0, -1, 0],
+    ] as const) {
       const reading = activityOf(chestAccelerometer({ seconds: 20, sampleRateHz: 50, up }));
       expect(reading.kind).toBe('value');
       if (reading.kind === 'value') expect(reading.value).toBeLessThan(4);
@@ -40,8 +50,12 @@ describe('movement', () => {
 
   it('takes int16 steps with their scale', () => {
     const floats = activityOf(walking(10));
-    const steps = activityOf(Int16Array.from(walking(10), (value) => Math.round(value * 4096)), 1 / 4096);
-    if (floats.kind === 'value' && steps.kind === 'value') expect(steps.value).toBeCloseTo(floats.value, 0);
+    const steps = activityOf(
+      Int16Array.from(walking(10), (value) => Math.round(value * 4096)),
+      1 / 4096,
+    );
+    if (floats.kind === 'value' && steps.kind === 'value')
+      expect(steps.value).toBeCloseTo(floats.value, 0);
     expect(steps.kind).toBe('value');
   });
 

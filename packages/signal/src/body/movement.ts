@@ -1,5 +1,13 @@
 import { createFilterState, filterSample, highPass, settleFilter } from '../filters/biquad.ts';
-import { type Estimator, isNotMeasured, noReading, type Reading, type Samples, uncertainReading, valueReading } from '../reading/reading.ts';
+import {
+  type Estimator,
+  isNotMeasured,
+  noReading,
+  type Reading,
+  type Samples,
+  uncertainReading,
+  valueReading,
+} from '../reading/reading.ts';
 import { createSampleClock } from '../reading/sample-clock.ts';
 
 export interface MovementOptions {
@@ -24,7 +32,9 @@ const MAX_WINDOW_SECONDS = 120;
 export function createMovement(options: MovementOptions): Estimator {
   const { sampleRateHz, scale = 1, windowSeconds = 5 } = options;
   const clock = createSampleClock(sampleRateHz);
-  const seconds = new Float64Array(Math.min(MAX_WINDOW_SECONDS, Math.max(1, Math.round(windowSeconds))));
+  const seconds = new Float64Array(
+    Math.min(MAX_WINDOW_SECONDS, Math.max(1, Math.round(windowSeconds))),
+  );
   const perSecond = Math.max(1, Math.round(sampleRateHz));
   const vector = createMovementVector(sampleRateHz);
   let sum = 0;
@@ -77,7 +87,11 @@ export function createMovement(options: MovementOptions): Estimator {
  * @param samples interleaved x y z in g
  * @returns one value per whole epoch
  */
-export function activityCounts(samples: Samples, sampleRateHz: number, epochSeconds = 30): Float32Array {
+export function activityCounts(
+  samples: Samples,
+  sampleRateHz: number,
+  epochSeconds = 30,
+): Float32Array {
   const vector = createMovementVector(sampleRateHz);
   const perEpoch = Math.round(sampleRateHz * epochSeconds);
   const epochs = new Float32Array(Math.floor(samples.length / 3 / perEpoch));
@@ -89,7 +103,9 @@ export function activityCounts(samples: Samples, sampleRateHz: number, epochSeco
 }
 
 const isMeasuredAt = (samples: Samples, at: number): boolean =>
-  !isNotMeasured(samples[at] ?? Number.NaN) || !isNotMeasured(samples[at + 1] ?? Number.NaN) || !isNotMeasured(samples[at + 2] ?? Number.NaN);
+  !isNotMeasured(samples[at] ?? Number.NaN) ||
+  !isNotMeasured(samples[at + 1] ?? Number.NaN) ||
+  !isNotMeasured(samples[at + 2] ?? Number.NaN);
 
 function createMovementVector(sampleRateHz: number) {
   const filter = highPass(MOVEMENT_FROM_HZ, sampleRateHz);

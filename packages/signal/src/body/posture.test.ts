@@ -5,7 +5,10 @@ import { createPosture, type Posture } from './posture.ts';
 type Up = readonly [number, number, number];
 const lying = (up: Up, seconds = 20) => chestAccelerometer({ seconds, sampleRateHz: 50, up });
 
-function postureOf(samples: Float32Array, options: { scale?: number; mounting?: readonly number[] } = {}) {
+function postureOf(
+  samples: Float32Array,
+  options: { scale?: number; mounting?: readonly number[] } = {},
+) {
   const posture = createPosture({ sampleRateHz: 50, ...options });
   return posture.read(pushInBlocks(posture, samples, 50, { channels: 3 }));
 }
@@ -20,22 +23,29 @@ describe('posture', () => {
   ])('%s is told from gravity, also 30 degrees off', (expected, up) => {
     expect(postureOf(lying(up))).toMatchObject({ kind: 'value', value: expected });
     const [x, y, z] = up;
-    expect(postureOf(lying([0.87 * x + 0.5 * y, 0.87 * y + 0.5 * z, 0.87 * z + 0.5 * x]))).toMatchObject({ value: expected });
+    expect(
+      postureOf(lying([0.87 * x + 0.5 * y, 0.87 * y + 0.5 * z, 0.87 * z + 0.5 * x])),
+    ).toMatchObject({ value: expected });
   });
 
   it('is surer the straighter', () => {
     const [straight, tilted] = [postureOf(lying([0, 0, 1])), postureOf(lying([0.5, 0, 0.86]))];
-    if (straight.kind === 'value' && tilted.kind === 'value') expect(straight.certainty).toBeGreaterThan(tilted.certainty);
+    if (straight.kind === 'value' && tilted.kind === 'value')
+      expect(straight.certainty).toBeGreaterThan(tilted.certainty);
     expect(tilted.kind).toBe('value');
   });
 
   it('follows a turn', () => {
-    expect(postureOf(joinSamples(lying([0, 0, 1]), lying([-1, 0, 0], 6)))).toMatchObject({ value: 'left' });
+    expect(postureOf(joinSamples(lying([0, 0, 1]), lying([-1, 0, 0], 6)))).toMatchObject({
+      value: 'left',
+    });
   });
 
   it('keeps the posture before while oblique, and has none when it began oblique', () => {
     const oblique: Up = [0.6, 0.52, 0.6];
-    expect(postureOf(joinSamples(lying([0, 0, 1]), lying(oblique)))).toMatchObject({ value: 'supine' });
+    expect(postureOf(joinSamples(lying([0, 0, 1]), lying(oblique)))).toMatchObject({
+      value: 'supine',
+    });
     expect(postureOf(lying(oblique))).toMatchObject({ kind: 'uncertain', reason: 'irregular' });
   });
 
@@ -47,7 +57,10 @@ describe('posture', () => {
   });
 
   it('refuses a gravity that cannot be', () => {
-    expect(postureOf(lying([0, 0, 1]), { scale: 0.1 })).toMatchObject({ kind: 'uncertain', reason: 'implausible' });
+    expect(postureOf(lying([0, 0, 1]), { scale: 0.1 })).toMatchObject({
+      kind: 'uncertain',
+      reason: 'implausible',
+    });
   });
 
   it('is none without data, settles for two seconds, is none when old', () => {

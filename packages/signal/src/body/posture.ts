@@ -1,4 +1,11 @@
-import { type Estimator, isNotMeasured, noReading, type Reading, uncertainReading, valueReading } from '../reading/reading.ts';
+import {
+  type Estimator,
+  isNotMeasured,
+  noReading,
+  type Reading,
+  uncertainReading,
+  valueReading,
+} from '../reading/reading.ts';
 import { createSampleClock } from '../reading/sample-clock.ts';
 
 export type Posture = 'supine' | 'left' | 'right' | 'prone' | 'upright';
@@ -73,7 +80,8 @@ export function createPosture(options: PostureOptions): Estimator<Posture> {
       if (Number.isNaN(newestMs) || nowMs - newestMs > MAX_AGE_MS) return noReading;
       if (count < SETTLE_SECONDS * sampleRateHz) return uncertainReading('settling', newestMs);
       const size = Math.hypot(...gravity);
-      if (size < GRAVITY_RANGE_G[0] || size > GRAVITY_RANGE_G[1]) return uncertainReading('implausible', newestMs);
+      if (size < GRAVITY_RANGE_G[0] || size > GRAVITY_RANGE_G[1])
+        return uncertainReading('implausible', newestMs);
       if (current === undefined) return uncertainReading('irregular', newestMs);
       rotate(mounting, gravity, body);
       return valueReading(current, Math.max(0, upCosine(current, body)), newestMs);
@@ -105,7 +113,8 @@ function upCosine(posture: Posture, [x = 0, y = 0, z = 0]: Float64Array): number
 function rotate(matrix: readonly number[], from: Float64Array, to: Float64Array): void {
   for (let row = 0; row < 3; row++) {
     let sum = 0;
-    for (let column = 0; column < 3; column++) sum += (matrix[row * 3 + column] ?? 0) * (from[column] ?? 0);
+    for (let column = 0; column < 3; column++)
+      sum += (matrix[row * 3 + column] ?? 0) * (from[column] ?? 0);
     to[row] = sum;
   }
 }

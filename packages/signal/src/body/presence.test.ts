@@ -8,24 +8,49 @@ const posture = (value: Posture): Reading<Posture> => valueReading(value, 1, 0);
 const breathes = valueReading(15, 0.9, 0);
 const flat = uncertainReading('flat', 0);
 
-const asleep: PresenceEvidence = { movement: movement(3), posture: posture('supine'), respiration: breathes };
-const walks: PresenceEvidence = { movement: movement(180), posture: posture('upright'), respiration: uncertainReading('movement', 0) };
-const sits: PresenceEvidence = { movement: movement(8), posture: posture('upright'), respiration: breathes };
-const empty: PresenceEvidence = { movement: movement(0.6), posture: posture('supine'), respiration: flat };
+const asleep: PresenceEvidence = {
+  movement: movement(3),
+  posture: posture('supine'),
+  respiration: breathes,
+};
+const walks: PresenceEvidence = {
+  movement: movement(180),
+  posture: posture('upright'),
+  respiration: uncertainReading('movement', 0),
+};
+const sits: PresenceEvidence = {
+  movement: movement(8),
+  posture: posture('upright'),
+  respiration: breathes,
+};
+const empty: PresenceEvidence = {
+  movement: movement(0.6),
+  posture: posture('supine'),
+  respiration: flat,
+};
 
 /** Feeds the same evidence once a second; returns the time after it. */
-function hold(presence: PresenceEstimator, evidence: PresenceEvidence, seconds: number, fromMs: number): number {
-  for (let second = 0; second < seconds; second++) presence.update(evidence, fromMs + second * 1000);
+function hold(
+  presence: PresenceEstimator,
+  evidence: PresenceEvidence,
+  seconds: number,
+  fromMs: number,
+): number {
+  for (let second = 0; second < seconds; second++)
+    presence.update(evidence, fromMs + second * 1000);
   return fromMs + seconds * 1000;
 }
 
-const valueOf = (reading: Reading<string>) => (reading.kind === 'value' ? reading.value : reading.kind);
+const valueOf = (reading: Reading<string>) =>
+  reading.kind === 'value' ? reading.value : reading.kind;
 
 describe('presence', () => {
   it('is none without evidence', () => {
     const presence = createPresence();
     expect(presence.read(0)).toEqual({ kind: 'none' });
-    expect(presence.update({ movement: noReading, posture: noReading, respiration: noReading }, 0)).toEqual({ kind: 'none' });
+    expect(
+      presence.update({ movement: noReading, posture: noReading, respiration: noReading }, 0),
+    ).toEqual({ kind: 'none' });
   });
 
   it('settles, then finds a sleeper in bed', () => {
@@ -55,19 +80,32 @@ describe('presence', () => {
     expect(valueOf(presence.read(hold(presence, empty, 50, now)))).toBe('outOfBed');
   });
 
-  it.each(['irregular', 'noisy', 'saturated', 'settling', 'movement'] as const)('keeps a sleeper whose breathing is %s in bed', (reason) => {
-    const presence = createPresence();
-    const now = hold(presence, asleep, 20, 0);
-    const uneven: PresenceEvidence = { movement: noReading, posture: noReading, respiration: uncertainReading(reason, 0) };
-    expect(valueOf(presence.read(hold(presence, uneven, 120, now)))).toBe('inBed');
-  });
+  it.each(['irregular', 'noisy', 'saturated', 'settling', 'movement'] as const)(
+    'keeps a sleeper whose breathing is %s in bed',
+    (reason) => {
+      const presence = createPresence();
+      const now = hold(presence, asleep, 20, 0);
+      const uneven: PresenceEvidence = {
+        movement: noReading,
+        posture: noReading,
+        respiration: uncertainReading(reason, 0),
+      };
+      expect(valueOf(presence.read(hold(presence, uneven, 120, now)))).toBe('inBed');
+    },
+  );
 
   it('does not call the bed of a beating heart empty', () => {
     const presence = createPresence();
     const now = hold(presence, asleep, 20, 0);
     const heart = { ...empty, heartRate: valueReading(62, 0.9, 0) };
     expect(valueOf(presence.read(hold(presence, heart, 120, now)))).toBe('inBed');
-    expect(valueOf(presence.read(hold(presence, { ...empty, heartRate: uncertainReading('flat', 0) }, 60, now + 120_000)))).toBe('outOfBed');
+    expect(
+      valueOf(
+        presence.read(
+          hold(presence, { ...empty, heartRate: uncertainReading('flat', 0) }, 60, now + 120_000),
+        ),
+      ),
+    ).toBe('outOfBed');
   });
 
   it('does not flicker when hints change faster than they hold', () => {
@@ -96,7 +134,11 @@ describe('presence', () => {
     for (const reason of ['settling', 'movement'] as const) {
       const presence = createPresence();
       const now = hold(presence, asleep, 20, 0);
-      const evidence = { movement: movement(1), posture: posture('supine'), respiration: uncertainReading(reason, 0) };
+      const evidence = {
+        movement: movement(1),
+        posture: posture('supine'),
+        respiration: uncertainReading(reason, 0),
+      };
       expect(valueOf(presence.read(hold(presence, evidence, 100, now)))).toBe('inBed');
     }
   });
@@ -106,7 +148,8 @@ describe('presence', () => {
     const now = hold(presence, asleep, 20, 0);
     const sure = presence.read(now);
     const unsure = presence.read(hold(presence, sits, 5, now));
-    if (sure.kind === 'value' && unsure.kind === 'value') expect(unsure.certainty).toBeLessThan(sure.certainty);
+    if (sure.kind === 'value' && unsure.kind === 'value')
+      expect(unsure.certainty).toBeLessThan(sure.certainty);
     expect(unsure.kind).toBe('value');
   });
 

@@ -58,7 +58,8 @@ export function createPresence(): PresenceEstimator {
   return {
     update(evidence, nowMs) {
       const { movement, posture, respiration } = evidence;
-      if (movement.kind === 'none' && posture.kind === 'none' && respiration.kind === 'none') return read(nowMs);
+      if (movement.kind === 'none' && posture.kind === 'none' && respiration.kind === 'none')
+        return read(nowMs);
       const isFresh = nowMs - updatedMs <= MAX_AGE_MS;
       if (!isFresh) state = undefined;
       const next = hintOf(evidence);
@@ -88,4 +89,6 @@ function hintOf({ movement, posture, respiration, heartRate = noReading }: Prese
 
 /** Uneven, noisy or unsettled breathing is breathing still; only a flat line or no sensor for it is none. */
 const isLifeless = (respiration: Reading, heartRate: Reading): boolean =>
-  heartRate.kind !== 'value' && (respiration.kind === 'none' || (respiration.kind === 'uncertain' && respiration.reason === 'flat'));
+  heartRate.kind !== 'value' &&
+  (respiration.kind === 'none' ||
+    (respiration.kind === 'uncertain' && respiration.reason === 'flat'));

@@ -8,23 +8,45 @@ const outOfBed: Reading<Presence> = valueReading<Presence>('outOfBed', 1, 0);
 const irregular = uncertainReading('irregular', 0);
 const even = valueReading(14, 0.9, 0);
 
-const quiet = (respiration: Reading = irregular): SleepEvidence => ({ presence: inBed, movement: valueReading(3, 1, 0), respiration });
-const restless: SleepEvidence = { presence: inBed, movement: valueReading(50, 1, 0), respiration: irregular };
-const away: SleepEvidence = { presence: outOfBed, movement: valueReading(120, 1, 0), respiration: noReading };
+const quiet = (respiration: Reading = irregular): SleepEvidence => ({
+  presence: inBed,
+  movement: valueReading(3, 1, 0),
+  respiration,
+});
+const restless: SleepEvidence = {
+  presence: inBed,
+  movement: valueReading(50, 1, 0),
+  respiration: irregular,
+};
+const away: SleepEvidence = {
+  presence: outOfBed,
+  movement: valueReading(120, 1, 0),
+  respiration: noReading,
+};
 
-function hold(state: SleepStateEstimator, evidence: SleepEvidence, seconds: number, fromMs: number): number {
+function hold(
+  state: SleepStateEstimator,
+  evidence: SleepEvidence,
+  seconds: number,
+  fromMs: number,
+): number {
   for (let second = 0; second < seconds; second++) state.update(evidence, fromMs + second * 1000);
   return fromMs + seconds * 1000;
 }
 
-const valueOf = (reading: Reading<string>) => (reading.kind === 'value' ? reading.value : reading.kind);
+const valueOf = (reading: Reading<string>) =>
+  reading.kind === 'value' ? reading.value : reading.kind;
 
 describe('sleep state', () => {
   it('is none without presence or movement', () => {
     const state = createSleepState();
     expect(state.read(0)).toEqual({ kind: 'none' });
-    expect(state.update({ presence: noReading, movement: valueReading(1, 1, 0), respiration: even }, 0)).toEqual({ kind: 'none' });
-    expect(state.update({ presence: inBed, movement: noReading, respiration: even }, 0)).toEqual({ kind: 'none' });
+    expect(
+      state.update({ presence: noReading, movement: valueReading(1, 1, 0), respiration: even }, 0),
+    ).toEqual({ kind: 'none' });
+    expect(state.update({ presence: inBed, movement: noReading, respiration: even }, 0)).toEqual({
+      kind: 'none',
+    });
   });
 
   it('goes from awake through dozing to asleep', () => {

@@ -54,7 +54,8 @@ export function createSleepState(): SleepStateEstimator {
   };
   const noteSecond = (nowMs: number, active: boolean) => {
     const now = Math.floor(nowMs / 1000);
-    for (let s = Math.max(second + 1, now - MEMORY_SECONDS + 1); s <= now; s++) activeSeconds[s % MEMORY_SECONDS] = 0;
+    for (let s = Math.max(second + 1, now - MEMORY_SECONDS + 1); s <= now; s++)
+      activeSeconds[s % MEMORY_SECONDS] = 0;
     if (Number.isNaN(second)) activeSeconds.fill(0);
     if (active) activeSeconds[now % MEMORY_SECONDS] = 1;
     second = now;
@@ -67,7 +68,8 @@ export function createSleepState(): SleepStateEstimator {
       return 'awake';
     }
     const quietMs = nowMs - quietSinceMs;
-    if (quietMs >= (regularity >= REGULAR_CERTAINTY ? ASLEEP_AFTER_REGULAR_MS : ASLEEP_AFTER_MS)) return 'asleep';
+    if (quietMs >= (regularity >= REGULAR_CERTAINTY ? ASLEEP_AFTER_REGULAR_MS : ASLEEP_AFTER_MS))
+      return 'asleep';
     if (state === 'asleep') return 'asleep';
     return quietMs >= DOZING_AFTER_MS ? 'dozing' : 'awake';
   };

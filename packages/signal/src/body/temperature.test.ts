@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { gaussian, pushInBlocks, seededRandom } from '../testing/synthetic-signals.ts';
 import { createTemperature } from './temperature.ts';
 
-function after(samples: Float32Array | Int16Array, options: { scale?: number; offset?: number } = {}) {
+function after(
+  samples: Float32Array | Int16Array,
+  options: { scale?: number; offset?: number } = {},
+) {
   const temperature = createTemperature({ sampleRateHz: 1, ...options });
   return temperature.read(pushInBlocks(temperature, samples, 1));
 }
@@ -43,7 +46,10 @@ describe('temperature', () => {
   });
 
   it('drops what cannot be and says so when nothing else comes', () => {
-    expect(after(new Float32Array(20).fill(120))).toMatchObject({ kind: 'uncertain', reason: 'implausible' });
+    expect(after(new Float32Array(20).fill(120))).toMatchObject({
+      kind: 'uncertain',
+      reason: 'implausible',
+    });
     const mixed = after(Float32Array.of(35, 35, 35, 35, 35, -5, 99));
     if (mixed.kind === 'value') expect(mixed.value).toBeCloseTo(35, 4);
     expect(mixed.kind).toBe('value');

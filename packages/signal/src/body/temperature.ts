@@ -1,4 +1,11 @@
-import { type Estimator, isNotMeasured, noReading, type Reading, uncertainReading, valueReading } from '../reading/reading.ts';
+import {
+  type Estimator,
+  isNotMeasured,
+  noReading,
+  type Reading,
+  uncertainReading,
+  valueReading,
+} from '../reading/reading.ts';
 import { createSampleClock } from '../reading/sample-clock.ts';
 
 export interface TemperatureOptions {
@@ -57,7 +64,8 @@ export function createTemperature(options: TemperatureOptions): Estimator {
     },
     read(nowMs): Reading {
       if (Number.isNaN(newestMs) || nowMs - newestMs > MAX_AGE_MS) return noReading;
-      if (Number.isNaN(goodMs) || nowMs - goodMs > MAX_AGE_MS) return uncertainReading('implausible', newestMs);
+      if (Number.isNaN(goodMs) || nowMs - goodMs > MAX_AGE_MS)
+        return uncertainReading('implausible', newestMs);
       return valueReading(level, Math.min(1, count / MEDIAN_OF), goodMs);
     },
   };

@@ -5,12 +5,18 @@ import { createChannelBlocks } from './channel-blocks.ts';
 describe('channel blocks', () => {
   it('takes the mean over the channels that were measured', () => {
     const { mean } = createChannelBlocks();
-    expect([...mean(Int16Array.of(1, 2, -32768, 3, 6, -32768, 5, -32768, -32768), 3)]).toEqual([3, 4, Number.NaN]);
+    expect([...mean(Int16Array.of(1, 2, -32768, 3, 6, -32768, 5, -32768, -32768), 3)]).toEqual([
+      3,
+      4,
+      Number.NaN,
+    ]);
   });
 
   it('puts the axes of each instant side by side', () => {
     const { interleave } = createChannelBlocks();
-    expect([...interleave(Int16Array.of(1, 2, 10, 20, 100, 200), 2, 3)]).toEqual([1, 10, 100, 2, 20, 200]);
+    expect([...interleave(Int16Array.of(1, 2, 10, 20, 100, 200), 2, 3)]).toEqual([
+      1, 10, 100, 2, 20, 200,
+    ]);
   });
 
   it('grows for a longer block and shows no rest of it in a shorter one', () => {
@@ -25,8 +31,20 @@ describe('channel blocks', () => {
 describe('the surest reading', () => {
   it.each([
     ['nothing from nothing', [], noReading],
-    ['a value over a doubt', [uncertainReading('noisy', 1), valueReading(60, 0.3, 1)], valueReading(60, 0.3, 1)],
-    ['the surer of two values', [valueReading(60, 0.3, 1), valueReading(70, 0.9, 1), valueReading(80, 0.5, 1)], valueReading(70, 0.9, 1)],
-    ['a doubt over nothing', [noReading, undefined, uncertainReading('flat', 1)], uncertainReading('flat', 1)],
+    [
+      'a value over a doubt',
+      [uncertainReading('noisy', 1), valueReading(60, 0.3, 1)],
+      valueReading(60, 0.3, 1),
+    ],
+    [
+      'the surer of two values',
+      [valueReading(60, 0.3, 1), valueReading(70, 0.9, 1), valueReading(80, 0.5, 1)],
+      valueReading(70, 0.9, 1),
+    ],
+    [
+      'a doubt over nothing',
+      [noReading, undefined, uncertainReading('flat', 1)],
+      uncertainReading('flat', 1),
+    ],
   ])('is %s', (_name, readings, expected) => expect(surestReading(readings)).toEqual(expected));
 });

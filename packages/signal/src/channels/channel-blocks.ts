@@ -17,14 +17,16 @@ export function createChannelBlocks(): ChannelBlocks {
   return {
     mean(samples, sampleCount) {
       if (means.length < sampleCount) means = new Float32Array(sampleCount);
-      for (let index = 0; index < sampleCount; index++) means[index] = meanAt(samples, sampleCount, index);
+      for (let index = 0; index < sampleCount; index++)
+        means[index] = meanAt(samples, sampleCount, index);
       return means.subarray(0, sampleCount);
     },
     interleave(samples, sampleCount, channels) {
       const length = channels * sampleCount;
       if (interleaved.length < length) interleaved = new Int16Array(length);
       for (let index = 0; index < sampleCount; index++) {
-        for (let channel = 0; channel < channels; channel++) interleaved[channels * index + channel] = samples[channel * sampleCount + index] ?? 0;
+        for (let channel = 0; channel < channels; channel++)
+          interleaved[channels * index + channel] = samples[channel * sampleCount + index] ?? 0;
       }
       return interleaved.subarray(0, length);
     },

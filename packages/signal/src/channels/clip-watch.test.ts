@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createClipWatch } from './clip-watch.ts';
 
 /** A second at 50 Hz of which `clipped` samples lie at an end. */
-const aSecond = (clipped: number, end = 32_767): Int16Array => Int16Array.from({ length: 50 }, (_, index) => (index < clipped ? end : 100));
+const aSecond = (clipped: number, end = 32_767): Int16Array =>
+  Int16Array.from({ length: 50 }, (_, index) => (index < clipped ? end : 100));
 
 function after(seconds: readonly Int16Array[], startMs = 0) {
   const watch = createClipWatch();
@@ -11,10 +12,14 @@ function after(seconds: readonly Int16Array[], startMs = 0) {
 }
 
 describe('the share of samples at the ends of the converter', () => {
-  it.each([32_767, 32_766, -32_767])('counts %d', (end) => expect(after([aSecond(25, end)]).share()).toBe(0.5));
+  it.each([32_767, 32_766, -32_767])('counts %d', (end) =>
+    expect(after([aSecond(25, end)]).share()).toBe(0.5),
+  );
 
   it('counts neither what is near the end nor what was not measured', () => {
-    expect(after([aSecond(25, 32_765), aSecond(25, -32_766), aSecond(25, -32_768)]).share()).toBe(0);
+    expect(after([aSecond(25, 32_765), aSecond(25, -32_766), aSecond(25, -32_768)]).share()).toBe(
+      0,
+    );
     expect(createClipWatch().share()).toBe(0);
   });
 
@@ -26,7 +31,8 @@ describe('the share of samples at the ends of the converter', () => {
 
   it('does not depend on how seconds were cut into blocks', () => {
     const watch = createClipWatch();
-    for (let tenth = 0; tenth < 100; tenth++) watch.push(aSecond(50).subarray(5 * (tenth % 10), 5 * (tenth % 10) + 5), tenth * 100);
+    for (let tenth = 0; tenth < 100; tenth++)
+      watch.push(aSecond(50).subarray(5 * (tenth % 10), 5 * (tenth % 10) + 5), tenth * 100);
     expect(watch.share()).toBe(1);
   });
 

@@ -29,7 +29,8 @@ export function createClipWatch(): ClipWatch {
       measured.fill(0);
       clipped.fill(0);
     } else {
-      for (let passed = second + 1; passed <= next; passed++) measured[passed % SECONDS] = clipped[passed % SECONDS] = 0;
+      for (let passed = second + 1; passed <= next; passed++)
+        measured[passed % SECONDS] = clipped[passed % SECONDS] = 0;
     }
     second = next;
   };

@@ -14,23 +14,48 @@ const HZ = 25;
 /** Breathing whose rate and depth wander, as a person's do: a function of true time. */
 function breathing(seed: number): (atSeconds: number) => number {
   const next = random(seed);
-  const knots = Array.from({ length: 4_000 }, () => ({ depth: 0.5 + next(), length: 3 + 1.6 * next() }));
+  const knots = Array.from({ length: 4_000 }, () => ({
+    depth: 0.5 + next(),
+    length: 3 + 1.6 * next(),
+  }));
   const starts: number[] = [];
-  knots.reduce((at, knot) => { starts.push(at); return at + knot.length; }, 0);
+  knots.reduce((at, knot) => {
+    starts.push(at);
+    return at + knot.length;
+  }, 0);
   return (at) => {
     let low = 0;
-    for (let high = starts.length - 1; low < high; ) {
+    for (let high = starts.length - 1; low < high;) {
       const middle = (low + high + 1) >> 1;
       if ((starts[middle] ?? 0) <= at) low = middle;
       else high = middle - 1;
     }
     const knot = knots[low];
-    return knot === undefined || at < 0 ? 0 : knot.depth * Math.sin((2 * Math.PI * (at - (starts[low] ?? 0))) / knot.length);
+    return knot === undefined || at < 0
+      ? 0
+      : knot.depth * Math.sin((2 * Math.PI * (at - (starts[low] ?? 0))) / knot.length);
   };
 }
 
 /** The signal as a clock wrote it that is `offset` behind the truth and drifts. */
-function recorded(signal: (atSeconds: number) => number, { from, seconds, offset = 0, driftPpm = 0, noise = 0, seed = 7 }: { from: number; seconds: number; offset?: number; driftPpm?: number; noise?: number; seed?: number }): EvenSeries {
+function recorded(
+  signal: (atSeconds: number) => number,
+  {
+    from,
+    seconds,
+    offset = 0,
+    driftPpm = 0,
+    noise = 0,
+    seed = 7,
+  }: {
+    from: number;
+    seconds: number;
+    offset?: number;
+    driftPpm?: number;
+    noise?: number;
+    seed?: number;
+  },
+): EvenSeries {
   const next = random(seed);
   const values = Float32Array.from({ length: Math.round(seconds * HZ) }, (_, index) => {
     const own = index / HZ;
@@ -42,8 +67,20 @@ function recorded(signal: (atSeconds: number) => number, { from, seconds, offset
 const REFERENCE = recorded(breathing(1), { from: 0, seconds: 7_200 });
 
 describe('fitClock', () => {
-  it.each([[0, 0], [42.5, 0], [-117.3, 0], [12.25, 80], [-3.5, -150]])('finds an offset of %f s and a drift of %f ppm', (offset, driftPpm) => {
-    const recording = recorded(breathing(1), { from: 900, seconds: 5_000, offset, driftPpm, noise: 0.4 });
+  it.each([
+    [0, 0],
+    [42.5, 0],
+    [-117.3, 0],
+    [12.25, 80],
+    [-3.5, -150],
+  ])('finds an offset of %f s and a drift of %f ppm', (offset, driftPpm) => {
+    const recording = recorded(breathing(1), {
+      from: 900,
+      seconds: 5_000,
+      offset,
+      driftPpm,
+      noise: 0.4,
+    });
     const fit = fitClock(REFERENCE, recording, { mostOffsetSeconds: 180 });
     expect(fit?.offsetSeconds).toBeCloseTo(offset, 1);
     expect(Math.abs((fit?.driftPpm ?? Number.NaN) - driftPpm)).toBeLessThan(8);
@@ -56,11 +93,18 @@ describe('fitClock', () => {
     recording.values.fill(Number.NaN, 20_000, 40_000);
     const reference = { ...REFERENCE, values: REFERENCE.values.slice() };
     reference.values.fill(Number.NaN, 60_000, 75_000);
-    expect(fitClock(reference, recording, { mostOffsetSeconds: 60 })?.offsetSeconds).toBeCloseTo(20, 1);
+    expect(fitClock(reference, recording, { mostOffsetSeconds: 60 })?.offsetSeconds).toBeCloseTo(
+      20,
+      1,
+    );
   });
 
   it('says no drift where the overlap is short', () => {
-    const fit = fitClock(REFERENCE, recorded(breathing(1), { from: 900, seconds: 500, offset: 5 }), { mostOffsetSeconds: 60 });
+    const fit = fitClock(
+      REFERENCE,
+      recorded(breathing(1), { from: 900, seconds: 500, offset: 5 }),
+      { mostOffsetSeconds: 60 },
+    );
     expect(fit).toMatchObject({ driftPpm: 0 });
     expect(fit?.offsetSeconds).toBeCloseTo(5, 1);
   });
@@ -71,7 +115,10 @@ describe('fitClock', () => {
     ['nothing but a flat line', recorded(() => 1, { from: 900, seconds: 5_000 })],
     ['another day', recorded(breathing(1), { from: 90_000, seconds: 5_000 })],
     ['a recording of a few seconds', recorded(breathing(1), { from: 900, seconds: 20 })],
-    ['what was not measured', { startSeconds: 900, sampleRateHz: HZ, values: new Float32Array(60_000).fill(Number.NaN) }],
+    [
+      'what was not measured',
+      { startSeconds: 900, sampleRateHz: HZ, values: new Float32Array(60_000).fill(Number.NaN) },
+    ],
     ['nothing', { startSeconds: 900, sampleRateHz: HZ, values: new Float32Array(0) }],
   ])('is null for %s', (_, recording) => {
     expect(fitClock(REFERENCE, recording, { mostOffsetSeconds: 120 })).toBeNull();
@@ -79,18 +126,32 @@ describe('fitClock', () => {
 
   it('is null for a perfectly regular signal, which fits in many places', () => {
     const regular = (at: number): number => Math.sin((2 * Math.PI * at) / 4);
-    expect(fitClock(recorded(regular, { from: 0, seconds: 3_000 }), recorded(regular, { from: 600, seconds: 1_000, offset: 31 }), { mostOffsetSeconds: 120 })).toBeNull();
+    expect(
+      fitClock(
+        recorded(regular, { from: 0, seconds: 3_000 }),
+        recorded(regular, { from: 600, seconds: 1_000, offset: 31 }),
+        { mostOffsetSeconds: 120 },
+      ),
+    ).toBeNull();
   });
 
   it('refuses series of different rates', () => {
-    expect(() => fitClock(REFERENCE, { ...REFERENCE, sampleRateHz: 50 }, { mostOffsetSeconds: 1 })).toThrow(RangeError);
+    expect(() =>
+      fitClock(REFERENCE, { ...REFERENCE, sampleRateHz: 50 }, { mostOffsetSeconds: 1 }),
+    ).toThrow(RangeError);
   });
 });
 
 describe('bestLag', () => {
   it('finds a piece between samples, and says how good the next place is', () => {
-    const series = Float32Array.from({ length: 400 }, (_, index) => Math.exp(-(((index - 150.3) / 6) ** 2)) - 0.6 * Math.exp(-(((index - 300) / 6) ** 2)));
-    const piece = Float32Array.from({ length: 60 }, (_, index) => Math.exp(-(((index - 30) / 6) ** 2)));
+    const series = Float32Array.from(
+      { length: 400 },
+      (_, index) =>
+        Math.exp(-(((index - 150.3) / 6) ** 2)) - 0.6 * Math.exp(-(((index - 300) / 6) ** 2)),
+    );
+    const piece = Float32Array.from({ length: 60 }, (_, index) =>
+      Math.exp(-(((index - 30) / 6) ** 2)),
+    );
     const best = bestLag(piece, series, 0, 340, 20);
     expect(best?.lag).toBeCloseTo(120.3, 1);
     expect(best?.peak).toBeGreaterThan(0.99);
@@ -98,7 +159,9 @@ describe('bestLag', () => {
   });
 
   it('compares nothing where too little is there', () => {
-    expect(bestLag(new Float32Array(10).fill(1), new Float32Array(20).fill(Number.NaN), 0, 10, 2)).toBeNull();
+    expect(
+      bestLag(new Float32Array(10).fill(1), new Float32Array(20).fill(Number.NaN), 0, 10, 2),
+    ).toBeNull();
     expect(bestLag(new Float32Array(10).fill(1), new Float32Array(0), 0, 10, 2)).toBeNull();
   });
 });

@@ -1,7 +1,11 @@
 import { bestLag } from './cross-correlation.ts';
 
 /** Values at an even rate; NaN where nothing was measured. */
-export type EvenSeries = { readonly startSeconds: number; readonly sampleRateHz: number; readonly values: Float32Array };
+export type EvenSeries = {
+  readonly startSeconds: number;
+  readonly sampleRateHz: number;
+  readonly values: Float32Array;
+};
 
 /** True time = recorded time + `offsetSeconds` + `driftPpm` × 1e-6 × (recorded time - the recording's start). */
 export type ClockFit = {
@@ -39,15 +43,27 @@ type Place = { readonly atSeconds: number; readonly offsetSeconds: number; reado
  * are slid along the reference, and a line is laid through where most of them fit. Null where nothing overlaps or no line
  * holds for most. @throws RangeError when the rates differ.
  */
-export function fitClock(reference: EvenSeries, recording: EvenSeries, options: ClockFitOptions): ClockFit | null {
-  if (reference.sampleRateHz !== recording.sampleRateHz) throw new RangeError('the two series have different rates');
+export function fitClock(
+  reference: EvenSeries,
+  recording: EvenSeries,
+  options: ClockFitOptions,
+): ClockFit | null {
+  if (reference.sampleRateHz !== recording.sampleRateHz)
+    throw new RangeError('the two series have different rates');
   const pieces = choosePieces(recording);
-  const placed = pieces.map((piece) => placePiece(reference, recording, piece, options)).filter((place) => place !== null);
+  const placed = pieces
+    .map((piece) => placePiece(reference, recording, piece, options))
+    .filter((place) => place !== null);
   const line = agreeingLine(placed);
   if (line === null) return null;
   const certainty = (line.peak * line.count) / pieces.length;
   if (certainty < LEAST_CERTAINTY) return null;
-  return { offsetSeconds: line.offsetSeconds, driftPpm: line.drift * 1e6, certainty: Math.min(1, certainty), overlapSeconds: overlap(reference, recording, line.offsetSeconds) };
+  return {
+    offsetSeconds: line.offsetSeconds,
+    driftPpm: line.drift * 1e6,
+    certainty: Math.min(1, certainty),
+    overlapSeconds: overlap(reference, recording, line.offsetSeconds),
+  };
 }
 
 type Piece = { readonly begin: number; readonly end: number };
@@ -58,7 +74,8 @@ function choosePieces({ values, sampleRateHz }: EvenSeries): Piece[] {
   if (length < LEAST_PIECE_SECONDS * sampleRateHz) return [];
   const count = Math.min(MOST_PIECES, Math.max(1, Math.floor(values.length / length)));
   const step = count === 1 ? 0 : (values.length - length) / (count - 1);
-  return Array.from({ length: count }, (_, index) => Math.round(index * step)).map((begin) => ({ begin, end: begin + length }))
+  return Array.from({ length: count }, (_, index) => Math.round(index * step))
+    .map((begin) => ({ begin, end: begin + length }))
     .filter(({ begin, end }) => measured(values.subarray(begin, end)) >= 0.6 * (end - begin));
 }
 
@@ -68,36 +85,95 @@ function measured(values: Float32Array): number {
   return count;
 }
 
-function placePiece(reference: EvenSeries, recording: EvenSeries, { begin, end }: Piece, { mostOffsetSeconds }: ClockFitOptions): Place | null {
+function placePiece(
+  reference: EvenSeries,
+  recording: EvenSeries,
+  { begin, end }: Piece,
+  { mostOffsetSeconds }: ClockFitOptions,
+): Place | null {
   const startSeconds = recording.startSeconds + begin / recording.sampleRateHz;
-  const piece: EvenSeries = { startSeconds, sampleRateHz: recording.sampleRateHz, values: recording.values.subarray(begin, end) };
-  const around = cutSeries(reference, startSeconds - mostOffsetSeconds, startSeconds + (end - begin) / recording.sampleRateHz + mostOffsetSeconds);
+  const piece: EvenSeries = {
+    startSeconds,
+    sampleRateHz: recording.sampleRateHz,
+    values: recording.values.subarray(begin, end),
+  };
+  const around = cutSeries(
+    reference,
+    startSeconds - mostOffsetSeconds,
+    startSeconds + (end - begin) / recording.sampleRateHz + mostOffsetSeconds,
+  );
   if (around === null) return null;
-  const coarse = [levels, activity].flatMap((feature) => place(piece, around, feature, COARSE_HZ, mostOffsetSeconds) ?? [])
-    .filter((found) => found.peak >= LEAST_PEAK && found.peak - found.second >= DISTINCT).sort((one, other) => other.peak - other.second - (one.peak - one.second))[0];
+  const coarse = [levels, activity]
+    .flatMap((feature) => place(piece, around, feature, COARSE_HZ, mostOffsetSeconds) ?? [])
+    .filter((found) => found.peak >= LEAST_PEAK && found.peak - found.second >= DISTINCT)
+    .sort((one, other) => other.peak - other.second - (one.peak - one.second))[0];
   if (coarse === undefined) return null;
-  const close = cutSeries(around, startSeconds + coarse.offsetSeconds - FINE_SECONDS, startSeconds + coarse.offsetSeconds + (end - begin) / recording.sampleRateHz + FINE_SECONDS);
-  const fine = close === null ? null : place(piece, close, levels, Math.min(FINE_HZ, recording.sampleRateHz), FINE_SECONDS, coarse.offsetSeconds);
-  const offsetSeconds = fine !== null && fine.peak >= coarse.peak / 2 ? fine.offsetSeconds : coarse.offsetSeconds;
-  return { atSeconds: (begin + end) / 2 / recording.sampleRateHz, offsetSeconds, peak: coarse.peak };
+  const close = cutSeries(
+    around,
+    startSeconds + coarse.offsetSeconds - FINE_SECONDS,
+    startSeconds + coarse.offsetSeconds + (end - begin) / recording.sampleRateHz + FINE_SECONDS,
+  );
+  const fine =
+    close === null
+      ? null
+      : place(
+          piece,
+          close,
+          levels,
+          Math.min(FINE_HZ, recording.sampleRateHz),
+          FINE_SECONDS,
+          coarse.offsetSeconds,
+        );
+  const offsetSeconds =
+    fine !== null && fine.peak >= coarse.peak / 2 ? fine.offsetSeconds : coarse.offsetSeconds;
+  return {
+    atSeconds: (begin + end) / 2 / recording.sampleRateHz,
+    offsetSeconds,
+    peak: coarse.peak,
+  };
 }
 
 type Found = { readonly offsetSeconds: number; readonly peak: number; readonly second: number };
 type Feature = (series: EvenSeries, rateHz: number) => EvenSeries;
 
-function place(piece: EvenSeries, around: EvenSeries, feature: Feature, rateHz: number, withinSeconds: number, nearSeconds = 0): Found | null {
+function place(
+  piece: EvenSeries,
+  around: EvenSeries,
+  feature: Feature,
+  rateHz: number,
+  withinSeconds: number,
+  nearSeconds = 0,
+): Found | null {
   const [one, other] = [feature(piece, rateHz), feature(around, rateHz)];
-  const lagOf = (offset: number): number => Math.round((one.startSeconds + offset - other.startSeconds) * one.sampleRateHz);
-  const best = bestLag(one.values, other.values, lagOf(nearSeconds - withinSeconds), lagOf(nearSeconds + withinSeconds), APART_SECONDS * one.sampleRateHz);
-  return best === null ? null : { offsetSeconds: best.lag / one.sampleRateHz + other.startSeconds - one.startSeconds, peak: best.peak, second: best.second };
+  const lagOf = (offset: number): number =>
+    Math.round((one.startSeconds + offset - other.startSeconds) * one.sampleRateHz);
+  const best = bestLag(
+    one.values,
+    other.values,
+    lagOf(nearSeconds - withinSeconds),
+    lagOf(nearSeconds + withinSeconds),
+    APART_SECONDS * one.sampleRateHz,
+  );
+  return best === null
+    ? null
+    : {
+        offsetSeconds: best.lag / one.sampleRateHz + other.startSeconds - one.startSeconds,
+        peak: best.peak,
+        second: best.second,
+      };
 }
 
 /** Mean of each stretch, without what is slower than half a minute. */
 const levels: Feature = (series, rateHz) => centred(blocks(series, rateHz, (value) => value));
 /** How much the signal moves within each stretch. */
-const activity: Feature = (series, rateHz) => centred(blocks(series, rateHz, (value, before) => Math.abs(value - before)));
+const activity: Feature = (series, rateHz) =>
+  centred(blocks(series, rateHz, (value, before) => Math.abs(value - before)));
 
-function blocks({ startSeconds, sampleRateHz, values }: EvenSeries, rateHz: number, of: (value: number, before: number) => number): EvenSeries {
+function blocks(
+  { startSeconds, sampleRateHz, values }: EvenSeries,
+  rateHz: number,
+  of: (value: number, before: number) => number,
+): EvenSeries {
   const size = Math.max(1, Math.round(sampleRateHz / rateHz));
   const reduced = Float32Array.from({ length: Math.floor(values.length / size) }, (_, block) => {
     let sum = 0;
@@ -134,40 +210,78 @@ function centred(series: EvenSeries): EvenSeries {
 
 function cutSeries(series: EvenSeries, fromSeconds: number, toSeconds: number): EvenSeries | null {
   const begin = Math.max(0, Math.floor((fromSeconds - series.startSeconds) * series.sampleRateHz));
-  const end = Math.min(series.values.length, Math.ceil((toSeconds - series.startSeconds) * series.sampleRateHz));
-  return end <= begin ? null : { ...series, startSeconds: series.startSeconds + begin / series.sampleRateHz, values: series.values.subarray(begin, end) };
+  const end = Math.min(
+    series.values.length,
+    Math.ceil((toSeconds - series.startSeconds) * series.sampleRateHz),
+  );
+  return end <= begin
+    ? null
+    : {
+        ...series,
+        startSeconds: series.startSeconds + begin / series.sampleRateHz,
+        values: series.values.subarray(begin, end),
+      };
 }
 
-type Line = { readonly offsetSeconds: number; readonly drift: number; readonly count: number; readonly peak: number };
+type Line = {
+  readonly offsetSeconds: number;
+  readonly drift: number;
+  readonly count: number;
+  readonly peak: number;
+};
 
 /** The line that most places lie on: each two of them propose one, the places on the best give it. */
 function agreeingLine(places: readonly Place[]): Line | null {
   let best: readonly Place[] = [];
   for (const one of places) {
     for (const other of places) {
-      const drift = one === other ? 0 : (other.offsetSeconds - one.offsetSeconds) / (other.atSeconds - one.atSeconds);
+      const drift =
+        one === other
+          ? 0
+          : (other.offsetSeconds - one.offsetSeconds) / (other.atSeconds - one.atSeconds);
       if (!(Math.abs(drift) <= MOST_DRIFT)) continue;
-      const agreeing = places.filter((each) => Math.abs(each.offsetSeconds - one.offsetSeconds - drift * (each.atSeconds - one.atSeconds)) <= AGREES_SECONDS);
+      const agreeing = places.filter(
+        (each) =>
+          Math.abs(
+            each.offsetSeconds - one.offsetSeconds - drift * (each.atSeconds - one.atSeconds),
+          ) <= AGREES_SECONDS,
+      );
       if (agreeing.length > best.length) best = agreeing;
     }
   }
   // One place alone, or less than half of them, may be chance.
-  if (best.length === 0 || (places.length > 1 && best.length < 2) || best.length * 2 < places.length) return null;
-  return { ...regression(best), count: best.length, peak: best.reduce((sum, { peak }) => sum + peak, 0) / best.length };
+  if (
+    best.length === 0 ||
+    (places.length > 1 && best.length < 2) ||
+    best.length * 2 < places.length
+  )
+    return null;
+  return {
+    ...regression(best),
+    count: best.length,
+    peak: best.reduce((sum, { peak }) => sum + peak, 0) / best.length,
+  };
 }
 
 function regression(places: readonly Place[]): Pick<Line, 'offsetSeconds' | 'drift'> {
-  const mean = (of: (place: Place) => number): number => places.reduce((sum, each) => sum + of(each), 0) / places.length;
+  const mean = (of: (place: Place) => number): number =>
+    places.reduce((sum, each) => sum + of(each), 0) / places.length;
   const [at, offset] = [mean((each) => each.atSeconds), mean((each) => each.offsetSeconds)];
-  const span = Math.max(...places.map((each) => each.atSeconds)) - Math.min(...places.map((each) => each.atSeconds));
+  const span =
+    Math.max(...places.map((each) => each.atSeconds)) -
+    Math.min(...places.map((each) => each.atSeconds));
   if (span < DRIFT_NEEDS_SECONDS) return { offsetSeconds: offset, drift: 0 };
-  const drift = mean((each) => (each.atSeconds - at) * (each.offsetSeconds - offset)) / mean((each) => (each.atSeconds - at) ** 2);
+  const drift =
+    mean((each) => (each.atSeconds - at) * (each.offsetSeconds - offset)) /
+    mean((each) => (each.atSeconds - at) ** 2);
   return { offsetSeconds: offset - drift * at, drift };
 }
 
 /** Seconds of the recording that the reference has too. */
 function overlap(reference: EvenSeries, recording: EvenSeries, offsetSeconds: number): number {
-  const shift = Math.round((recording.startSeconds + offsetSeconds - reference.startSeconds) * reference.sampleRateHz);
+  const shift = Math.round(
+    (recording.startSeconds + offsetSeconds - reference.startSeconds) * reference.sampleRateHz,
+  );
   let shared = 0;
   recording.values.forEach((value, index) => {
     const other = reference.values[index + shift] ?? Number.NaN;

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { eitAsset, thoraxAsset } from '../testing/eit-assets.ts';
-import { goeMfFrames, hasSharedRecordings, tankFrame, whyAbsent } from '../testing/shared-recordings.ts';
+import {
+  goeMfFrames,
+  hasSharedRecordings,
+  tankFrame,
+  whyAbsent,
+} from '../testing/shared-recordings.ts';
 import { createEitImager } from './eit-imager.ts';
 import { globalImpedance } from './eit-regions.ts';
 import { usesElectrode } from './measurement-order.ts';
@@ -51,11 +56,16 @@ describe('EIT image', () => {
     };
     const lungs = mean((pixel) => model.lungs[pixel] === 1);
     expect(lungs).toBeLessThan(-0.05);
-    expect(mean((pixel) => model.mask[pixel] === 1 && model.lungs[pixel] === 0)).toBeGreaterThan(lungs / 2);
+    expect(mean((pixel) => model.mask[pixel] === 1 && model.lungs[pixel] === 0)).toBeGreaterThan(
+      lungs / 2,
+    );
     expect(mean((pixel) => model.mask[pixel] === 0)).toBe(0);
   });
 
-  it.each([[-1, 1], [1, -1]] as const)('of one lung alone (left to right %d) lies on its side', (leftRight, side) => {
+  it.each([
+    [-1, 1],
+    [1, -1],
+  ] as const)('of one lung alone (left to right %d) lies on its side', (leftRight, side) => {
     const image = imager.image(simulateThorax(thorax, { breath: 1, leftRight }), expired);
     expect(side * halfMaximum(image, eitAsset('thorax').mask, -1).x).toBeGreaterThan(0.3);
   });
@@ -67,9 +77,18 @@ describe('EIT image', () => {
   });
 
   it('does not depend on the unit, and takes int16', () => {
-    const steps = (frame: Float32Array) => Int16Array.from(frame, (value) => Math.round(value * 30_000));
+    const steps = (frame: Float32Array) =>
+      Int16Array.from(frame, (value) => Math.round(value * 30_000));
     const floats = imager.image(inspired, expired, new Float32Array(1024));
-    expect(difference(floats, imager.image(inspired.map((value) => value * 40), expired.map((value) => value * 40)))).toBeLessThan(1e-5);
+    expect(
+      difference(
+        floats,
+        imager.image(
+          inspired.map((value) => value * 40),
+          expired.map((value) => value * 40),
+        ),
+      ),
+    ).toBeLessThan(1e-5);
     expect(difference(floats, imager.image(steps(inspired), steps(expired)))).toBeLessThan(0.05);
   });
 
@@ -88,7 +107,9 @@ describe('lost electrodes', () => {
     let [without, sum] = [0, 0];
     for (const electrode of electrodes) {
       const imager = createEitImager(eitAsset('thorax'));
-      const blanked = inspired.map((value, i) => (usesElectrode(i, electrode) ? expired[i] ?? 0 : value));
+      const blanked = inspired.map((value, i) =>
+        usesElectrode(i, electrode) ? (expired[i] ?? 0) : value,
+      );
       without += difference(whole, imager.image(blanked, expired, new Float32Array(1024)));
       imager.setFailedElectrodes([electrode]);
       const noise = inspired.map((value, i) => (usesElectrode(i, electrode) ? value * 3 : value));
@@ -123,7 +144,9 @@ describe('lost electrodes', () => {
 
   it('a frame of nothing gives an empty image', () => {
     const imager = createEitImager(eitAsset('thorax'));
-    expect(Math.max(...imager.image(new Float32Array(208).fill(Number.NaN), expired).map(Math.abs))).toBe(0);
+    expect(
+      Math.max(...imager.image(new Float32Array(208).fill(Number.NaN), expired).map(Math.abs)),
+    ).toBe(0);
     expect(imager.usedReadings()).toBe(0);
   });
 
@@ -146,16 +169,25 @@ describe.skipIf(!hasSharedRecordings)(`EIT of recordings${whyAbsent}`, () => {
 
   it('tank: a ball in the middle is found within 0.05 R', () => {
     if (!circle) return;
-    const { x, y } = halfMaximum(createEitImager(circle).image(tankFrame('vvAvg1'), tankFrame('vvRef')), circle.mask, -1);
+    const { x, y } = halfMaximum(
+      createEitImager(circle).image(tankFrame('vvAvg1'), tankFrame('vvRef')),
+      circle.mask,
+      -1,
+    );
     expect(Math.hypot(x, y)).toBeLessThan(0.05);
   });
 
   it('tank: two balls show as two, one to the right and one at the top', () => {
     if (!circle) return;
     const image = createEitImager(circle).image(tankFrame('vvAvg3'), tankFrame('vvRef'));
-    const right = image.map((value, pixel) => (pixel % 32 - 15.5 > 15.5 - Math.floor(pixel / 32) ? value : 0));
+    const right = image.map((value, pixel) =>
+      (pixel % 32) - 15.5 > 15.5 - Math.floor(pixel / 32) ? value : 0,
+    );
     const top = image.map((value, pixel) => (right[pixel] === 0 ? value : 0));
-    const [first, second] = [halfMaximum(right, circle.mask, -1), halfMaximum(top, circle.mask, -1)];
+    const [first, second] = [
+      halfMaximum(right, circle.mask, -1),
+      halfMaximum(top, circle.mask, -1),
+    ];
     expect(Math.hypot(first.x - 0.467, first.y)).toBeLessThan(0.08);
     expect(Math.hypot(second.x, second.y - 0.467)).toBeLessThan(0.08);
   });
@@ -163,8 +195,12 @@ describe.skipIf(!hasSharedRecordings)(`EIT of recordings${whyAbsent}`, () => {
   it('tank: the model’s uniform voltages are those of the empty tank within 5 %', () => {
     if (!circle) return;
     const measured = tankFrame('vvRef');
-    const [modelled, scale] = [circle.uniformVoltages, (measured[0] ?? 1) / (circle.uniformVoltages[0] ?? 1)];
-    for (let i = 1; i < 12; i++) expect(Math.abs((modelled[i] ?? 0) * scale / (measured[i] ?? 1) - 1)).toBeLessThan(0.05);
+    const [modelled, scale] = [
+      circle.uniformVoltages,
+      (measured[0] ?? 1) / (circle.uniformVoltages[0] ?? 1),
+    ];
+    for (let i = 1; i < 12; i++)
+      expect(Math.abs(((modelled[i] ?? 0) * scale) / (measured[i] ?? 1) - 1)).toBeLessThan(0.05);
   });
 
   it.each([
@@ -172,9 +208,15 @@ describe.skipIf(!hasSharedRecordings)(`EIT of recordings${whyAbsent}`, () => {
     ['viasys-adult-breathing/vivo150905_t1_001.get', 18.9, 20.1],
   ])('%s: the global impedance breathes at %d to %d', (path, lowest, highest) => {
     const frames = goeMfFrames(`eit/${path}`);
-    const mean = Float32Array.from({ length: 208 }, (_, i) => frames.reduce((sum, frame) => sum + (frame[i] ?? 0), 0) / frames.length);
+    const mean = Float32Array.from(
+      { length: 208 },
+      (_, i) => frames.reduce((sum, frame) => sum + (frame[i] ?? 0), 0) / frames.length,
+    );
     const imager = createEitImager(eitAsset('thorax'));
-    const reading = measureRespiration(Float32Array.from(frames, (frame) => globalImpedance(imager.image(frame, mean))), 13);
+    const reading = measureRespiration(
+      Float32Array.from(frames, (frame) => globalImpedance(imager.image(frame, mean))),
+      13,
+    );
     expect(reading.kind).toBe('value');
     if (reading.kind === 'value') {
       expect(reading.value).toBeGreaterThan(lowest);

@@ -29,11 +29,16 @@ export function createEitImager(model: EitModel): EitImager {
 
   const compare = (frame: Samples, reference: Samples) => {
     let largest = 0;
-    for (const value of reference) if (!isNotMeasured(value)) largest = Math.max(largest, Math.abs(value));
+    for (const value of reference)
+      if (!isNotMeasured(value)) largest = Math.max(largest, Math.abs(value));
     used = 0;
     for (let i = 0; i < eitReadings; i++) {
       const [now, before] = [frame[i] ?? Number.NaN, reference[i] ?? Number.NaN];
-      const isUsable = failed[i] === 0 && !isNotMeasured(now) && !isNotMeasured(before) && Math.abs(before) > SMALLEST_SHARE * largest;
+      const isUsable =
+        failed[i] === 0 &&
+        !isNotMeasured(now) &&
+        !isNotMeasured(before) &&
+        Math.abs(before) > SMALLEST_SHARE * largest;
       missing[i] = isUsable ? 0 : 1;
       relative[i] = isUsable ? now / before - 1 : 0;
       if (isUsable) used += 1;
@@ -57,9 +62,11 @@ export function createEitImager(model: EitModel): EitImager {
     },
     setFailedElectrodes(electrodes) {
       for (const electrode of electrodes) {
-        if (!Number.isInteger(electrode) || electrode < 0 || electrode >= eitElectrodes) throw new RangeError(`no electrode ${electrode}`);
+        if (!Number.isInteger(electrode) || electrode < 0 || electrode >= eitElectrodes)
+          throw new RangeError(`no electrode ${electrode}`);
       }
-      for (let i = 0; i < eitReadings; i++) failed[i] = electrodes.some((electrode) => usesElectrode(i, electrode)) ? 1 : 0;
+      for (let i = 0; i < eitReadings; i++)
+        failed[i] = electrodes.some((electrode) => usesElectrode(i, electrode)) ? 1 : 0;
     },
     usedReadings: () => used,
   };

@@ -5,14 +5,21 @@ import { assetBytes, eitAsset } from '../testing/eit-assets.ts';
 import { decodeEitModel, EitModelError, encodeEitModel } from './eit-model.ts';
 
 describe('EIT model file', () => {
-  it.each(['thorax', 'circle'] as const)('%s: is small, whole, and as its parameters say', (shape) => {
-    const bytes = assetBytes(`eit-${shape}`);
-    // Written by tools/eit-model beside the binary; only compared with it here.
-    const parameters = JSON.parse(readFileSync(new URL(`../../assets/eit-${shape}.json`, import.meta.url), 'utf8')) as Record<string, unknown>;
-    expect(bytes.byteLength).toBeLessThan(430_000);
-    expect(parameters['sha256']).toBe(createHash('sha256').update(new Uint8Array(bytes)).digest('hex'));
-    expect(parameters['pixels']).toBe(eitAsset(shape).pixels.length);
-  });
+  it.each(['thorax', 'circle'] as const)(
+    '%s: is small, whole, and as its parameters say',
+    (shape) => {
+      const bytes = assetBytes(`eit-${shape}`);
+      // Written by tools/eit-model beside the binary; only compared with it here.
+      const parameters = JSON.parse(
+        readFileSync(new URL(`../../assets/eit-${shape}.json`, import.meta.url), 'utf8'),
+      ) as Record<string, unknown>;
+      expect(bytes.byteLength).toBeLessThan(430_000);
+      expect(parameters['sha256']).toBe(
+        createHash('sha256').update(new Uint8Array(bytes)).digest('hex'),
+      );
+      expect(parameters['pixels']).toBe(eitAsset(shape).pixels.length);
+    },
+  );
 
   it.each(['thorax', 'circle'] as const)('%s: mask and pixels agree, lungs lie inside', (shape) => {
     const { mask, lungs, pixels, rows } = eitAsset(shape);
@@ -29,7 +36,9 @@ describe('EIT model file', () => {
 
   it('left and right mirror each other', () => {
     const { mask } = eitAsset('thorax');
-    for (let row = 0; row < 32; row++) for (let column = 0; column < 16; column++) expect(mask[row * 32 + column]).toBe(mask[row * 32 + 31 - column]);
+    for (let row = 0; row < 32; row++)
+      for (let column = 0; column < 16; column++)
+        expect(mask[row * 32 + column]).toBe(mask[row * 32 + 31 - column]);
   });
 
   it('encodes to the bytes it was decoded from, but for rounding in the last bit', () => {
@@ -39,7 +48,8 @@ describe('EIT model file', () => {
     expect(again.lungs).toEqual(model.lungs);
     expect(again.uniformVoltages).toEqual(model.uniformVoltages);
     const largest = Math.max(...model.rows.subarray(0, 208).map(Math.abs));
-    for (let i = 0; i < 208; i++) expect(Math.abs((again.rows[i] ?? 0) - (model.rows[i] ?? 0))).toBeLessThan(largest / 30_000);
+    for (let i = 0; i < 208; i++)
+      expect(Math.abs((again.rows[i] ?? 0) - (model.rows[i] ?? 0))).toBeLessThan(largest / 30_000);
   });
 
   it('refuses what is no model, another version, or cut short', () => {

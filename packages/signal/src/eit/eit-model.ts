@@ -32,14 +32,21 @@ const HEADER_BYTES = 8 + 2 * BITMAP_BYTES;
  */
 export function decodeEitModel(bytes: ArrayBuffer): EitModel {
   const view = new DataView(bytes);
-  if (bytes.byteLength < HEADER_BYTES || view.getUint32(0, true) !== MAGIC) throw new EitModelError('not an EIT model');
-  if (view.getUint16(4, true) !== VERSION) throw new EitModelError(`EIT model version ${view.getUint16(4, true)} is not ${VERSION}`);
+  if (bytes.byteLength < HEADER_BYTES || view.getUint32(0, true) !== MAGIC)
+    throw new EitModelError('not an EIT model');
+  if (view.getUint16(4, true) !== VERSION)
+    throw new EitModelError(`EIT model version ${view.getUint16(4, true)} is not ${VERSION}`);
   const count = view.getUint16(6, true);
-  if (bytes.byteLength !== modelBytes(count)) throw new EitModelError(`EIT model holds ${bytes.byteLength} bytes, ${modelBytes(count)} expected`);
+  if (bytes.byteLength !== modelBytes(count))
+    throw new EitModelError(
+      `EIT model holds ${bytes.byteLength} bytes, ${modelBytes(count)} expected`,
+    );
   const mask = readBitmap(view, 8);
   const pixels = Uint16Array.from([...mask.keys()].filter((pixel) => mask[pixel] === 1));
-  if (pixels.length !== count) throw new EitModelError(`EIT model mask holds ${pixels.length} pixels, ${count} expected`);
-  const floats = (offset: number, length: number) => Float32Array.from({ length }, (_, i) => view.getFloat32(offset + 4 * i, true));
+  if (pixels.length !== count)
+    throw new EitModelError(`EIT model mask holds ${pixels.length} pixels, ${count} expected`);
+  const floats = (offset: number, length: number) =>
+    Float32Array.from({ length }, (_, i) => view.getFloat32(offset + 4 * i, true));
   const scalesAt = HEADER_BYTES + 4 * eitReadings;
   const rowsAt = scalesAt + 4 * count;
   const scales = floats(scalesAt, count);
@@ -81,16 +88,21 @@ function modelBytes(pixels: number): number {
 
 function rowScale(rows: Float32Array, row: number): number {
   let largest = 1e-30;
-  for (let i = 0; i < eitReadings; i++) largest = Math.max(largest, Math.abs(rows[row * eitReadings + i] ?? 0));
+  for (let i = 0; i < eitReadings; i++)
+    largest = Math.max(largest, Math.abs(rows[row * eitReadings + i] ?? 0));
   return largest / 32_767;
 }
 
 function readBitmap(view: DataView, offset: number): Uint8Array {
-  return Uint8Array.from({ length: eitImagePixels }, (_, i) => (view.getUint8(offset + (i >> 3)) >> (i & 7)) & 1);
+  return Uint8Array.from(
+    { length: eitImagePixels },
+    (_, i) => (view.getUint8(offset + (i >> 3)) >> (i & 7)) & 1,
+  );
 }
 
 function writeBitmap(view: DataView, offset: number, bits: Uint8Array): void {
   for (const [i, bit] of bits.entries()) {
-    if (bit === 1) view.setUint8(offset + (i >> 3), view.getUint8(offset + (i >> 3)) | (1 << (i & 7)));
+    if (bit === 1)
+      view.setUint8(offset + (i >> 3), view.getUint8(offset + (i >> 3)) | (1 << (i & 7)));
   }
 }

@@ -1,34 +1,57 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eitRegions, globalImpedance, regionImpedance } from './eit-regions.ts';
-import { drivePair, eitElectrodes, eitImagePixels, eitImageWidth, eitReadings, readingIndex, receivePair, reciprocalReading, usesElectrode } from './measurement-order.ts';
+import {
+  drivePair,
+  eitElectrodes,
+  eitImagePixels,
+  eitImageWidth,
+  eitReadings,
+  readingIndex,
+  receivePair,
+  reciprocalReading,
+  usesElectrode,
+} from './measurement-order.ts';
 import { fillMissingReadings } from './missing-readings.ts';
 
 const seeded = { seed: 208, numRuns: 40 };
 const readings = Array.from({ length: eitReadings }, (_, index) => index);
 /** Electrodes of a reading, by its pairs. */
-const electrodesOf = (index: number) => [drivePair(index), drivePair(index) + 1, receivePair(index), receivePair(index) + 1].map((electrode) => electrode % eitElectrodes);
+const electrodesOf = (index: number) =>
+  [drivePair(index), drivePair(index) + 1, receivePair(index), receivePair(index) + 1].map(
+    (electrode) => electrode % eitElectrodes,
+  );
 
 describe('the order of readings', () => {
   it('has four different electrodes in each, and says which', () => {
     for (const index of readings) {
       const used = electrodesOf(index);
       expect(new Set(used).size).toBe(4);
-      for (let electrode = 0; electrode < eitElectrodes; electrode++) expect(usesElectrode(index, electrode)).toBe(used.includes(electrode));
+      for (let electrode = 0; electrode < eitElectrodes; electrode++)
+        expect(usesElectrode(index, electrode)).toBe(used.includes(electrode));
     }
   });
 
   it('holds every pair of pairs that share no electrode once, and finds it again', () => {
-    expect(readings.map((index) => readingIndex(drivePair(index), receivePair(index)))).toEqual(readings);
-    const pairs = Array.from({ length: eitElectrodes ** 2 }, (_, at) => readingIndex(Math.floor(at / eitElectrodes), at % eitElectrodes));
-    expect(pairs.filter((index) => index >= 0).toSorted((one, other) => one - other)).toEqual(readings);
+    expect(readings.map((index) => readingIndex(drivePair(index), receivePair(index)))).toEqual(
+      readings,
+    );
+    const pairs = Array.from({ length: eitElectrodes ** 2 }, (_, at) =>
+      readingIndex(Math.floor(at / eitElectrodes), at % eitElectrodes),
+    );
+    expect(pairs.filter((index) => index >= 0).toSorted((one, other) => one - other)).toEqual(
+      readings,
+    );
     expect(pairs.filter((index) => index < 0)).toHaveLength(3 * eitElectrodes);
   });
 
   it('has for each reading one that exchanges drive and receive, never itself', () => {
     for (const index of readings) {
       const other = reciprocalReading(index);
-      expect([drivePair(other), receivePair(other)]).toEqual([receivePair(index), drivePair(index)]);
+      expect([drivePair(other), receivePair(other)]).toEqual([
+        receivePair(index),
+        drivePair(index),
+      ]);
       expect(reciprocalReading(other)).toBe(index);
       expect(other).not.toBe(index);
     }
@@ -37,39 +60,58 @@ describe('the order of readings', () => {
 
 describe('missing readings', () => {
   const electrodes = fc.uniqueArray(fc.nat(eitElectrodes - 1), { maxLength: 3 });
-  const frame = fc.array(fc.integer({ min: -100, max: 100 }), { minLength: eitReadings, maxLength: eitReadings }).map((values) => Float64Array.from(values));
-  const lostWith = (lost: readonly number[]) => Uint8Array.from(readings, (index) => (lost.some((electrode) => usesElectrode(index, electrode)) ? 1 : 0));
+  const frame = fc
+    .array(fc.integer({ min: -100, max: 100 }), { minLength: eitReadings, maxLength: eitReadings })
+    .map((values) => Float64Array.from(values));
+  const lostWith = (lost: readonly number[]) =>
+    Uint8Array.from(readings, (index) =>
+      lost.some((electrode) => usesElectrode(index, electrode)) ? 1 : 0,
+    );
 
   it('come from their reciprocal where that is there: then nothing is lost', () => {
-    fc.assert(fc.property(frame, fc.uniqueArray(fc.nat(eitReadings - 1), { maxLength: 60 }), (values, lost) => {
-      const whole = values.map((value, index) => value + (values[reciprocalReading(index)] ?? 0));
-      const missing = new Uint8Array(eitReadings);
-      for (const index of lost) if (missing[reciprocalReading(index)] === 0) missing[index] = 1;
-      const filled = whole.map((value, index) => (missing[index] === 1 ? Number.NaN : value));
-      fillMissingReadings(filled, missing);
-      expect(filled).toEqual(whole);
-    }), seeded);
+    fc.assert(
+      fc.property(
+        frame,
+        fc.uniqueArray(fc.nat(eitReadings - 1), { maxLength: 60 }),
+        (values, lost) => {
+          const whole = values.map(
+            (value, index) => value + (values[reciprocalReading(index)] ?? 0),
+          );
+          const missing = new Uint8Array(eitReadings);
+          for (const index of lost) if (missing[reciprocalReading(index)] === 0) missing[index] = 1;
+          const filled = whole.map((value, index) => (missing[index] === 1 ? Number.NaN : value));
+          fillMissingReadings(filled, missing);
+          expect(filled).toEqual(whole);
+        },
+      ),
+      seeded,
+    );
   });
 
   it('of lost electrodes lie between the readings that are left, which stay as they are', () => {
-    fc.assert(fc.property(frame, electrodes, (values, lost) => {
-      const missing = lostWith(lost);
-      const filled = values.map((value, index) => (missing[index] === 1 ? Number.NaN : value));
-      fillMissingReadings(filled, missing);
-      const kept = values.filter((_, index) => missing[index] === 0);
-      for (const [index, value] of filled.entries()) {
-        if (missing[index] === 0) expect(value).toBe(values[index]);
-        // Relaxation starts from zero, so that zero counts as one of the values between.
-        expect(value).toBeGreaterThanOrEqual(Math.min(0, ...kept));
-        expect(value).toBeLessThanOrEqual(Math.max(0, ...kept));
-      }
-    }), seeded);
+    fc.assert(
+      fc.property(frame, electrodes, (values, lost) => {
+        const missing = lostWith(lost);
+        const filled = values.map((value, index) => (missing[index] === 1 ? Number.NaN : value));
+        fillMissingReadings(filled, missing);
+        const kept = values.filter((_, index) => missing[index] === 0);
+        for (const [index, value] of filled.entries()) {
+          if (missing[index] === 0) expect(value).toBe(values[index]);
+          // Relaxation starts from zero, so that zero counts as one of the values between.
+          expect(value).toBeGreaterThanOrEqual(Math.min(0, ...kept));
+          expect(value).toBeLessThanOrEqual(Math.max(0, ...kept));
+        }
+      }),
+      seeded,
+    );
   });
 
   it('of a frame that is alike all around are as all the others', () => {
     for (const lost of [[0], [15], [3, 4], [2, 9]]) {
       const missing = lostWith(lost);
-      const filled = Float64Array.from(readings, (index) => (missing[index] === 1 ? Number.NaN : 0.25));
+      const filled = Float64Array.from(readings, (index) =>
+        missing[index] === 1 ? Number.NaN : 0.25,
+      );
       fillMissingReadings(filled, missing);
       for (const value of filled) expect(value).toBeCloseTo(0.25, 2);
     }
@@ -77,43 +119,84 @@ describe('missing readings', () => {
 });
 
 describe('regions', () => {
-  const boxes = fc.tuple(fc.nat(10), fc.nat(10), fc.integer({ min: 2, max: 10 }), fc.integer({ min: 2, max: 10 }))
-    .map(([top, left, halfHeight, halfWidth]) => ({ top, left, bottom: top + 2 * halfHeight, right: left + 2 * halfWidth }));
-  const maskOf = ({ top, left, bottom, right }: { top: number; left: number; bottom: number; right: number }) => Uint8Array.from({ length: eitImagePixels }, (_, pixel) => {
-    const [row, column] = [Math.floor(pixel / eitImageWidth), pixel % eitImageWidth];
-    return row >= top && row < bottom && column >= left && column < right ? 1 : 0;
-  });
+  const boxes = fc
+    .tuple(fc.nat(10), fc.nat(10), fc.integer({ min: 2, max: 10 }), fc.integer({ min: 2, max: 10 }))
+    .map(([top, left, halfHeight, halfWidth]) => ({
+      top,
+      left,
+      bottom: top + 2 * halfHeight,
+      right: left + 2 * halfWidth,
+    }));
+  const maskOf = ({
+    top,
+    left,
+    bottom,
+    right,
+  }: {
+    top: number;
+    left: number;
+    bottom: number;
+    right: number;
+  }) =>
+    Uint8Array.from({ length: eitImagePixels }, (_, pixel) => {
+      const [row, column] = [Math.floor(pixel / eitImageWidth), pixel % eitImageWidth];
+      return row >= top && row < bottom && column >= left && column < right ? 1 : 0;
+    });
   const size = (labels: Uint8Array, label: number) => labels.filter((one) => one === label).length;
 
   it('cut a box into four quarters wherever it lies, and label nothing outside of it', () => {
-    fc.assert(fc.property(boxes, (box) => {
-      const mask = maskOf(box);
-      const { labels } = eitRegions('quadrants', mask);
-      const quarter = ((box.bottom - box.top) * (box.right - box.left)) / 4;
-      expect([1, 2, 3, 4].map((label) => size(labels, label))).toEqual([quarter, quarter, quarter, quarter]);
-      expect(labels.map((label) => (label > 0 ? 1 : 0))).toEqual(mask);
-      expect(labels[box.top * eitImageWidth + box.right - 1]).toBe(2);
-      expect(labels[(box.bottom - 1) * eitImageWidth + box.left]).toBe(3);
-    }), seeded);
+    fc.assert(
+      fc.property(boxes, (box) => {
+        const mask = maskOf(box);
+        const { labels } = eitRegions('quadrants', mask);
+        const quarter = ((box.bottom - box.top) * (box.right - box.left)) / 4;
+        expect([1, 2, 3, 4].map((label) => size(labels, label))).toEqual([
+          quarter,
+          quarter,
+          quarter,
+          quarter,
+        ]);
+        expect(labels.map((label) => (label > 0 ? 1 : 0))).toEqual(mask);
+        expect(labels[box.top * eitImageWidth + box.right - 1]).toBe(2);
+        expect(labels[(box.bottom - 1) * eitImageWidth + box.left]).toBe(3);
+      }),
+      seeded,
+    );
   });
 
   it('lay layers from front to back that differ by a row at most', () => {
-    fc.assert(fc.property(boxes, (box) => {
-      const { labels } = eitRegions('layers', maskOf(box));
-      const rows = [1, 2, 3, 4].map((label) => size(labels, label) / (box.right - box.left));
-      expect(Math.max(...rows) - Math.min(...rows)).toBeLessThanOrEqual(1);
-      const down = Array.from({ length: box.bottom - box.top }, (_, row) => labels[(box.top + row) * eitImageWidth + box.left] ?? 0);
-      expect(down.toSorted((one, other) => one - other)).toEqual(down);
-    }), seeded);
+    fc.assert(
+      fc.property(boxes, (box) => {
+        const { labels } = eitRegions('layers', maskOf(box));
+        const rows = [1, 2, 3, 4].map((label) => size(labels, label) / (box.right - box.left));
+        expect(Math.max(...rows) - Math.min(...rows)).toBeLessThanOrEqual(1);
+        const down = Array.from(
+          { length: box.bottom - box.top },
+          (_, row) => labels[(box.top + row) * eitImageWidth + box.left] ?? 0,
+        );
+        expect(down.toSorted((one, other) => one - other)).toEqual(down);
+      }),
+      seeded,
+    );
   });
 
   it('share the impedance of the body out, rising as air lowers the conductivity', () => {
-    fc.assert(fc.property(boxes, fc.constantFrom<('layers' | 'quadrants')[]>('layers', 'quadrants'), fc.integer({ min: 1, max: 9 }), (box, kind, salt) => {
-      const mask = maskOf(box);
-      const image = Float32Array.from(mask, (inside, pixel) => (inside === 1 ? -((pixel * salt) % 11) : 0));
-      const parts = regionImpedance(image, eitRegions(kind, mask));
-      expect(parts.reduce((sum, part) => sum + part, 0)).toBe(globalImpedance(image));
-      expect(Math.min(...parts)).toBeGreaterThanOrEqual(0);
-    }), seeded);
+    fc.assert(
+      fc.property(
+        boxes,
+        fc.constantFrom<('layers' | 'quadrants')[]>('layers', 'quadrants'),
+        fc.integer({ min: 1, max: 9 }),
+        (box, kind, salt) => {
+          const mask = maskOf(box);
+          const image = Float32Array.from(mask, (inside, pixel) =>
+            inside === 1 ? -((pixel * salt) % 11) : 0,
+          );
+          const parts = regionImpedance(image, eitRegions(kind, mask));
+          expect(parts.reduce((sum, part) => sum + part, 0)).toBe(globalImpedance(image));
+          expect(Math.min(...parts)).toBeGreaterThanOrEqual(0);
+        },
+      ),
+      seeded,
+    );
   });
 });

@@ -8,7 +8,11 @@ const { mask } = eitAsset('thorax');
 const imager = createEitImager(eitAsset('thorax'));
 const thorax = thoraxAsset();
 const breath = (state: { leftRight?: number; frontBack?: number }) => {
-  return imager.image(simulateThorax(thorax, { breath: 1, ...state }), simulateThorax(thorax, { breath: 0 }), new Float32Array(1024));
+  return imager.image(
+    simulateThorax(thorax, { breath: 1, ...state }),
+    simulateThorax(thorax, { breath: 0 }),
+    new Float32Array(1024),
+  );
 };
 
 describe('regions of interest', () => {
@@ -20,10 +24,17 @@ describe('regions of interest', () => {
 
   it('layers lie from front to back, quadrants left to right and front to back', () => {
     const layers = eitRegions('layers', mask).labels;
-    const column = Array.from({ length: 32 }, (_, row) => layers[row * 32 + 16] ?? 0).filter((label) => label > 0);
+    const column = Array.from({ length: 32 }, (_, row) => layers[row * 32 + 16] ?? 0).filter(
+      (label) => label > 0,
+    );
     expect(column).toEqual(column.toSorted((a, b) => a - b));
     const quadrants = eitRegions('quadrants', mask).labels;
-    expect([quadrants[10 * 32 + 6], quadrants[10 * 32 + 25], quadrants[20 * 32 + 6], quadrants[20 * 32 + 25]]).toEqual([1, 2, 3, 4]);
+    expect([
+      quadrants[10 * 32 + 6],
+      quadrants[10 * 32 + 25],
+      quadrants[20 * 32 + 6],
+      quadrants[20 * 32 + 25],
+    ]).toEqual([1, 2, 3, 4]);
   });
 
   it('regions add up to the whole, and air raises it', () => {
@@ -36,7 +47,10 @@ describe('regions of interest', () => {
   });
 
   it('air on one side shows in its quadrants', () => {
-    const [a = 0, b = 0, c = 0, d = 0] = regionImpedance(breath({ leftRight: -1 }), eitRegions('quadrants', mask));
+    const [a = 0, b = 0, c = 0, d = 0] = regionImpedance(
+      breath({ leftRight: -1 }),
+      eitRegions('quadrants', mask),
+    );
     expect(b + d).toBeGreaterThan(4 * Math.abs(a + c));
   });
 

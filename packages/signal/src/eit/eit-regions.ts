@@ -25,7 +25,11 @@ export function eitRegions(kind: EitRegions['kind'], mask: Uint8Array): EitRegio
 }
 
 /** Impedance of each region against the reference: the sum of its pixels with the sign turned, so that air in gives a rise. */
-export function regionImpedance(image: Float32Array, regions: EitRegions, out = new Float32Array(4)): Float32Array {
+export function regionImpedance(
+  image: Float32Array,
+  regions: EitRegions,
+  out = new Float32Array(4),
+): Float32Array {
   out.fill(0);
   for (let pixel = 0; pixel < image.length; pixel++) {
     const label = regions.labels[pixel] ?? 0;

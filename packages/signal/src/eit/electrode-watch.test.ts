@@ -15,16 +15,29 @@ function judge(spoil: Spoil, asSteps = false) {
   const watch = createElectrodeWatch(20);
   const random = seededRandom(11);
   for (let frame = 0; frame < 60; frame++) {
-    const clean = simulateThorax(thorax, { breath: 0.5 - 0.5 * Math.cos(frame / 10), heart: frame % 20 < 6 ? 1 : 0 });
+    const clean = simulateThorax(thorax, {
+      breath: 0.5 - 0.5 * Math.cos(frame / 10),
+      heart: frame % 20 < 6 ? 1 : 0,
+    });
     const noisy = clean.map((value, index) => spoil(value * (1 + 0.002 * gaussian(random)), index));
-    watch.push(asSteps ? Int16Array.from(noisy, (value) => Math.max(-32_768, Math.min(32_767, Math.round(value * 20_000)))) : noisy);
+    watch.push(
+      asSteps
+        ? Int16Array.from(noisy, (value) =>
+            Math.max(-32_768, Math.min(32_767, Math.round(value * 20_000))),
+          )
+        : noisy,
+    );
   }
   return watch.quality();
 }
 
-const onElectrodes = (electrodes: number[], spoil: Spoil): Spoil => (value, index) => {
-  return electrodes.some((electrode) => usesElectrode(index, electrode)) ? spoil(value, index) : value;
-};
+const onElectrodes =
+  (electrodes: number[], spoil: Spoil): Spoil =>
+  (value, index) => {
+    return electrodes.some((electrode) => usesElectrode(index, electrode))
+      ? spoil(value, index)
+      : value;
+  };
 
 describe('electrode watch', () => {
   it('finds nothing wrong with a breathing thorax', () => {
@@ -36,11 +49,14 @@ describe('electrode watch', () => {
     expect(createElectrodeWatch(20).quality().usableShare).toBe(0);
   });
 
-  it.each(Array.from({ length: 16 }, (_, electrode) => electrode))('names electrode %d when its readings are lost', (electrode) => {
-    const quality = judge(onElectrodes([electrode], () => Number.NaN));
-    expect(quality.failedElectrodes).toEqual([electrode]);
-    expect(quality.usableShare).toBeCloseTo(156 / 208);
-  });
+  it.each(Array.from({ length: 16 }, (_, electrode) => electrode))(
+    'names electrode %d when its readings are lost',
+    (electrode) => {
+      const quality = judge(onElectrodes([electrode], () => Number.NaN));
+      expect(quality.failedElectrodes).toEqual([electrode]);
+      expect(quality.usableShare).toBeCloseTo(156 / 208);
+    },
+  );
 
   it('names two', () => {
     expect(judge(onElectrodes([2, 11], () => Number.NaN)).failedElectrodes).toEqual([2, 11]);
@@ -53,7 +69,12 @@ describe('electrode watch', () => {
 
   it('names one that reads zero, or the end of the int16 range', () => {
     expect(judge(onElectrodes([4], () => 0)).failedElectrodes).toEqual([4]);
-    expect(judge(onElectrodes([13], () => 5), true).failedElectrodes).toEqual([13]);
+    expect(
+      judge(
+        onElectrodes([13], () => 5),
+        true,
+      ).failedElectrodes,
+    ).toEqual([13]);
   });
 
   it('names nobody for single lost readings, but counts them', () => {
@@ -77,7 +98,10 @@ describe('electrode watch', () => {
   });
 
   it.skipIf(!hasSharedRecordings)(`passes real recordings of neonate and adult${whyAbsent}`, () => {
-    for (const path of ['goettingen-neonate/P04P-1016.get', 'viasys-adult-breathing/vivo150905_t1_001.get']) {
+    for (const path of [
+      'goettingen-neonate/P04P-1016.get',
+      'viasys-adult-breathing/vivo150905_t1_001.get',
+    ]) {
       const watch = createElectrodeWatch(13);
       for (const frame of goeMfFrames(`eit/${path}`)) watch.push(frame);
       expect(watch.quality().usableShare).toBeGreaterThan(0.95);

@@ -1,4 +1,9 @@
-import { eitElectrodes, eitReadings, reciprocalReading, usesElectrode } from './measurement-order.ts';
+import {
+  eitElectrodes,
+  eitReadings,
+  reciprocalReading,
+  usesElectrode,
+} from './measurement-order.ts';
 import { isNotMeasured, type Samples } from '../reading/reading.ts';
 
 export interface EitQuality {
@@ -40,12 +45,14 @@ export function createElectrodeWatch(frameRateHz: number): ElectrodeWatch {
 
   return {
     push(frame) {
-      for (let i = 0; i < eitReadings; i++) sorted[i] = isNotMeasured(frame[i] ?? Number.NaN) ? 0 : Math.abs(frame[i] ?? 0);
+      for (let i = 0; i < eitReadings; i++)
+        sorted[i] = isNotMeasured(frame[i] ?? Number.NaN) ? 0 : Math.abs(frame[i] ?? 0);
       sorted.sort();
       const floor = SMALL_SHARE * (sorted[eitReadings >> 1] ?? 0);
       for (let i = 0; i < eitReadings; i++) {
         const bad = isBad(frame, i, previous[i] ?? Number.NaN, floor) ? 1 : 0;
-        badness[i] = (badness[i] ?? 0) + Math.max(share, 1 / (frames + 1)) * (bad - (badness[i] ?? 0));
+        badness[i] =
+          (badness[i] ?? 0) + Math.max(share, 1 / (frames + 1)) * (bad - (badness[i] ?? 0));
       }
       for (let i = 0; i < eitReadings; i++) previous[i] = frame[i] ?? Number.NaN;
       frames += 1;
@@ -53,7 +60,10 @@ export function createElectrodeWatch(frameRateHz: number): ElectrodeWatch {
     quality() {
       const flagged = Uint8Array.from(badness, (value) => (value > 0.3 ? 1 : 0));
       const bad = flagged.reduce((sum, flag) => sum + flag, 0);
-      return { usableShare: frames === 0 ? 0 : 1 - bad / eitReadings, failedElectrodes: explain(flagged) };
+      return {
+        usableShare: frames === 0 ? 0 : 1 - bad / eitReadings,
+        failedElectrodes: explain(flagged),
+      };
     },
   };
 }
@@ -66,7 +76,10 @@ function isBad(frame: Samples, index: number, before: number, floor: number): bo
   if (Math.abs(value - before) > JUMP_LIMIT * size) return true;
   const mirrored = frame[reciprocalReading(index)] ?? Number.NaN;
   if (isNotMeasured(mirrored)) return false;
-  return Math.abs(value - mirrored) > RECIPROCITY_LIMIT * Math.max(floor, (Math.abs(value) + Math.abs(mirrored)) / 2);
+  return (
+    Math.abs(value - mirrored) >
+    RECIPROCITY_LIMIT * Math.max(floor, (Math.abs(value) + Math.abs(mirrored)) / 2)
+  );
 }
 
 /** Takes the electrode with the largest share of bad readings away, then the next, while that share is high. */

@@ -12,28 +12,54 @@ const model = eitAsset('thorax');
 const thorax = thoraxAsset();
 const RATE_HZ = 20;
 const breathing = (seconds: number, perMinute: number): Float32Array[] =>
-  Array.from({ length: seconds * RATE_HZ }, (_, frame) => simulateThorax(thorax, { breath: 0.5 - 0.5 * Math.cos((2 * Math.PI * perMinute * frame) / (60 * RATE_HZ)) }));
+  Array.from({ length: seconds * RATE_HZ }, (_, frame) =>
+    simulateThorax(thorax, {
+      breath: 0.5 - 0.5 * Math.cos((2 * Math.PI * perMinute * frame) / (60 * RATE_HZ)),
+    }),
+  );
 
 describe('the global trace', () => {
   it('is the sum of the image, frame for frame', () => {
-    const [trace, tracker, imager] = [createGlobalTrace(model, RATE_HZ), createReferenceTracker({ frameRateHz: RATE_HZ, kind: 'mean' }), createEitImager(model)];
+    const [trace, tracker, imager] = [
+      createGlobalTrace(model, RATE_HZ),
+      createReferenceTracker({ frameRateHz: RATE_HZ, kind: 'mean' }),
+      createEitImager(model),
+    ];
     for (const frame of breathing(10, 15)) {
       tracker.push(frame);
-      expect(trace.push(frame)).toBeCloseTo(globalImpedance(imager.image(frame, tracker.reference()!)), 3);
+      expect(trace.push(frame)).toBeCloseTo(
+        globalImpedance(imager.image(frame, tracker.reference()!)),
+        3,
+      );
     }
   });
 
   it('goes on when an electrode is lost, and says nothing where half the readings are', () => {
     const trace = createGlobalTrace(model, RATE_HZ);
-    const frames = breathing(60, 15).map((frame) => frame.map((value, i) => ((i % 13) + Math.floor(i / 13) === 9 || Math.floor(i / 13) === 4 ? Number.NaN : value)));
-    expect(measureRespiration(Float32Array.from(frames, (frame) => trace.push(frame)), RATE_HZ)).toMatchObject({ kind: 'value', value: expect.closeTo(15, 0) });
+    const frames = breathing(60, 15).map((frame) =>
+      frame.map((value, i) =>
+        (i % 13) + Math.floor(i / 13) === 9 || Math.floor(i / 13) === 4 ? Number.NaN : value,
+      ),
+    );
+    expect(
+      measureRespiration(
+        Float32Array.from(frames, (frame) => trace.push(frame)),
+        RATE_HZ,
+      ),
+    ).toMatchObject({ kind: 'value', value: expect.closeTo(15, 0) });
     expect(trace.push(frames[0]!.map((value, i) => (i < 110 ? Number.NaN : value)))).toBeNaN();
   });
 
   it('rises with air in the lungs, by as much as the breath is deep', () => {
     const swing = (depth: number): number => {
       const trace = createGlobalTrace(model, RATE_HZ);
-      const values = breathing(30, 12).map((_, frame) => trace.push(simulateThorax(thorax, { breath: depth * (0.5 - 0.5 * Math.cos((2 * Math.PI * 12 * frame) / (60 * RATE_HZ))) })));
+      const values = breathing(30, 12).map((_, frame) =>
+        trace.push(
+          simulateThorax(thorax, {
+            breath: depth * (0.5 - 0.5 * Math.cos((2 * Math.PI * 12 * frame) / (60 * RATE_HZ))),
+          }),
+        ),
+      );
       const settled = values.slice(20 * RATE_HZ);
       // The lungs are fullest in the middle of a breath of five seconds, and empty at its ends.
       expect(settled[2.5 * RATE_HZ]).toBeGreaterThan(settled[0]!);
@@ -57,7 +83,9 @@ describe('the global trace', () => {
     for (const frame of frames.slice(0, 100)) trace.push(frame);
     expect(trace.push(new Float32Array(208).fill(Number.NaN))).toBeNaN();
     expect(Number.isFinite(trace.push(frames[101]!))).toBe(true);
-    expect(createGlobalTrace(model, RATE_HZ).push(new Float32Array(208).fill(Number.NaN))).toBeNaN();
+    expect(
+      createGlobalTrace(model, RATE_HZ).push(new Float32Array(208).fill(Number.NaN)),
+    ).toBeNaN();
   });
 
   it('begins anew after a break, whatever stood before it', () => {
@@ -70,10 +98,14 @@ describe('the global trace', () => {
 
 describe.skipIf(!hasSharedRecordings)(`real tomography${whyAbsent}`, () => {
   it.each([
-    ['goettingen-neonate/P04P-1016.get', 34.6, 37.6], ['viasys-adult-breathing/vivo150905_t1_001.get', 18.9, 19.9],
+    ['goettingen-neonate/P04P-1016.get', 34.6, 37.6],
+    ['viasys-adult-breathing/vivo150905_t1_001.get', 18.9, 19.9],
   ])('%s breathes as it did', (path, least, most) => {
     const trace = createGlobalTrace(model, 13);
-    const reading = measureRespiration(Float32Array.from(goeMfFrames(`eit/${path}`), (frame) => trace.push(frame)), 13);
+    const reading = measureRespiration(
+      Float32Array.from(goeMfFrames(`eit/${path}`), (frame) => trace.push(frame)),
+      13,
+    );
     expect(reading.kind === 'value' ? reading.value : Number.NaN).toBeGreaterThanOrEqual(least);
     expect(reading.kind === 'value' ? reading.value : Number.NaN).toBeLessThanOrEqual(most);
   });

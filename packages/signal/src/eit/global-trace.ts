@@ -40,7 +40,8 @@ export function createGlobalTrace(model: EitModel, frameRateHz: number): GlobalT
     if (measured < LEAST_USABLE) return;
     watch.push(frame);
     const { failedElectrodes } = watch.quality();
-    for (let i = 0; i < eitReadings; i++) failed[i] = failedElectrodes.some((electrode) => usesElectrode(i, electrode)) ? 1 : 0;
+    for (let i = 0; i < eitReadings; i++)
+      failed[i] = failedElectrodes.some((electrode) => usesElectrode(i, electrode)) ? 1 : 0;
   }
 
   return {
@@ -50,11 +51,16 @@ export function createGlobalTrace(model: EitModel, frameRateHz: number): GlobalT
       const reference = tracker.reference();
       if (reference === undefined) return Number.NaN;
       let largest = 0;
-      for (const value of reference) if (!isNotMeasured(value)) largest = Math.max(largest, Math.abs(value));
+      for (const value of reference)
+        if (!isNotMeasured(value)) largest = Math.max(largest, Math.abs(value));
       let usable = 0;
       for (let i = 0; i < eitReadings; i++) {
         const [now, before] = [frame[i] ?? Number.NaN, reference[i] ?? Number.NaN];
-        const isUsable = failed[i] === 0 && !isNotMeasured(now) && !isNotMeasured(before) && Math.abs(before) > SMALLEST_SHARE * largest;
+        const isUsable =
+          failed[i] === 0 &&
+          !isNotMeasured(now) &&
+          !isNotMeasured(before) &&
+          Math.abs(before) > SMALLEST_SHARE * largest;
         missing[i] = isUsable ? 0 : 1;
         relative[i] = isUsable ? now / before - 1 : 0;
         if (isUsable) usable += 1;
@@ -76,7 +82,8 @@ export function createGlobalTrace(model: EitModel, frameRateHz: number): GlobalT
 function columnSums({ rows, pixels }: EitModel): Float64Array {
   const sums = new Float64Array(eitReadings);
   for (let row = 0; row < pixels.length; row++) {
-    for (let i = 0; i < eitReadings; i++) sums[i] = (sums[i] ?? 0) + (rows[row * eitReadings + i] ?? 0);
+    for (let i = 0; i < eitReadings; i++)
+      sums[i] = (sums[i] ?? 0) + (rows[row * eitReadings + i] ?? 0);
   }
   return sums;
 }

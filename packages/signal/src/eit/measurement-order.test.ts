@@ -1,22 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { drivePair, eitElectrodes, eitReadings, readingIndex, receivePair, reciprocalReading, usesElectrode } from './measurement-order.ts';
+import {
+  drivePair,
+  eitElectrodes,
+  eitReadings,
+  readingIndex,
+  receivePair,
+  reciprocalReading,
+  usesElectrode,
+} from './measurement-order.ts';
 
 const readings = Array.from({ length: eitReadings }, (_, index) => index);
 
 describe('order of the readings', () => {
   it('drives pair k and receives on the 13 pairs that follow', () => {
-    expect(readings.slice(0, 13).map((index) => [drivePair(index), receivePair(index)])).toEqual(Array.from({ length: 13 }, (_, i) => [0, i + 2]));
+    expect(readings.slice(0, 13).map((index) => [drivePair(index), receivePair(index)])).toEqual(
+      Array.from({ length: 13 }, (_, i) => [0, i + 2]),
+    );
     expect([drivePair(13), receivePair(13)]).toEqual([1, 3]);
     expect([drivePair(207), receivePair(207)]).toEqual([15, 13]);
   });
 
   it('finds each reading back', () => {
-    for (const index of readings) expect(readingIndex(drivePair(index), receivePair(index))).toBe(index);
+    for (const index of readings)
+      expect(readingIndex(drivePair(index), receivePair(index))).toBe(index);
   });
 
   it('has no reading that shares an electrode with the drive', () => {
     for (let pair = 0; pair < eitElectrodes; pair++) {
-      for (const step of [-1, 0, 1]) expect(readingIndex(pair, (pair + step + eitElectrodes) % eitElectrodes)).toBe(-1);
+      for (const step of [-1, 0, 1])
+        expect(readingIndex(pair, (pair + step + eitElectrodes) % eitElectrodes)).toBe(-1);
     }
   });
 
@@ -32,6 +44,7 @@ describe('order of the readings', () => {
       expect(readings.filter((index) => usesElectrode(index, electrode)).length).toBe(52);
     }
     const electrodes = Array.from({ length: eitElectrodes }, (_, electrode) => electrode);
-    for (const index of readings) expect(electrodes.filter((electrode) => usesElectrode(index, electrode)).length).toBe(4);
+    for (const index of readings)
+      expect(electrodes.filter((electrode) => usesElectrode(index, electrode)).length).toBe(4);
   });
 });

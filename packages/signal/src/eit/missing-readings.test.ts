@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { fillMissingReadings } from './missing-readings.ts';
-import { drivePair, eitReadings, receivePair, reciprocalReading, usesElectrode } from './measurement-order.ts';
+import {
+  drivePair,
+  eitReadings,
+  receivePair,
+  reciprocalReading,
+  usesElectrode,
+} from './measurement-order.ts';
 
-const smooth = () => Float64Array.from({ length: eitReadings }, (_, i) => Math.cos((2 * Math.PI * (drivePair(i) + receivePair(i))) / 16));
+const smooth = () =>
+  Float64Array.from({ length: eitReadings }, (_, i) =>
+    Math.cos((2 * Math.PI * (drivePair(i) + receivePair(i))) / 16),
+  );
 const none = () => new Uint8Array(eitReadings);
 
 describe('missing readings', () => {

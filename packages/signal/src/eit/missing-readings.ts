@@ -1,4 +1,11 @@
-import { drivePair, eitElectrodes, eitReadings, readingIndex, receivePair, reciprocalReading } from './measurement-order.ts';
+import {
+  drivePair,
+  eitElectrodes,
+  eitReadings,
+  readingIndex,
+  receivePair,
+  reciprocalReading,
+} from './measurement-order.ts';
 
 const ROUNDS = 60;
 
@@ -36,6 +43,10 @@ export function fillMissingReadings(relative: Float64Array, missing: Uint8Array)
 /** Readings one step around the ring in drive or in receive; 2 to 4 of them. */
 function neighboursOf(index: number): number[] {
   const [drive, receive] = [drivePair(index), receivePair(index)];
-  const step = (d: number, r: number) => readingIndex((drive + d + eitElectrodes) % eitElectrodes, (receive + r + eitElectrodes) % eitElectrodes);
+  const step = (d: number, r: number) =>
+    readingIndex(
+      (drive + d + eitElectrodes) % eitElectrodes,
+      (receive + r + eitElectrodes) % eitElectrodes,
+    );
   return [step(1, 0), step(-1, 0), step(0, 1), step(0, -1)].filter((at) => at >= 0);
 }

@@ -10,7 +10,9 @@ const inspired = simulateThorax(thorax, { breath: 1 });
 function breathe(kind: 'mean' | 'endExpiration', seconds: number) {
   const tracker = createReferenceTracker({ frameRateHz: 20, kind });
   for (let frame = 0; frame < seconds * 20; frame++) {
-    tracker.push(simulateThorax(thorax, { breath: 0.5 - 0.5 * Math.cos((2 * Math.PI * frame) / 80) }));
+    tracker.push(
+      simulateThorax(thorax, { breath: 0.5 - 0.5 * Math.cos((2 * Math.PI * frame) / 80) }),
+    );
   }
   return tracker;
 }
@@ -68,9 +70,16 @@ describe('reference tracker', () => {
   it('takes a reading that was missing at first as it is when it comes, in both kinds', () => {
     for (const kind of ['mean', 'endExpiration'] as const) {
       const tracker = createReferenceTracker({ frameRateHz: 20, kind });
-      for (let frame = 0; frame < 40; frame++) tracker.push(expired.map((value, i) => (i === 5 ? Number.NaN : value)));
-      for (let frame = 0; frame < 400; frame++) tracker.push(simulateThorax(thorax, { breath: 0.5 - 0.5 * Math.cos((2 * Math.PI * frame) / 80) }));
-      const [least, most] = [Math.min(expired[5] ?? 0, inspired[5] ?? 0), Math.max(expired[5] ?? 0, inspired[5] ?? 0)];
+      for (let frame = 0; frame < 40; frame++)
+        tracker.push(expired.map((value, i) => (i === 5 ? Number.NaN : value)));
+      for (let frame = 0; frame < 400; frame++)
+        tracker.push(
+          simulateThorax(thorax, { breath: 0.5 - 0.5 * Math.cos((2 * Math.PI * frame) / 80) }),
+        );
+      const [least, most] = [
+        Math.min(expired[5] ?? 0, inspired[5] ?? 0),
+        Math.max(expired[5] ?? 0, inspired[5] ?? 0),
+      ];
       expect(tracker.reference()?.[5]).toBeGreaterThanOrEqual(least - 1e-4 * most);
       expect(tracker.reference()?.[5]).toBeLessThanOrEqual(most * 1.0001);
     }

@@ -26,7 +26,11 @@ const TURN_SHARE = 0.4;
  * Follows the reference frame of time-difference imaging. The end of expiration is where the mean reading is lowest:
  * air in the lungs raises every voltage on the whole.
  */
-export function createReferenceTracker({ frameRateHz, kind, seconds = 20 }: ReferenceOptions): ReferenceTracker {
+export function createReferenceTracker({
+  frameRateHz,
+  kind,
+  seconds = 20,
+}: ReferenceOptions): ReferenceTracker {
   const mean = new Float32Array(eitReadings).fill(Number.NaN);
   const lowest = new Float32Array(eitReadings);
   const expired = new Float32Array(eitReadings).fill(Number.NaN);
@@ -52,7 +56,10 @@ export function createReferenceTracker({ frameRateHz, kind, seconds = 20 }: Refe
     highestLevel = Math.max(highestLevel, level);
     swing = Math.max(swing, highestLevel - lowestLevel);
     // Past the top and half way down again: the next minimum is sought from here.
-    if (highestLevel - lowestLevel > TURN_SHARE * swing && highestLevel - level > TURN_SHARE * swing) {
+    if (
+      highestLevel - lowestLevel > TURN_SHARE * swing &&
+      highestLevel - level > TURN_SHARE * swing
+    ) {
       endBreath();
       lowestLevel = Infinity;
     }

@@ -13,7 +13,8 @@ describe('simulated thorax', () => {
     expect(frame).toEqual(thorax.baseline);
     expect(Math.min(...frame)).toBeGreaterThan(0);
     expect(Math.max(...frame)).toBeCloseTo(1, 5);
-    for (const [index, value] of frame.entries()) expect(frame[reciprocalReading(index)]).toBeCloseTo(value, 4);
+    for (const [index, value] of frame.entries())
+      expect(frame[reciprocalReading(index)]).toBeCloseTo(value, 4);
   });
 
   it('air raises the voltages, more air more', () => {
@@ -24,14 +25,21 @@ describe('simulated thorax', () => {
 
   it('the heart changes the voltages by a small part of a breath', () => {
     const rest = total(simulateThorax(thorax, { breath: 0 }));
-    const change = (state: Parameters<typeof simulateThorax>[1]) => Math.abs(total(simulateThorax(thorax, state)) - rest);
+    const change = (state: Parameters<typeof simulateThorax>[1]) =>
+      Math.abs(total(simulateThorax(thorax, state)) - rest);
     const share = change({ breath: 0, heart: 1 }) / change({ breath: 1 });
     expect(share).toBeGreaterThan(0.01);
     expect(share).toBeLessThan(0.5);
   });
 
   it('sides and depths differ', () => {
-    const frames = [{}, { leftRight: 0.5 }, { leftRight: -0.5 }, { frontBack: 0.5 }, { frontBack: -0.5 }].map((state) => [...simulateThorax(thorax, { breath: 1, ...state })].join());
+    const frames = [
+      {},
+      { leftRight: 0.5 },
+      { leftRight: -0.5 },
+      { frontBack: 0.5 },
+      { frontBack: -0.5 },
+    ].map((state) => [...simulateThorax(thorax, { breath: 1, ...state })].join());
     expect(new Set(frames).size).toBe(5);
   });
 
@@ -44,6 +52,8 @@ describe('simulated thorax', () => {
   it('is decoded from what it encodes to, and from nothing else', () => {
     expect(decodeThoraxModel(encodeThoraxModel(thorax))).toEqual(thorax);
     expect(() => decodeThoraxModel(new ArrayBuffer(10))).toThrow(EitModelError);
-    expect(() => decodeThoraxModel(new ArrayBuffer(assetBytes('eit-thorax-simulator').byteLength))).toThrow(EitModelError);
+    expect(() =>
+      decodeThoraxModel(new ArrayBuffer(assetBytes('eit-thorax-simulator').byteLength)),
+    ).toThrow(EitModelError);
   });
 });

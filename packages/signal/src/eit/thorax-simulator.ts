@@ -37,8 +37,12 @@ const PERFUSION_GAIN = 0.015;
 /** @throws EitModelError when the bytes are no thorax model */
 export function decodeThoraxModel(bytes: ArrayBuffer): ThoraxModel {
   const view = new DataView(bytes);
-  if (bytes.byteLength !== 4 + 4 * ROWS * eitReadings || view.getUint32(0, true) !== MAGIC) throw new EitModelError('not a thorax model');
-  const row = (index: number) => Float32Array.from({ length: eitReadings }, (_, i) => view.getFloat32(4 + 4 * (index * eitReadings + i), true));
+  if (bytes.byteLength !== 4 + 4 * ROWS * eitReadings || view.getUint32(0, true) !== MAGIC)
+    throw new EitModelError('not a thorax model');
+  const row = (index: number) =>
+    Float32Array.from({ length: eitReadings }, (_, i) =>
+      view.getFloat32(4 + 4 * (index * eitReadings + i), true),
+    );
   return {
     baseline: row(0),
     linear: thoraxRegions.map((_, region) => row(1 + region)),
@@ -51,7 +55,8 @@ export function encodeThoraxModel(model: ThoraxModel): ArrayBuffer {
   const view = new DataView(bytes);
   view.setUint32(0, MAGIC, true);
   for (const [index, row] of [model.baseline, ...model.linear, ...model.quadratic].entries()) {
-    for (const [i, value] of row.entries()) view.setFloat32(4 + 4 * (index * eitReadings + i), value, true);
+    for (const [i, value] of row.entries())
+      view.setFloat32(4 + 4 * (index * eitReadings + i), value, true);
   }
   return bytes;
 }
@@ -61,14 +66,19 @@ export function encodeThoraxModel(model: ThoraxModel): ArrayBuffer {
  *
  * @param out frame to write into; a new one when left out
  */
-export function simulateThorax(model: ThoraxModel, state: ThoraxState, out = new Float32Array(eitReadings)): Float32Array {
+export function simulateThorax(
+  model: ThoraxModel,
+  state: ThoraxState,
+  out = new Float32Array(eitReadings),
+): Float32Array {
   const changes = regionChanges(state);
   out.set(model.baseline);
   let pair = 0;
   for (let i = 0; i < changes.length; i++) {
     const change = changes[i] ?? 0;
     addScaled(out, model.linear[i], change);
-    for (let j = i; j < changes.length; j++, pair++) addScaled(out, model.quadratic[pair], change * (changes[j] ?? 0));
+    for (let j = i; j < changes.length; j++, pair++)
+      addScaled(out, model.quadratic[pair], change * (changes[j] ?? 0));
   }
   return out;
 }
@@ -77,7 +87,9 @@ export function simulateThorax(model: ThoraxModel, state: ThoraxState, out = new
 function regionChanges({ breath, heart = 0, leftRight = 0, frontBack = 0 }: ThoraxState): number[] {
   const side = [1 - leftRight, 1 + leftRight];
   const depth = [1 - frontBack, 1 + frontBack];
-  const lungs = side.flatMap((ofSide) => depth.map((ofDepth) => PERFUSION_GAIN * heart - QUIET_BREATH * breath * ofSide * ofDepth));
+  const lungs = side.flatMap((ofSide) =>
+    depth.map((ofDepth) => PERFUSION_GAIN * heart - QUIET_BREATH * breath * ofSide * ofDepth),
+  );
   return [...lungs, -HEART_LOSS * heart];
 }
 

@@ -2,25 +2,38 @@ import { describe, expect, it } from 'vitest';
 import { eitAsset, thoraxAsset } from '../testing/eit-assets.ts';
 import { createEitImager } from './eit-imager.ts';
 import { simulateThorax, type ThoraxState } from './thorax-simulator.ts';
-import { centreOfVentilation, createTidalImager, silentSpaces, type TidalBreath } from './ventilation.ts';
+import {
+  centreOfVentilation,
+  createTidalImager,
+  silentSpaces,
+  type TidalBreath,
+} from './ventilation.ts';
 
 const model = eitAsset('thorax');
 const thorax = thoraxAsset();
 const imager = createEitImager(model);
 const expired = simulateThorax(thorax, { breath: 0 });
 
-function breathe(seconds: number, perMinute: number, state: Omit<ThoraxState, 'breath'> = {}): TidalBreath[] {
+function breathe(
+  seconds: number,
+  perMinute: number,
+  state: Omit<ThoraxState, 'breath'> = {},
+): TidalBreath[] {
   const tidal = createTidalImager();
   const breaths: TidalBreath[] = [];
   for (let frame = 0; frame < seconds * 20; frame++) {
     const breath = 0.5 - 0.5 * Math.cos((2 * Math.PI * perMinute * frame) / 1200);
-    const done = tidal.push(imager.image(simulateThorax(thorax, { ...state, breath }), expired, new Float32Array(1024)), frame * 50);
+    const done = tidal.push(
+      imager.image(simulateThorax(thorax, { ...state, breath }), expired, new Float32Array(1024)),
+      frame * 50,
+    );
     if (done) breaths.push(done);
   }
   return breaths;
 }
 
-const tidalOf = (state: Omit<ThoraxState, 'breath'>) => breathe(20, 15, state).at(-1)?.image ?? new Float32Array(1024);
+const tidalOf = (state: Omit<ThoraxState, 'breath'>) =>
+  breathe(20, 15, state).at(-1)?.image ?? new Float32Array(1024);
 
 describe('tidal imager', () => {
   it.each([6, 15, 40])('counts %d breaths a minute', (perMinute) => {
@@ -41,7 +54,8 @@ describe('tidal imager', () => {
     for (let frame = 0; frame < 600; frame++) {
       const breath = 0.5 - 0.5 * Math.cos(frame / 12.7);
       const heart = 0.5 - 0.5 * Math.cos(frame / 2.7);
-      if (tidal.push(imager.image(simulateThorax(thorax, { breath, heart }), expired), frame * 50)) breaths += 1;
+      if (tidal.push(imager.image(simulateThorax(thorax, { breath, heart }), expired), frame * 50))
+        breaths += 1;
     }
     expect(Math.abs(breaths - 7.5)).toBeLessThanOrEqual(1);
   });
@@ -49,7 +63,11 @@ describe('tidal imager', () => {
   it('keeps the latest until reset', () => {
     const tidal = createTidalImager();
     expect(tidal.latest()).toBeUndefined();
-    for (let frame = 0; frame < 200; frame++) tidal.push(imager.image(simulateThorax(thorax, { breath: 0.5 - 0.5 * Math.cos(frame / 12) }), expired), frame * 50);
+    for (let frame = 0; frame < 200; frame++)
+      tidal.push(
+        imager.image(simulateThorax(thorax, { breath: 0.5 - 0.5 * Math.cos(frame / 12) }), expired),
+        frame * 50,
+      );
     expect(tidal.latest()).toBeDefined();
     tidal.reset();
     expect(tidal.latest()).toBeUndefined();
@@ -64,9 +82,13 @@ describe('centre of ventilation', () => {
   });
 
   it('moves to the side that takes the air', () => {
-    expect(centreOfVentilation(tidalOf({ leftRight: -0.8 }), model.mask).xPercent).toBeGreaterThan(58);
+    expect(centreOfVentilation(tidalOf({ leftRight: -0.8 }), model.mask).xPercent).toBeGreaterThan(
+      58,
+    );
     expect(centreOfVentilation(tidalOf({ leftRight: 0.8 }), model.mask).xPercent).toBeLessThan(42);
-    const [front, back] = [-0.9, 0.9].map((frontBack) => centreOfVentilation(tidalOf({ frontBack }), model.mask).yPercent);
+    const [front, back] = [-0.9, 0.9].map(
+      (frontBack) => centreOfVentilation(tidalOf({ frontBack }), model.mask).yPercent,
+    );
     expect(back).toBeGreaterThan((front ?? 100) + 3);
   });
 
@@ -87,7 +109,10 @@ describe('silent spaces', () => {
   for (let row = 8; row < 24; row++) lungs.fill(1, row * 32 + 4, row * 32 + 28);
 
   it('are none where every pixel stretches alike', () => {
-    expect(silentSpaces(new Float32Array(1024).fill(1), lungs)).toEqual({ dependent: 0, nonDependent: 0 });
+    expect(silentSpaces(new Float32Array(1024).fill(1), lungs)).toEqual({
+      dependent: 0,
+      nonDependent: 0,
+    });
   });
 
   it('are a tenth of the largest stretch or less, on the heavy side or the other', () => {
@@ -106,11 +131,17 @@ describe('silent spaces', () => {
   });
 
   it('of no lung are none', () => {
-    expect(silentSpaces(new Float32Array(1024), new Uint8Array(1024))).toEqual({ dependent: 0, nonDependent: 0 });
+    expect(silentSpaces(new Float32Array(1024), new Uint8Array(1024))).toEqual({
+      dependent: 0,
+      nonDependent: 0,
+    });
   });
 
   it('grow when the back of the lungs takes no air', () => {
-    const [even, front] = [silentSpaces(tidalOf({}), model.lungs), silentSpaces(tidalOf({ frontBack: -0.95 }), model.lungs)];
+    const [even, front] = [
+      silentSpaces(tidalOf({}), model.lungs),
+      silentSpaces(tidalOf({ frontBack: -0.95 }), model.lungs),
+    ];
     expect(front.dependent).toBeGreaterThan(even.dependent + 0.05);
   });
 });

@@ -121,7 +121,10 @@ export function centreOfVentilation(tidal: Float32Array, mask: Uint8Array): Cent
     x += gain * (column + 0.5);
     y += gain * (row + 0.5);
   }
-  return { xPercent: (100 * (x / sum - left)) / (right - left), yPercent: (100 * (y / sum - top)) / (bottom - top) };
+  return {
+    xPercent: (100 * (x / sum - left)) / (right - left),
+    yPercent: (100 * (y / sum - top)) / (bottom - top),
+  };
 }
 
 /**
@@ -131,10 +134,15 @@ export function centreOfVentilation(tidal: Float32Array, mask: Uint8Array): Cent
  *
  * @param lungs 1 = lung area
  */
-export function silentSpaces(tidal: Float32Array, lungs: Uint8Array, gravity: GravityTowards = 'bottom'): SilentSpaces {
+export function silentSpaces(
+  tidal: Float32Array,
+  lungs: Uint8Array,
+  gravity: GravityTowards = 'bottom',
+): SilentSpaces {
   const centre = centrePixel(tidal, lungs);
   let [most, area, dependent, nonDependent] = [0, 0, 0, 0];
-  for (let pixel = 0; pixel < eitImagePixels; pixel++) if (lungs[pixel] === 1) most = Math.max(most, tidal[pixel] ?? 0);
+  for (let pixel = 0; pixel < eitImagePixels; pixel++)
+    if (lungs[pixel] === 1) most = Math.max(most, tidal[pixel] ?? 0);
   for (let pixel = 0; pixel < eitImagePixels; pixel++) {
     if (lungs[pixel] !== 1) continue;
     area += 1;
@@ -142,7 +150,9 @@ export function silentSpaces(tidal: Float32Array, lungs: Uint8Array, gravity: Gr
     if (isDependent(pixel, centre, gravity)) dependent += 1;
     else nonDependent += 1;
   }
-  return area === 0 ? { dependent: 0, nonDependent: 0 } : { dependent: dependent / area, nonDependent: nonDependent / area };
+  return area === 0
+    ? { dependent: 0, nonDependent: 0 }
+    : { dependent: dependent / area, nonDependent: nonDependent / area };
 }
 
 function centrePixel(tidal: Float32Array, lungs: Uint8Array): { column: number; row: number } {
@@ -157,7 +167,11 @@ function centrePixel(tidal: Float32Array, lungs: Uint8Array): { column: number; 
   return sum > 0 ? { column: column / sum, row: row / sum } : { column: middle, row: middle };
 }
 
-function isDependent(pixel: number, centre: { column: number; row: number }, gravity: GravityTowards): boolean {
+function isDependent(
+  pixel: number,
+  centre: { column: number; row: number },
+  gravity: GravityTowards,
+): boolean {
   const [column, row] = [pixel % eitImageWidth, Math.floor(pixel / eitImageWidth)];
   switch (gravity) {
     case 'bottom':

@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../testing/synthetic-signals.ts';
-import { createFilterState, type Filter, filterBlock, filterSample, gainAt, highPass, inSeries, lowPass, notch, settleFilter } from './biquad.ts';
+import {
+  createFilterState,
+  type Filter,
+  filterBlock,
+  filterSample,
+  gainAt,
+  highPass,
+  inSeries,
+  lowPass,
+  notch,
+  settleFilter,
+} from './biquad.ts';
 
 const decibel = (gain: number) => 20 * Math.log10(gain);
 
@@ -17,26 +28,35 @@ function measuredGain(filter: Filter, frequencyHz: number, sampleRateHz: number)
 }
 
 describe('frequency response', () => {
-  it.each([100, 250, 360, 1000])('a low-pass at %d Hz passes below, has −3 dB at the cut-off, and falls above', (rate) => {
-    const filter = lowPass(10, rate);
-    expect(gainAt(filter, 0.1, rate)).toBeCloseTo(1, 3);
-    expect(decibel(gainAt(filter, 10, rate))).toBeCloseTo(-3.01, 1);
-    expect(decibel(gainAt(filter, 40, rate))).toBeLessThan(-23);
-  });
+  it.each([100, 250, 360, 1000])(
+    'a low-pass at %d Hz passes below, has −3 dB at the cut-off, and falls above',
+    (rate) => {
+      const filter = lowPass(10, rate);
+      expect(gainAt(filter, 0.1, rate)).toBeCloseTo(1, 3);
+      expect(decibel(gainAt(filter, 10, rate))).toBeCloseTo(-3.01, 1);
+      expect(decibel(gainAt(filter, 40, rate))).toBeLessThan(-23);
+    },
+  );
 
-  it.each([100, 250, 360, 1000])('a high-pass at %d Hz stops a constant, has −3 dB at the cut-off, and passes above', (rate) => {
-    const filter = highPass(0.5, rate);
-    expect(gainAt(filter, 1e-6, rate)).toBeLessThan(1e-6);
-    expect(decibel(gainAt(filter, 0.5, rate))).toBeCloseTo(-3.01, 1);
-    expect(gainAt(filter, 20, rate)).toBeCloseTo(1, 2);
-  });
+  it.each([100, 250, 360, 1000])(
+    'a high-pass at %d Hz stops a constant, has −3 dB at the cut-off, and passes above',
+    (rate) => {
+      const filter = highPass(0.5, rate);
+      expect(gainAt(filter, 1e-6, rate)).toBeLessThan(1e-6);
+      expect(decibel(gainAt(filter, 0.5, rate))).toBeCloseTo(-3.01, 1);
+      expect(gainAt(filter, 20, rate)).toBeCloseTo(1, 2);
+    },
+  );
 
-  it.each([2, 4, 6])('order %d falls by 6 dB × order per octave and keeps −3 dB at the cut-off', (order) => {
-    const filter = lowPass(5, 10_000, order);
-    expect(decibel(gainAt(filter, 5, 10_000))).toBeCloseTo(-3.01, 1);
-    const octave = decibel(gainAt(filter, 80, 10_000)) - decibel(gainAt(filter, 40, 10_000));
-    expect(octave).toBeCloseTo(-6.02 * order, 0);
-  });
+  it.each([2, 4, 6])(
+    'order %d falls by 6 dB × order per octave and keeps −3 dB at the cut-off',
+    (order) => {
+      const filter = lowPass(5, 10_000, order);
+      expect(decibel(gainAt(filter, 5, 10_000))).toBeCloseTo(-3.01, 1);
+      const octave = decibel(gainAt(filter, 80, 10_000)) - decibel(gainAt(filter, 40, 10_000));
+      expect(octave).toBeCloseTo(-6.02 * order, 0);
+    },
+  );
 
   it.each([50, 60])('a notch takes %d Hz out and leaves its surroundings', (mains) => {
     const filter = notch(mains, 250);
@@ -46,14 +66,20 @@ describe('frequency response', () => {
     expect(gainAt(filter, 10, 250)).toBeGreaterThan(0.99);
   });
 
-  it.each([1, 8, 10, 25, 49])('what runs through at %d Hz comes out with the gain that was promised', (frequency) => {
-    const filter = inSeries(highPass(4, 250), lowPass(20, 250), notch(50, 250));
-    expect(measuredGain(filter, frequency, 250)).toBeCloseTo(gainAt(filter, frequency, 250), 2);
-  });
+  it.each([1, 8, 10, 25, 49])(
+    'what runs through at %d Hz comes out with the gain that was promised',
+    (frequency) => {
+      const filter = inSeries(highPass(4, 250), lowPass(20, 250), notch(50, 250));
+      expect(measuredGain(filter, frequency, 250)).toBeCloseTo(gainAt(filter, frequency, 250), 2);
+    },
+  );
 
   it('filters in series multiply', () => {
     const [a, b] = [lowPass(30, 250), highPass(2, 250)];
-    expect(gainAt(inSeries(a, b), 12, 250)).toBeCloseTo(gainAt(a, 12, 250) * gainAt(b, 12, 250), 10);
+    expect(gainAt(inSeries(a, b), 12, 250)).toBeCloseTo(
+      gainAt(a, 12, 250) * gainAt(b, 12, 250),
+      10,
+    );
   });
 });
 
@@ -78,7 +104,10 @@ describe('filter state', () => {
     expect(filterSample(filter, state, 7)).toBe(filterSample(filter, copy, 7));
   });
 
-  it.each([['low', 1234], ['high', 0]] as const)('settled at a level, a %s-pass starts without a swing', (kind, expected) => {
+  it.each([
+    ['low', 1234],
+    ['high', 0],
+  ] as const)('settled at a level, a %s-pass starts without a swing', (kind, expected) => {
     const filter = kind === 'low' ? lowPass(3, 100, 4) : highPass(3, 100, 4);
     const state = createFilterState(filter);
     settleFilter(filter, state, 1234);

@@ -18,7 +18,8 @@ export function filterSample(filter: Filter, state: FilterState, input: number):
   let x = input;
   for (let section = 0, s = 0; section < filter.length; section += 5, s += 2) {
     const y = (filter[section] ?? 0) * x + (state[s] ?? 0);
-    state[s] = (filter[section + 1] ?? 0) * x - (filter[section + 3] ?? 0) * y + (state[s + 1] ?? 0);
+    state[s] =
+      (filter[section + 1] ?? 0) * x - (filter[section + 3] ?? 0) * y + (state[s + 1] ?? 0);
     state[s + 1] = (filter[section + 2] ?? 0) * x - (filter[section + 4] ?? 0) * y;
     x = y;
   }
@@ -26,7 +27,12 @@ export function filterSample(filter: Filter, state: FilterState, input: number):
 }
 
 /** A block through the filter. `output` may be `input`; it must be at least as long. */
-export function filterBlock(filter: Filter, state: FilterState, input: ArrayLike<number>, output: Float32Array): void {
+export function filterBlock(
+  filter: Filter,
+  state: FilterState,
+  input: ArrayLike<number>,
+  output: Float32Array,
+): void {
   for (let i = 0; i < input.length; i++) output[i] = filterSample(filter, state, input[i] ?? 0);
 }
 
@@ -75,23 +81,38 @@ export function gainAt(filter: Filter, frequencyHz: number, sampleRateHz: number
   let gain = 1;
   for (let at = 0; at < filter.length; at += 5) {
     const [b0 = 0, b1 = 0, b2 = 0, a1 = 0, a2 = 0] = filter.subarray(at, at + 5);
-    const numerator = Math.hypot(b0 + b1 * Math.cos(w) + b2 * Math.cos(2 * w), b1 * Math.sin(w) + b2 * Math.sin(2 * w));
-    const denominator = Math.hypot(1 + a1 * Math.cos(w) + a2 * Math.cos(2 * w), a1 * Math.sin(w) + a2 * Math.sin(2 * w));
+    const numerator = Math.hypot(
+      b0 + b1 * Math.cos(w) + b2 * Math.cos(2 * w),
+      b1 * Math.sin(w) + b2 * Math.sin(2 * w),
+    );
+    const denominator = Math.hypot(
+      1 + a1 * Math.cos(w) + a2 * Math.cos(2 * w),
+      a1 * Math.sin(w) + a2 * Math.sin(2 * w),
+    );
     gain *= numerator / denominator;
   }
   return gain;
 }
 
 function cascade(order: number, build: (q: number) => Filter): Filter {
-  if (order < 2 || order % 2 !== 0) throw new RangeError(`order must be even and at least 2, got ${order}`);
+  if (order < 2 || order % 2 !== 0)
+    throw new RangeError(`order must be even and at least 2, got ${order}`);
   const sections: Filter[] = [];
-  for (let k = 0; k < order / 2; k++) sections.push(build(1 / (2 * Math.cos((Math.PI * (2 * k + 1)) / (2 * order)))));
+  for (let k = 0; k < order / 2; k++)
+    sections.push(build(1 / (2 * Math.cos((Math.PI * (2 * k + 1)) / (2 * order)))));
   return inSeries(...sections);
 }
 
-function section(kind: 'low' | 'high' | 'notch', frequencyHz: number, sampleRateHz: number, q: number): Filter {
+function section(
+  kind: 'low' | 'high' | 'notch',
+  frequencyHz: number,
+  sampleRateHz: number,
+  q: number,
+): Filter {
   if (!(frequencyHz > 0 && frequencyHz < sampleRateHz / 2)) {
-    throw new RangeError(`filter frequency must lie in 0..${sampleRateHz / 2} Hz, got ${frequencyHz}`);
+    throw new RangeError(
+      `filter frequency must lie in 0..${sampleRateHz / 2} Hz, got ${frequencyHz}`,
+    );
   }
   const w = (2 * Math.PI * frequencyHz) / sampleRateHz;
   const cos = Math.cos(w);

@@ -20,12 +20,16 @@ describe('display filter', () => {
   });
 
   it('gives the same however the samples are cut', () => {
-    const samples = Float32Array.from({ length: 1000 }, (_, i) => Math.sin(i / 7) + 0.3 * Math.sin(i / 2));
+    const samples = Float32Array.from(
+      { length: 1000 },
+      (_, i) => Math.sin(i / 7) + 0.3 * Math.sin(i / 2),
+    );
     const whole = new Float32Array(1000);
     const pieces = new Float32Array(1000);
     createDisplayFilter(monitor).apply(samples, whole);
     const filter = createDisplayFilter(monitor);
-    for (let at = 0; at < 1000; at += 37) filter.apply(samples.subarray(at, at + 37), pieces.subarray(at, at + 37));
+    for (let at = 0; at < 1000; at += 37)
+      filter.apply(samples.subarray(at, at + 37), pieces.subarray(at, at + 37));
     expect(pieces).toEqual(whole);
   });
 

@@ -1,4 +1,13 @@
-import { createFilterState, type Filter, filterSample, highPass, inSeries, lowPass, notch, settleFilter } from './biquad.ts';
+import {
+  createFilterState,
+  type Filter,
+  filterSample,
+  highPass,
+  inSeries,
+  lowPass,
+  notch,
+  settleFilter,
+} from './biquad.ts';
 import { isNotMeasured, type Samples } from '../reading/reading.ts';
 
 /**
@@ -48,11 +57,18 @@ export function createDisplayFilter(options: DisplayFilterOptions): DisplayFilte
   };
 }
 
-export function designDisplayFilter({ sampleRateHz, highPassHz, lowPassHz, mainsHz }: DisplayFilterOptions): Filter {
+export function designDisplayFilter({
+  sampleRateHz,
+  highPassHz,
+  lowPassHz,
+  mainsHz,
+}: DisplayFilterOptions): Filter {
   const halfRateHz = sampleRateHz / 2;
   const parts: Filter[] = [];
-  if (highPassHz !== undefined && highPassHz < halfRateHz) parts.push(highPass(highPassHz, sampleRateHz));
-  if (lowPassHz !== undefined && lowPassHz < halfRateHz) parts.push(lowPass(lowPassHz, sampleRateHz));
+  if (highPassHz !== undefined && highPassHz < halfRateHz)
+    parts.push(highPass(highPassHz, sampleRateHz));
+  if (lowPassHz !== undefined && lowPassHz < halfRateHz)
+    parts.push(lowPass(lowPassHz, sampleRateHz));
   if (mainsHz !== undefined && mainsHz < halfRateHz) parts.push(notch(mainsHz, sampleRateHz));
   return inSeries(...parts);
 }

@@ -6,10 +6,21 @@
  * @param series evenly spaced; holes (NaN) count as the mean
  * @param from first value of the window, `length` its number of values
  */
-export function bandPower(series: Float64Array, from: number, length: number, rateHz: number, [lowHz, highHz]: readonly [number, number]): number {
+export function bandPower(
+  series: Float64Array,
+  from: number,
+  length: number,
+  rateHz: number,
+  [lowHz, highHz]: readonly [number, number],
+): number {
   const spectrum = windowSpectrum(series, from, length, Math.ceil((highHz * length) / rateHz));
   let power = 0;
-  for (let bin = Math.ceil((lowHz * length) / rateHz - 1e-9); bin < spectrum.length && (bin * rateHz) / length < highHz; bin++) power += spectrum[bin] ?? 0;
+  for (
+    let bin = Math.ceil((lowHz * length) / rateHz - 1e-9);
+    bin < spectrum.length && (bin * rateHz) / length < highHz;
+    bin++
+  )
+    power += spectrum[bin] ?? 0;
   return power;
 }
 
@@ -17,7 +28,12 @@ export function bandPower(series: Float64Array, from: number, length: number, ra
 const HANN_POWER = 3 / 8;
 
 /** Power in each bin 0..bins of the window, as `bandPower` sums it; bin k lies at k × rate / length. */
-export function windowSpectrum(series: Float64Array, from: number, length: number, bins: number): Float64Array {
+export function windowSpectrum(
+  series: Float64Array,
+  from: number,
+  length: number,
+  bins: number,
+): Float64Array {
   const tapered = taperedWindow(series, from, length);
   const out = new Float64Array(bins + 1);
   for (let bin = 1; bin <= bins; bin++) {
@@ -54,6 +70,9 @@ function taperedWindow(series: Float64Array, from: number, length: number): Floa
   return Float64Array.from({ length }, (_, i) => {
     const value = series[from + i] ?? Number.NaN;
     if (Number.isNaN(value)) return 0;
-    return (value - mean - slope * (i - middle)) * (0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / length));
+    return (
+      (value - mean - slope * (i - middle)) *
+      (0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / length))
+    );
   });
 }

@@ -27,7 +27,10 @@ export function cleanIntervals(beatsSeconds: ArrayLike<number>): CleanIntervals 
   const beats = withoutDoubles(beatsSeconds);
   const count = Math.max(0, beats.length - 1);
   const atSeconds = Float64Array.from({ length: count }, (_, i) => beats[i + 1] ?? 0);
-  const intervalMs = Float64Array.from({ length: count }, (_, i) => 1000 * ((beats[i + 1] ?? 0) - (beats[i] ?? 0)));
+  const intervalMs = Float64Array.from(
+    { length: count },
+    (_, i) => 1000 * ((beats[i + 1] ?? 0) - (beats[i] ?? 0)),
+  );
   const plausible = (ms: number) => ms >= SHORTEST_MS && ms <= LONGEST_MS;
   const around = new Float64Array(2 * AROUND + 1);
   const normal = Uint8Array.from({ length: count }, (_, i) => {
@@ -51,7 +54,11 @@ function withoutDoubles(beatsSeconds: ArrayLike<number>): number[] {
   const kept: number[] = [];
   for (let i = 0; i < beatsSeconds.length; i++) {
     const beat = beatsSeconds[i] ?? Number.NaN;
-    if (!(beat - (kept.at(-1) ?? Number.NEGATIVE_INFINITY) < DOUBLE_SECONDS) && Number.isFinite(beat)) kept.push(beat);
+    if (
+      !(beat - (kept.at(-1) ?? Number.NEGATIVE_INFINITY) < DOUBLE_SECONDS) &&
+      Number.isFinite(beat)
+    )
+      kept.push(beat);
   }
   return kept;
 }

@@ -14,15 +14,21 @@ export interface EvenIntervalsOptions {
  *
  * @returns milliseconds at fromSeconds + i / rateHz
  */
-export function evenIntervals({ atSeconds, intervalMs, normal }: CleanIntervals, options: EvenIntervalsOptions): Float64Array {
+export function evenIntervals(
+  { atSeconds, intervalMs, normal }: CleanIntervals,
+  options: EvenIntervalsOptions,
+): Float64Array {
   const { fromSeconds, toSeconds, rateHz, longestGapSeconds = 10 } = options;
-  const out = new Float64Array(Math.max(0, Math.round((toSeconds - fromSeconds) * rateHz))).fill(Number.NaN);
+  const out = new Float64Array(Math.max(0, Math.round((toSeconds - fromSeconds) * rateHz))).fill(
+    Number.NaN,
+  );
   const kept = new Int32Array(normal.length);
   let count = 0;
   for (let i = 0; i < normal.length; i++) if (normal[i] === 1) kept[count++] = i;
   const time = (at: number) => atSeconds[kept[at] ?? 0] ?? 0;
   const value = (at: number) => intervalMs[kept[at] ?? 0] ?? 0;
-  const near = (from: number, to: number) => to < count && from >= 0 && time(to) - time(from) <= longestGapSeconds;
+  const near = (from: number, to: number) =>
+    to < count && from >= 0 && time(to) - time(from) <= longestGapSeconds;
   const slope = (at: number) => {
     const from = near(at - 1, at) ? at - 1 : at;
     const to = near(at, at + 1) ? at + 1 : at;
@@ -33,9 +39,21 @@ export function evenIntervals({ atSeconds, intervalMs, normal }: CleanIntervals,
     const [start, span, low, high] = [time(at), time(at + 1) - time(at), value(at), value(at + 1)];
     const [leaves, arrives] = [span * slope(at), span * slope(at + 1)];
     const last = Math.min(out.length - 1, Math.floor((start + span - fromSeconds) * rateHz));
-    for (let index = Math.max(0, Math.ceil((start - fromSeconds) * rateHz)); index <= last; index++) {
+    for (
+      let index = Math.max(0, Math.ceil((start - fromSeconds) * rateHz));
+      index <= last;
+      index++
+    ) {
       const u = (fromSeconds + index / rateHz - start) / span;
-      out[index] = low + u * (leaves + u * (3 * (high - low) - 2 * leaves - arrives + u * (2 * (low - high) + leaves + arrives)));
+      out[index] =
+        low +
+        u *
+          (leaves +
+            u *
+              (3 * (high - low) -
+                2 * leaves -
+                arrives +
+                u * (2 * (low - high) + leaves + arrives)));
     }
   }
   return out;

@@ -8,7 +8,8 @@ import { heartRateVariability } from './heart-rate-variability.ts';
 /** Beats whose intervals follow `intervalMs` of the time in seconds. */
 function beatsOf(seconds: number, intervalMs: (atSeconds: number) => number): number[] {
   const beats = [0];
-  while ((beats.at(-1) ?? 0) < seconds) beats.push((beats.at(-1) ?? 0) + intervalMs(beats.at(-1) ?? 0) / 1000);
+  while ((beats.at(-1) ?? 0) < seconds)
+    beats.push((beats.at(-1) ?? 0) + intervalMs(beats.at(-1) ?? 0) / 1000);
   return beats;
 }
 
@@ -21,7 +22,9 @@ describe('cleaned intervals', () => {
 
   it('leave out both sides of a beat that comes early, and the double interval of a missed one', () => {
     const early = steady.map((beat, i) => (i === 50 ? beat - 0.3 : beat));
-    const dropped = Array.from(cleanIntervals(early).normal).flatMap((one, i) => (one === 1 ? [] : [i]));
+    const dropped = Array.from(cleanIntervals(early).normal).flatMap((one, i) =>
+      one === 1 ? [] : [i],
+    );
     expect(dropped).toEqual([49, 50]);
     const missed = cleanIntervals(steady.filter((_, i) => i !== 60));
     expect(missed.normal[59]).toBe(0);
@@ -29,7 +32,9 @@ describe('cleaned intervals', () => {
   });
 
   it('take two marks of one beat as one', () => {
-    expect(cleanIntervals([0, 1, 1.05, 2, 3]).intervalMs).toEqual(Float64Array.from([1000, 1000, 1000]));
+    expect(cleanIntervals([0, 1, 1.05, 2, 3]).intervalMs).toEqual(
+      Float64Array.from([1000, 1000, 1000]),
+    );
   });
 
   it('become an even series, with holes where the heart was not seen', () => {
@@ -53,17 +58,26 @@ describe('heart-rate variability', () => {
   });
 
   it('finds the power of breathing in the high band and of slower swings in the low one', () => {
-    const breath = heartRateVariability(beatsOf(301, (at) => 900 + 40 * Math.sin(2 * Math.PI * 0.25 * at)), 300)[0];
+    const breath = heartRateVariability(
+      beatsOf(301, (at) => 900 + 40 * Math.sin(2 * Math.PI * 0.25 * at)),
+      300,
+    )[0];
     expect(breath?.HF).toBeGreaterThan(0.85 * 800);
     expect(breath?.HF).toBeLessThan(1.15 * 800);
     expect(breath?.LFHF).toBeLessThan(0.1);
-    const slow = heartRateVariability(beatsOf(301, (at) => 900 + 40 * Math.sin(2 * Math.PI * 0.1 * at)), 300)[0];
+    const slow = heartRateVariability(
+      beatsOf(301, (at) => 900 + 40 * Math.sin(2 * Math.PI * 0.1 * at)),
+      300,
+    )[0];
     expect(slow?.LF).toBeGreaterThan(0.85 * 800);
     expect(slow?.LFHF).toBeGreaterThan(8);
   });
 
   it('says nothing about a window of which half is missing', () => {
-    const windows = heartRateVariability(beatsOf(400, () => 850).filter((beat) => beat < 420 && (beat < 300 || beat > 330)), 900);
+    const windows = heartRateVariability(
+      beatsOf(400, () => 850).filter((beat) => beat < 420 && (beat < 300 || beat > 330)),
+      900,
+    );
     expect(windows).toHaveLength(3);
     expect(windows[0]?.SDNN).toBeCloseTo(0, 6);
     expect(windows[1]?.SDNN).toBeNaN();
@@ -73,7 +87,9 @@ describe('heart-rate variability', () => {
   it('is not disturbed by a few wrong beats', () => {
     const random = seededRandom(5);
     const beats = beatsOf(301, (at) => 900 + 30 * Math.sin(2 * Math.PI * 0.22 * at));
-    const spoilt = beats.filter((_, i) => i % 47 !== 20).map((beat, i) => (i % 53 === 9 ? beat + 0.3 + 0.1 * random() : beat));
+    const spoilt = beats
+      .filter((_, i) => i % 47 !== 20)
+      .map((beat, i) => (i % 53 === 9 ? beat + 0.3 + 0.1 * random() : beat));
     const [clean] = heartRateVariability(beats, 300);
     const [dirty] = heartRateVariability(spoilt, 300);
     expect(Math.abs((dirty?.RMSSD ?? 0) - (clean?.RMSSD ?? 0))).toBeLessThan(12);
@@ -83,13 +99,18 @@ describe('heart-rate variability', () => {
 
 describe('power in a band', () => {
   it('is half the squared amplitude of a sine in the band, and nothing outside', () => {
-    const series = Float64Array.from({ length: 1200 }, (_, i) => 5 + 0.01 * i + 3 * Math.sin((2 * Math.PI * 0.1 * i) / 4 + 1));
+    const series = Float64Array.from(
+      { length: 1200 },
+      (_, i) => 5 + 0.01 * i + 3 * Math.sin((2 * Math.PI * 0.1 * i) / 4 + 1),
+    );
     expect(bandPower(series, 0, 1200, 4, [0.05, 0.15])).toBeCloseTo(4.5, 1);
     expect(bandPower(series, 0, 1200, 4, [0.2, 0.4])).toBeLessThan(0.001);
   });
 
   it('takes holes as the mean', () => {
-    const series = new Float64Array(400).fill(7).map((value, i) => (i % 9 === 0 ? Number.NaN : value));
+    const series = new Float64Array(400)
+      .fill(7)
+      .map((value, i) => (i % 9 === 0 ? Number.NaN : value));
     expect(bandPower(series, 0, 400, 4, [0.01, 1])).toBeCloseTo(0, 12);
   });
 });

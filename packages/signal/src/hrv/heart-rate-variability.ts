@@ -35,15 +35,32 @@ const HIGH_BAND_HZ = [0.15, 0.4] as const;
 const EVEN_RATE_HZ = 4;
 
 /** Heart-rate variability in windows of five minutes (or `windowSeconds`) one after the other from 0 to `durationSeconds`. */
-export function heartRateVariability(beatsSeconds: ArrayLike<number>, durationSeconds: number, windowSeconds = WINDOW_SECONDS): HeartRateVariability[] {
+export function heartRateVariability(
+  beatsSeconds: ArrayLike<number>,
+  durationSeconds: number,
+  windowSeconds = WINDOW_SECONDS,
+): HeartRateVariability[] {
   const intervals = cleanIntervals(beatsSeconds);
-  const series = evenIntervals(intervals, { fromSeconds: 0, toSeconds: durationSeconds, rateHz: EVEN_RATE_HZ });
+  const series = evenIntervals(intervals, {
+    fromSeconds: 0,
+    toSeconds: durationSeconds,
+    rateHz: EVEN_RATE_HZ,
+  });
   const length = Math.round(windowSeconds * EVEN_RATE_HZ);
   const windows: HeartRateVariability[] = [];
   let first = 0;
   for (let from = 0; from + windowSeconds <= durationSeconds + 1e-6; from += windowSeconds) {
-    while (first < intervals.atSeconds.length && (intervals.atSeconds[first] ?? 0) < from) first += 1;
-    windows.push(variabilityOf(intervals, first, { series, from: Math.round(from * EVEN_RATE_HZ), length }, from, from + windowSeconds));
+    while (first < intervals.atSeconds.length && (intervals.atSeconds[first] ?? 0) < from)
+      first += 1;
+    windows.push(
+      variabilityOf(
+        intervals,
+        first,
+        { series, from: Math.round(from * EVEN_RATE_HZ), length },
+        from,
+        from + windowSeconds,
+      ),
+    );
   }
   return windows;
 }
@@ -54,7 +71,13 @@ interface EvenWindow {
   length: number;
 }
 
-function variabilityOf(intervals: CleanIntervals, first: number, even: EvenWindow, fromSeconds: number, toSeconds: number): HeartRateVariability {
+function variabilityOf(
+  intervals: CleanIntervals,
+  first: number,
+  even: EvenWindow,
+  fromSeconds: number,
+  toSeconds: number,
+): HeartRateVariability {
   const { atSeconds, intervalMs, normal } = intervals;
   const values: number[] = [];
   let [total, squaredSteps, steps, large] = [0, 0, 0, 0];
@@ -70,9 +93,12 @@ function variabilityOf(intervals: CleanIntervals, first: number, even: EvenWindo
     if (Math.abs(step) > 50) large += 1;
   }
   const coverage = Math.min(1, total / 1000 / (toSeconds - fromSeconds));
-  if (values.length < LEAST_INTERVALS || coverage < LEAST_COVERAGE) return notKnown(fromSeconds, toSeconds, coverage);
+  if (values.length < LEAST_INTERVALS || coverage < LEAST_COVERAGE)
+    return notKnown(fromSeconds, toSeconds, coverage);
   const mean = total / values.length;
-  const SDNN = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
+  const SDNN = Math.sqrt(
+    values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1),
+  );
   const LF = bandPower(even.series, even.from, even.length, EVEN_RATE_HZ, LOW_BAND_HZ);
   const HF = bandPower(even.series, even.from, even.length, EVEN_RATE_HZ, HIGH_BAND_HZ);
   return {
@@ -91,5 +117,16 @@ function variabilityOf(intervals: CleanIntervals, first: number, even: EvenWindo
 
 function notKnown(fromSeconds: number, toSeconds: number, coverage: number): HeartRateVariability {
   const not = Number.NaN;
-  return { fromSeconds, toSeconds, heartRate: not, SDNN: not, RMSSD: not, pNN50: not, LF: not, HF: not, LFHF: not, coverage };
+  return {
+    fromSeconds,
+    toSeconds,
+    heartRate: not,
+    SDNN: not,
+    RMSSD: not,
+    pNN50: not,
+    LF: not,
+    HF: not,
+    LFHF: not,
+    coverage,
+  };
 }

@@ -6,12 +6,17 @@ import { evenIntervals } from './even-intervals.ts';
 
 const seeded = { seed: 1996, numRuns: 150 };
 /** Numbers of the intervals that are not normal. */
-const leftOut = (intervalsMs: readonly number[]) => Array.from(cleanIntervals(beatsFromIntervals(intervalsMs)).normal).flatMap((one, i) => (one === 1 ? [] : [i]));
+const leftOut = (intervalsMs: readonly number[]) =>
+  Array.from(cleanIntervals(beatsFromIntervals(intervalsMs)).normal).flatMap((one, i) =>
+    one === 1 ? [] : [i],
+  );
 const steady = (count: number, ms: number) => Array.from({ length: count }, () => ms);
 
 describe('normal intervals', () => {
   it('lie in 300..2200 ms', () => {
-    expect([295, 305, 2195, 2205].map((ms) => leftOut(steady(20, ms)).length)).toEqual([20, 0, 0, 20]);
+    expect([295, 305, 2195, 2205].map((ms) => leftOut(steady(20, ms)).length)).toEqual([
+      20, 0, 0, 20,
+    ]);
   });
 
   it('lie within a fifth of the median around them', () => {
@@ -34,79 +39,146 @@ describe('normal intervals', () => {
   });
 
   it('do not know a time that is none, nor one that goes backwards', () => {
-    expect([...cleanIntervals([0, Number.NaN, 1, 0.5, 2, Infinity, 3]).intervalMs]).toEqual([1000, 1000, 1000]);
+    expect([...cleanIntervals([0, Number.NaN, 1, 0.5, 2, Infinity, 3]).intervalMs]).toEqual([
+      1000, 1000, 1000,
+    ]);
     expect([...cleanIntervals([]).normal, ...cleanIntervals([7]).normal]).toEqual([]);
   });
 
   it('are the same at any time of the night', () => {
-    fc.assert(fc.property(fc.array(fc.integer({ min: 250, max: 2300 }), { maxLength: 60 }), fc.integer({ min: 1, max: 40_000 }), (ms, later) => {
-      const [early, late] = [cleanIntervals(beatsFromIntervals(ms)), cleanIntervals(beatsFromIntervals(ms, later))];
-      expect(late.normal).toHaveLength(early.normal.length);
-      for (const [i, at] of late.atSeconds.entries()) expect(at - later).toBeCloseTo(early.atSeconds[i] ?? 0, 6);
-    }), seeded);
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 250, max: 2300 }), { maxLength: 60 }),
+        fc.integer({ min: 1, max: 40_000 }),
+        (ms, later) => {
+          const [early, late] = [
+            cleanIntervals(beatsFromIntervals(ms)),
+            cleanIntervals(beatsFromIntervals(ms, later)),
+          ];
+          expect(late.normal).toHaveLength(early.normal.length);
+          for (const [i, at] of late.atSeconds.entries())
+            expect(at - later).toBeCloseTo(early.atSeconds[i] ?? 0, 6);
+        },
+      ),
+      seeded,
+    );
   });
 
   it('depend on no interval further than five away', () => {
-    fc.assert(fc.property(fc.array(fc.integer({ min: 500, max: 1500 }), { minLength: 20, maxLength: 60 }), fc.nat(), fc.integer({ min: 500, max: 1500 }), (ms, place, other) => {
-      const at = place % ms.length;
-      const [one, changed] = [leftOut(ms), leftOut(ms.with(at, other))].map((found) => found.filter((i) => Math.abs(i - at) > 5));
-      expect(changed).toEqual(one);
-    }), seeded);
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 500, max: 1500 }), { minLength: 20, maxLength: 60 }),
+        fc.nat(),
+        fc.integer({ min: 500, max: 1500 }),
+        (ms, place, other) => {
+          const at = place % ms.length;
+          const [one, changed] = [leftOut(ms), leftOut(ms.with(at, other))].map((found) =>
+            found.filter((i) => Math.abs(i - at) > 5),
+          );
+          expect(changed).toEqual(one);
+        },
+      ),
+      seeded,
+    );
   });
 });
 
 /** Intervals as if measured: at these times, of these lengths. */
-const intervalsAt = (times: readonly number[], valueAt: (seconds: number) => number, normal: (i: number) => boolean = () => true): CleanIntervals => ({
+const intervalsAt = (
+  times: readonly number[],
+  valueAt: (seconds: number) => number,
+  normal: (i: number) => boolean = () => true,
+): CleanIntervals => ({
   atSeconds: Float64Array.from(times),
   intervalMs: Float64Array.from(times, valueAt),
   normal: Uint8Array.from(times, (_, i) => (normal(i) ? 1 : 0)),
 });
 /** Times in quarters of a second, 0.5..2.5 s apart. */
-const times = fc.array(fc.integer({ min: 2, max: 10 }), { minLength: 2, maxLength: 40 }).map((steps) => {
-  let at = 0;
-  return steps.map((step) => (at += step / 4));
-});
+const times = fc
+  .array(fc.integer({ min: 2, max: 10 }), { minLength: 2, maxLength: 40 })
+  .map((steps) => {
+    let at = 0;
+    return steps.map((step) => (at += step / 4));
+  });
 
 describe('the even series of intervals', () => {
   const whole = { fromSeconds: 0, toSeconds: 110, rateHz: 4 };
 
   it('goes through every interval at its own time', () => {
-    fc.assert(fc.property(times, fc.integer({ min: 1, max: 1000 }), (at, salt) => {
-      const value = (seconds: number) => 800 + ((seconds * 4 * salt) % 97);
-      const even = evenIntervals(intervalsAt(at, value), whole);
-      for (const seconds of at) expect(even[4 * seconds]).toBeCloseTo(value(seconds), 6);
-    }), seeded);
+    fc.assert(
+      fc.property(times, fc.integer({ min: 1, max: 1000 }), (at, salt) => {
+        const value = (seconds: number) => 800 + ((seconds * 4 * salt) % 97);
+        const even = evenIntervals(intervalsAt(at, value), whole);
+        for (const seconds of at) expect(even[4 * seconds]).toBeCloseTo(value(seconds), 6);
+      }),
+      seeded,
+    );
   });
 
   it('is the line itself where intervals lie on a line, and nothing outside of them', () => {
-    fc.assert(fc.property(times, fc.integer({ min: -5, max: 5 }), (at, slope) => {
-      const line = (seconds: number) => 900 + slope * seconds;
-      const even = evenIntervals(intervalsAt(at, line), whole);
-      const [first, last] = [at[0] ?? 0, at.at(-1) ?? 0];
-      for (const [i, value] of even.entries()) {
-        if (i / 4 < first || i / 4 > last) expect(value).toBeNaN();
-        else expect(value).toBeCloseTo(line(i / 4), 6);
-      }
-    }), seeded);
+    fc.assert(
+      fc.property(times, fc.integer({ min: -5, max: 5 }), (at, slope) => {
+        const line = (seconds: number) => 900 + slope * seconds;
+        const even = evenIntervals(intervalsAt(at, line), whole);
+        const [first, last] = [at[0] ?? 0, at.at(-1) ?? 0];
+        for (const [i, value] of even.entries()) {
+          if (i / 4 < first || i / 4 > last) expect(value).toBeNaN();
+          else expect(value).toBeCloseTo(line(i / 4), 6);
+        }
+      }),
+      seeded,
+    );
   });
 
   it('does as if what is not normal were not there', () => {
-    fc.assert(fc.property(times, fc.func(fc.boolean()), (at, keeps) => {
-      const value = (seconds: number) => 700 + 40 * Math.sin(seconds);
-      const marked = evenIntervals(intervalsAt(at, (seconds) => (keeps(seconds) ? value(seconds) : 5000), (i) => keeps(at[i])), whole);
-      expect(marked).toEqual(evenIntervals(intervalsAt(at.filter((seconds) => keeps(seconds)), value), whole));
-    }), { ...seeded, numRuns: 60 });
+    fc.assert(
+      fc.property(times, fc.func(fc.boolean()), (at, keeps) => {
+        const value = (seconds: number) => 700 + 40 * Math.sin(seconds);
+        const marked = evenIntervals(
+          intervalsAt(
+            at,
+            (seconds) => (keeps(seconds) ? value(seconds) : 5000),
+            (i) => keeps(at[i]),
+          ),
+          whole,
+        );
+        expect(marked).toEqual(
+          evenIntervals(
+            intervalsAt(
+              at.filter((seconds) => keeps(seconds)),
+              value,
+            ),
+            whole,
+          ),
+        );
+      }),
+      { ...seeded, numRuns: 60 },
+    );
   });
 
   it('bridges a gap of the longest length and not one that is longer', () => {
-    const known = (gap: number) => evenIntervals(intervalsAt([0, 1, 1 + gap, 2 + gap], () => 1000), { ...whole, longestGapSeconds: 5 })[4 * 3];
+    const known = (gap: number) =>
+      evenIntervals(
+        intervalsAt([0, 1, 1 + gap, 2 + gap], () => 1000),
+        { ...whole, longestGapSeconds: 5 },
+      )[4 * 3];
     expect([known(5), known(5.25)]).toEqual([1000, Number.NaN]);
   });
 
   it('begins where it is asked to and has a value a step', () => {
     const at = Array.from({ length: 60 }, (_, i) => i);
-    const even = evenIntervals(intervalsAt(at, (seconds) => 800 + seconds), { fromSeconds: 20.5, toSeconds: 25.5, rateHz: 2 });
-    expect([...even].map((value) => Math.round(10 * value) / 10)).toEqual([820.5, 821, 821.5, 822, 822.5, 823, 823.5, 824, 824.5, 825]);
-    expect(evenIntervals(intervalsAt(at, () => 1), { fromSeconds: 9, toSeconds: 8, rateHz: 4 })).toHaveLength(0);
+    const even = evenIntervals(
+      intervalsAt(at, (seconds) => 800 + seconds),
+      { fromSeconds: 20.5, toSeconds: 25.5, rateHz: 2 },
+    );
+    expect([...even].map((value) => Math.round(10 * value) / 10)).toEqual([
+      820.5, 821, 821.5, 822, 822.5, 823, 823.5, 824, 824.5, 825,
+    ]);
+    expect(
+      evenIntervals(
+        intervalsAt(at, () => 1),
+        { fromSeconds: 9, toSeconds: 8, rateHz: 4 },
+      ),
+    ).toHaveLength(0);
   });
 });

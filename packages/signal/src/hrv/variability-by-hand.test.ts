@@ -4,7 +4,8 @@ import { beatsFromIntervals } from '../testing/beats-from-intervals.ts';
 import { heartRateVariability } from './heart-rate-variability.ts';
 
 const seeded = { seed: 1997, numRuns: 25 };
-const repeat = (times: number, ...pattern: number[]) => Array.from({ length: times }, () => pattern).flat();
+const repeat = (times: number, ...pattern: number[]) =>
+  Array.from({ length: times }, () => pattern).flat();
 /** The one window that holds all of these intervals. */
 function oneWindow(intervalsMs: readonly number[]) {
   const seconds = Math.ceil(intervalsMs.reduce((sum, interval) => sum + interval, 0) / 1000) + 1;
@@ -13,7 +14,10 @@ function oneWindow(intervalsMs: readonly number[]) {
   return window;
 }
 /** Intervals that are all normal, whatever their order. */
-const normalIntervals = fc.array(fc.integer({ min: 760, max: 900 }), { minLength: 25, maxLength: 90 });
+const normalIntervals = fc.array(fc.integer({ min: 760, max: 900 }), {
+  minLength: 25,
+  maxLength: 90,
+});
 
 describe('heart-rate variability, worked by hand', () => {
   it('of a pattern of 800, 849, 900 ms', () => {
@@ -48,63 +52,102 @@ describe('heart-rate variability, worked by hand', () => {
   });
 
   it('needs twenty normal intervals, and half of the window', () => {
-    const known = (beats: number, windowSeconds: number) => !Number.isNaN(heartRateVariability(beatsFromIntervals(repeat(beats, 1000)), windowSeconds, windowSeconds)[0]?.SDNN);
-    expect([known(19, 30), known(20, 30), known(49, 100), known(50, 100)]).toEqual([false, true, false, true]);
+    const known = (beats: number, windowSeconds: number) =>
+      !Number.isNaN(
+        heartRateVariability(
+          beatsFromIntervals(repeat(beats, 1000)),
+          windowSeconds,
+          windowSeconds,
+        )[0]?.SDNN,
+      );
+    expect([known(19, 30), known(20, 30), known(49, 100), known(50, 100)]).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ]);
   });
 
   it('counts an interval for the window in which it ends', () => {
     const windows = heartRateVariability(beatsFromIntervals(repeat(120, 1024)), 120, 40);
     // 1.024 × 39 = 39.94 s and × 78 = 79.87 s are the last of theirs.
-    expect(windows.map(({ coverage }) => Math.round((coverage * 40) / 1.024))).toEqual([39, 39, 39]);
+    expect(windows.map(({ coverage }) => Math.round((coverage * 40) / 1.024))).toEqual([
+      39, 39, 39,
+    ]);
   });
 
   it('says nothing of a window that the recording does not fill', () => {
     const beats = beatsFromIntervals(repeat(700, 1000));
     expect(heartRateVariability(beats, 599.9).map(({ toSeconds }) => toSeconds)).toEqual([300]);
     expect(heartRateVariability(beats, 600).map(({ toSeconds }) => toSeconds)).toEqual([300, 600]);
-    expect(heartRateVariability([], 300)).toMatchObject([{ coverage: 0, heartRate: Number.NaN, LF: Number.NaN }]);
+    expect(heartRateVariability([], 300)).toMatchObject([
+      { coverage: 0, heartRate: Number.NaN, LF: Number.NaN },
+    ]);
   });
 });
 
 describe('heart-rate variability', () => {
   it('is what the definitions say of any intervals', () => {
-    fc.assert(fc.property(normalIntervals, (ms) => {
-      const window = oneWindow(ms);
-      const mean = ms.reduce((sum, one) => sum + one, 0) / ms.length;
-      const steps = ms.slice(1).map((one, i) => one - (ms[i] ?? 0));
-      expect(window.SDNN).toBeCloseTo(Math.sqrt(ms.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (ms.length - 1)), 5);
-      expect(window.RMSSD).toBeCloseTo(Math.sqrt(steps.reduce((sum, step) => sum + step * step, 0) / steps.length), 5);
-      // A step of just 50 ms may fall on either side by rounding.
-      const share = (least: number) => (100 * steps.filter((step) => Math.abs(step) >= least).length) / steps.length;
-      expect(window.pNN50).toBeGreaterThanOrEqual(share(51) - 1e-9);
-      expect(window.pNN50).toBeLessThanOrEqual(share(50) + 1e-9);
-      expect(window.heartRate).toBeCloseTo(60_000 / mean, 6);
-    }), seeded);
+    fc.assert(
+      fc.property(normalIntervals, (ms) => {
+        const window = oneWindow(ms);
+        const mean = ms.reduce((sum, one) => sum + one, 0) / ms.length;
+        const steps = ms.slice(1).map((one, i) => one - (ms[i] ?? 0));
+        expect(window.SDNN).toBeCloseTo(
+          Math.sqrt(ms.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (ms.length - 1)),
+          5,
+        );
+        expect(window.RMSSD).toBeCloseTo(
+          Math.sqrt(steps.reduce((sum, step) => sum + step * step, 0) / steps.length),
+          5,
+        );
+        // A step of just 50 ms may fall on either side by rounding.
+        const share = (least: number) =>
+          (100 * steps.filter((step) => Math.abs(step) >= least).length) / steps.length;
+        expect(window.pNN50).toBeGreaterThanOrEqual(share(51) - 1e-9);
+        expect(window.pNN50).toBeLessThanOrEqual(share(50) + 1e-9);
+        expect(window.heartRate).toBeCloseTo(60_000 / mean, 6);
+      }),
+      seeded,
+    );
   });
 
   it('grows with the intervals themselves, and the rate falls with them', () => {
-    fc.assert(fc.property(normalIntervals, fc.constantFrom(0.5, 0.8, 1.25, 2), (ms, by) => {
-      const [one, other] = [oneWindow(ms), oneWindow(ms.map((interval) => by * interval))];
-      expect(other.SDNN / by).toBeCloseTo(one.SDNN, 5);
-      expect(other.RMSSD / by).toBeCloseTo(one.RMSSD, 5);
-      expect(other.heartRate * by).toBeCloseTo(one.heartRate, 6);
-    }), seeded);
+    fc.assert(
+      fc.property(normalIntervals, fc.constantFrom(0.5, 0.8, 1.25, 2), (ms, by) => {
+        const [one, other] = [oneWindow(ms), oneWindow(ms.map((interval) => by * interval))];
+        expect(other.SDNN / by).toBeCloseTo(one.SDNN, 5);
+        expect(other.RMSSD / by).toBeCloseTo(one.RMSSD, 5);
+        expect(other.heartRate * by).toBeCloseTo(one.heartRate, 6);
+      }),
+      seeded,
+    );
   });
 
   it('does not know which way time runs, but for the spectrum', () => {
-    fc.assert(fc.property(normalIntervals, (ms) => {
-      const [one, other] = [oneWindow(ms), oneWindow(ms.toReversed())];
-      for (const figure of ['SDNN', 'RMSSD', 'heartRate', 'coverage'] as const) expect(other[figure]).toBeCloseTo(one[figure], 6);
-    }), seeded);
+    fc.assert(
+      fc.property(normalIntervals, (ms) => {
+        const [one, other] = [oneWindow(ms), oneWindow(ms.toReversed())];
+        for (const figure of ['SDNN', 'RMSSD', 'heartRate', 'coverage'] as const)
+          expect(other[figure]).toBeCloseTo(one[figure], 6);
+      }),
+      seeded,
+    );
   });
 
   it('is known for whole windows apart, however the night goes on', () => {
-    const aWindow = fc.array(fc.integer({ min: 700, max: 1000 }), { minLength: 150, maxLength: 200 });
+    const aWindow = fc.array(fc.integer({ min: 700, max: 1000 }), {
+      minLength: 150,
+      maxLength: 200,
+    });
     const anything = fc.array(fc.integer({ min: 400, max: 2000 }), { maxLength: 50 });
-    fc.assert(fc.property(aWindow, anything, (ms, after) => {
-      const [alone] = heartRateVariability(beatsFromIntervals(ms), 60, 60);
-      const [first] = heartRateVariability(beatsFromIntervals([...ms, ...after]), 60, 60);
-      expect(first).toEqual(alone);
-    }), seeded);
+    fc.assert(
+      fc.property(aWindow, anything, (ms, after) => {
+        const [alone] = heartRateVariability(beatsFromIntervals(ms), 60, 60);
+        const [first] = heartRateVariability(beatsFromIntervals([...ms, ...after]), 60, 60);
+        expect(first).toEqual(alone);
+      }),
+      seeded,
+    );
   });
 });

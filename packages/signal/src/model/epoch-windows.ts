@@ -20,7 +20,8 @@ export function createEpochWindows(values: ArrayLike<number>): EpochWindows {
     counts[i + 1] = (counts[i] ?? 0) + (measured ? 1 : 0);
   }
   const within = (at: number) => Math.min(length, Math.max(0, at));
-  const total = (running: Float64Array, from: number, to: number) => (running[within(to)] ?? 0) - (running[within(from)] ?? 0);
+  const total = (running: Float64Array, from: number, to: number) =>
+    (running[within(to)] ?? 0) - (running[within(from)] ?? 0);
   return {
     length,
     mean: (from, to) => total(sums, from, to) / total(counts, from, to),
@@ -34,6 +35,8 @@ export function createEpochWindows(values: ArrayLike<number>): EpochWindows {
 
 /** Value below which `share` (0..1) of the measured values lie; NaN with none. */
 export function quantile(values: ArrayLike<number>, share: number): number {
-  const measured = Float64Array.from(Array.from(values).filter((value) => !Number.isNaN(value))).sort();
+  const measured = Float64Array.from(
+    Array.from(values).filter((value) => !Number.isNaN(value)),
+  ).sort();
   return measured[Math.min(measured.length - 1, Math.floor(share * measured.length))] ?? Number.NaN;
 }

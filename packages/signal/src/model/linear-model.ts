@@ -13,7 +13,9 @@ export function linearLogOdds(model: LinearModel, row: ArrayLike<number>): numbe
   for (let input = 0; input < model.weights.length; input++) {
     const value = row[input] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
-    sum += ((model.weights[input] ?? 0) * (value - (model.means[input] ?? 0))) / (model.spreads[input] ?? 1);
+    sum +=
+      ((model.weights[input] ?? 0) * (value - (model.means[input] ?? 0))) /
+      (model.spreads[input] ?? 1);
   }
   return sum;
 }

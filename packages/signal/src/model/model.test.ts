@@ -26,7 +26,13 @@ describe('boosted trees', () => {
 
 describe('a linear model', () => {
   it('weighs what is measured, in its own spread', () => {
-    const model = { bias: 1, inputs: ['a', 'b'], means: [10, 0], spreads: [2, 4], weights: [3, -1] };
+    const model = {
+      bias: 1,
+      inputs: ['a', 'b'],
+      means: [10, 0],
+      spreads: [2, 4],
+      weights: [3, -1],
+    };
     expect(linearLogOdds(model, [12, 8])).toBe(1 + 3 - 2);
     expect(linearLogOdds(model, [Number.NaN, 8])).toBe(1 - 2);
   });
@@ -46,5 +52,6 @@ describe('windows over epochs', () => {
     expect(quantile([Number.NaN], 0.5)).toBeNaN();
   });
 
-  it('give log odds as a share', () => expect(probability(Math.log(0.3 / 0.7))).toBeCloseTo(0.3, 12));
+  it('give log odds as a share', () =>
+    expect(probability(Math.log(0.3 / 0.7))).toBeCloseTo(0.3, 12));
 });

@@ -29,8 +29,19 @@ export function resultOfNight(input: NightInput, signals: NightSignals): NightAn
   const scored = scoreNightEpochs(signals, fromMs);
   const trends = nightTrends(signals, fromMs);
   const events = nightEvents(signals, scored.presence, fromMs);
-  const variability = heartRateVariability(signals.beatsMs.map((beat) => (beat - fromMs) / 1000), (toMs - fromMs) / 1000);
-  const figures = nightFigures({ fromMs, utcOffsetMinutes: input.utcOffsetMinutes, ...scored, trends, events, variability, breathingMeasured: signals.breathing !== undefined });
+  const variability = heartRateVariability(
+    signals.beatsMs.map((beat) => (beat - fromMs) / 1000),
+    (toMs - fromMs) / 1000,
+  );
+  const figures = nightFigures({
+    fromMs,
+    utcOffsetMinutes: input.utcOffsetMinutes,
+    ...scored,
+    trends,
+    events,
+    variability,
+    breathingMeasured: signals.breathing !== undefined,
+  });
   return {
     fromMs,
     toMs,
@@ -53,7 +64,11 @@ export function resultOfNight(input: NightInput, signals: NightSignals): NightAn
 const GOOD_COVERAGE = 0.9;
 const PARTIAL_COVERAGE = 0.5;
 
-function qualityOf(signals: NightSignals, { timesInBed }: NightEpochs, coverage: number): NightAnalysis['quality'] {
+function qualityOf(
+  signals: NightSignals,
+  { timesInBed }: NightEpochs,
+  coverage: number,
+): NightAnalysis['quality'] {
   const code = (): NightQuality => {
     if (!signals.seen.includes(1)) return 'noData';
     if (!signals.kinds.has('accelerometer')) return 'noSleepSignals';
@@ -61,8 +76,14 @@ function qualityOf(signals: NightSignals, { timesInBed }: NightEpochs, coverage:
     if (coverage >= GOOD_COVERAGE) return 'good';
     return coverage >= PARTIAL_COVERAGE ? 'partial' : 'poor';
   };
-  const share = (seen: Uint8Array) => (seen.length === 0 ? 0 : seen.reduce((sum, one) => sum + one, 0) / seen.length);
-  return { code: code(), coverage, recorded: share(signals.seen), signals: Object.fromEntries([...signals.seenOf].map(([kind, seen]) => [kind, share(seen)])) };
+  const share = (seen: Uint8Array) =>
+    seen.length === 0 ? 0 : seen.reduce((sum, one) => sum + one, 0) / seen.length;
+  return {
+    code: code(),
+    coverage,
+    recorded: share(signals.seen),
+    signals: Object.fromEntries([...signals.seenOf].map(([kind, seen]) => [kind, share(seen)])),
+  };
 }
 
 function provenanceOf(signals: NightSignals): NightAnalysis['provenance'] {

@@ -8,7 +8,11 @@ interface Pushed {
 }
 
 /** A feed of one channel at 10 Hz, and what it has handed on. */
-function feedOf(stretches: Iterable<NightStretch>, fromMs = 0, kind: NightChannel['kind'] = 'impedance') {
+function feedOf(
+  stretches: Iterable<NightStretch>,
+  fromMs = 0,
+  kind: NightChannel['kind'] = 'impedance',
+) {
   const pushed: Pushed[] = [];
   const sources: string[] = [];
   const feed = createChannelFeed(
@@ -20,7 +24,11 @@ function feedOf(stretches: Iterable<NightStretch>, fromMs = 0, kind: NightChanne
   return { feed, pushed, sources };
 }
 
-const counted = (fromMs: number, length: number, first = 0): NightStretch => ({ fromMs, samples: Float32Array.from({ length }, (_, i) => first + i), source: `at ${fromMs}` });
+const counted = (fromMs: number, length: number, first = 0): NightStretch => ({
+  fromMs,
+  samples: Float32Array.from({ length }, (_, i) => first + i),
+  source: `at ${fromMs}`,
+});
 
 describe('a channel feed', () => {
   it('hands samples on up to a time, each once', () => {

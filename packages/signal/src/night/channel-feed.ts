@@ -7,7 +7,12 @@ export interface ChannelFeed {
 }
 
 /** Reads the stretches of a channel in step with others. Samples before `fromMs` are left out; times that run backwards are too. */
-export function createChannelFeed(channel: NightChannel, fromMs: number, push: (samples: Samples, firstMs: number) => void, noteSource: (source: string) => void): ChannelFeed {
+export function createChannelFeed(
+  channel: NightChannel,
+  fromMs: number,
+  push: (samples: Samples, firstMs: number) => void,
+  noteSource: (source: string) => void,
+): ChannelFeed {
   const iterator = channel.stretches[Symbol.iterator]();
   const width = channelWidth(channel.kind);
   const msPerFrame = 1000 / channel.sampleRateHz;
@@ -30,7 +35,10 @@ export function createChannelFeed(channel: NightChannel, fromMs: number, push: (
         const frames = Math.floor(current.samples.length / width);
         const end = Math.min(frames, Math.ceil((toMs - current.fromMs) / msPerFrame - 1e-6));
         if (end > usedFrames) {
-          push(current.samples.subarray(usedFrames * width, end * width), current.fromMs + usedFrames * msPerFrame);
+          push(
+            current.samples.subarray(usedFrames * width, end * width),
+            current.fromMs + usedFrames * msPerFrame,
+          );
           noteSource(current.source);
           handedOn = true;
           usedFrames = end;

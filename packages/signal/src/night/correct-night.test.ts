@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { breathing, chestAccelerometer, joinSamples, seededRandom } from '../testing/synthetic-signals.ts';
+import {
+  breathing,
+  chestAccelerometer,
+  joinSamples,
+  seededRandom,
+} from '../testing/synthetic-signals.ts';
 import { analyseNight } from './analyse-night.ts';
 import { correctNight, type NightCorrection, type RecordedNight } from './correct-night.ts';
 
@@ -9,37 +14,85 @@ const RATE_HZ = 25;
 const MINUTES = 120;
 const at = (minute: number): number => fromMs + minute * 60_000;
 
-const lying = (minutes: number, seed: number) => chestAccelerometer({ seconds: minutes * 60, sampleRateHz: RATE_HZ, up: [0, 0.1, 0.99], perMinute: 14, seed });
+const lying = (minutes: number, seed: number) =>
+  chestAccelerometer({
+    seconds: minutes * 60,
+    sampleRateHz: RATE_HZ,
+    up: [0, 0.1, 0.99],
+    perMinute: 14,
+    seed,
+  });
 const random = seededRandom(7);
-const walking = (minutes: number) => Float32Array.from({ length: minutes * 60 * RATE_HZ * 3 }, (_, i) => (i % 3 === 1 ? 1 : 0) + 0.3 * Math.sin((2 * Math.PI * 1.9 * Math.floor(i / 3)) / RATE_HZ) + 0.05 * random());
+const walking = (minutes: number) =>
+  Float32Array.from(
+    { length: minutes * 60 * RATE_HZ * 3 },
+    (_, i) =>
+      (i % 3 === 1 ? 1 : 0) +
+      0.3 * Math.sin((2 * Math.PI * 1.9 * Math.floor(i / 3)) / RATE_HZ) +
+      0.05 * random(),
+  );
 
 /** Asleep for 60 min, up for 5, asleep for 55. */
 const result = analyseNight({
-  fromMs, toMs: at(MINUTES), utcOffsetMinutes: 540,
+  fromMs,
+  toMs: at(MINUTES),
+  utcOffsetMinutes: 540,
   channels: [
-    { kind: 'accelerometer', sampleRateHz: RATE_HZ, stretches: [{ fromMs, samples: joinSamples(lying(60, 1), walking(5), lying(55, 2)), source: 'A/1' }] },
-    { kind: 'impedance', sampleRateHz: 10, stretches: [{ fromMs, samples: breathing(MINUTES * 60, 10, 14), source: 'B/1' }] },
+    {
+      kind: 'accelerometer',
+      sampleRateHz: RATE_HZ,
+      stretches: [
+        { fromMs, samples: joinSamples(lying(60, 1), walking(5), lying(55, 2)), source: 'A/1' },
+      ],
+    },
+    {
+      kind: 'impedance',
+      sampleRateHz: 10,
+      stretches: [{ fromMs, samples: breathing(MINUTES * 60, 10, 14), source: 'B/1' }],
+    },
   ],
 });
 const night: RecordedNight = {
-  fromMs, utcOffsetMinutes: 540, stages: result.epochs, presence: result.presence, trends: result.trends, events: result.events, variability: result.heartRateVariability, breathingMeasured: true,
+  fromMs,
+  utcOffsetMinutes: 540,
+  stages: result.epochs,
+  presence: result.presence,
+  trends: result.trends,
+  events: result.events,
+  variability: result.heartRateVariability,
+  breathingMeasured: true,
 };
 const corrected = (...corrections: NightCorrection[]) => correctNight(night, corrections);
-const stage = (from: number, to: number, name: 'wake' | 'asleep' | 'deep' | 'missing'): NightCorrection => ({ fromMs: at(from), toMs: at(to), change: { kind: 'stage', stage: name } });
-const inBed = (from: number, to: number, here: boolean): NightCorrection => ({ fromMs: at(from), toMs: at(to), change: { kind: 'presence', inBed: here } });
+const stage = (
+  from: number,
+  to: number,
+  name: 'wake' | 'asleep' | 'deep' | 'missing',
+): NightCorrection => ({ fromMs: at(from), toMs: at(to), change: { kind: 'stage', stage: name } });
+const inBed = (from: number, to: number, here: boolean): NightCorrection => ({
+  fromMs: at(from),
+  toMs: at(to),
+  change: { kind: 'presence', inBed: here },
+});
 
 describe('a corrected night', () => {
   it('is the analysed one without corrections', () => {
     const { stages, presence, events, sleeps, metrics, bounds, coverage } = corrected();
     expect({ stages, presence, events, sleeps, metrics, bounds, coverage }).toEqual({
-      stages: result.epochs, presence: result.presence, events: result.events, sleeps: result.sleeps, metrics: result.metrics, bounds: result.bounds, coverage: result.quality.coverage,
+      stages: result.epochs,
+      presence: result.presence,
+      events: result.events,
+      sleeps: result.sleeps,
+      metrics: result.metrics,
+      bounds: result.bounds,
+      coverage: result.quality.coverage,
     });
     expect(metrics['TST']).toBeGreaterThan(90);
   });
 
   it('takes what is said to be wake from the sleep, and says when it began', () => {
     const { metrics } = corrected(stage(0, 20, 'wake'), stage(30, 31, 'wake'));
-    const sleepIn = (from: number, to: number) => result.epochs.slice(2 * from, 2 * to).filter((one) => one === 'asleep').length / 2;
+    const sleepIn = (from: number, to: number) =>
+      result.epochs.slice(2 * from, 2 * to).filter((one) => one === 'asleep').length / 2;
     expect(metrics['TST']).toBe((result.metrics['TST'] ?? 0) - sleepIn(0, 20) - sleepIn(30, 31));
     expect(metrics['SOL']).toBe(20 - result.presence.indexOf('inBed') / 2);
     expect(metrics['awakenings']).toBe((result.metrics['awakenings'] ?? 0) + 1);
@@ -56,7 +109,12 @@ describe('a corrected night', () => {
     expect(metrics['outOfBedCount']).toBe((result.metrics['outOfBedCount'] ?? 0) + 1);
     expect(metrics['outOfBedMinutes']).toBe((result.metrics['outOfBedMinutes'] ?? 0) + 3);
     expect(new Set(stages.slice(60, 66))).toEqual(new Set(['wake']));
-    expect(events).toContainEqual({ kind: 'bedExit', fromMs: at(30), toMs: at(33), certainty: 0.9 });
+    expect(events).toContainEqual({
+      kind: 'bedExit',
+      fromMs: at(30),
+      toMs: at(33),
+      certainty: 0.9,
+    });
   });
 
   it('takes an absence away that was none, and then knows nothing of the stage until it is said', () => {
@@ -78,7 +136,11 @@ describe('a corrected night', () => {
 
   it('touches nothing beyond the night, and nothing of what it was given', () => {
     const before = structuredClone(night);
-    const { stages } = corrected(stage(-60, 5, 'wake'), stage(115, 500, 'wake'), stage(300, 400, 'deep'));
+    const { stages } = corrected(
+      stage(-60, 5, 'wake'),
+      stage(115, 500, 'wake'),
+      stage(300, 400, 'deep'),
+    );
     expect(stages).toHaveLength(result.epochs.length);
     expect(new Set(stages.slice(0, 10))).toEqual(new Set(['wake']));
     expect(stages.at(-1)).toBe('wake');

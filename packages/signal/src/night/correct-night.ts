@@ -13,7 +13,9 @@ export interface NightCorrection {
   change: { kind: 'stage'; stage: NightStage } | { kind: 'presence'; inBed: boolean };
 }
 
-export type RecordedNight = Omit<ScoredNight, 'timesInBed'> & { presence: readonly NightPresence[] };
+export type RecordedNight = Omit<ScoredNight, 'timesInBed'> & {
+  presence: readonly NightPresence[];
+};
 
 export interface CorrectedNight extends NightFigures {
   stages: NightStage[];
@@ -25,7 +27,10 @@ export interface CorrectedNight extends NightFigures {
  * The epochs of a night with corrections over them, in the order in which they are given: later ones hold. Out of bed is wake. Who
  * was thought to be out of bed and was in it has epochs that nothing is known of, unless a correction says a stage.
  */
-export function correctEpochs(night: Pick<RecordedNight, 'fromMs' | 'stages' | 'presence'>, corrections: readonly NightCorrection[]): { stages: NightStage[]; presence: NightPresence[] } {
+export function correctEpochs(
+  night: Pick<RecordedNight, 'fromMs' | 'stages' | 'presence'>,
+  corrections: readonly NightCorrection[],
+): { stages: NightStage[]; presence: NightPresence[] } {
   const stages = [...night.stages];
   const presence = Array.from(stages, (_, epoch) => night.presence[epoch] ?? 'unknown');
   for (const { fromMs, toMs, change } of corrections) {
@@ -47,15 +52,27 @@ export function correctEpochs(night: Pick<RecordedNight, 'fromMs' | 'stages' | '
 }
 
 /** A night as it is with corrections over it. The figures follow from the epochs as they do in the analysis; without corrections they are the same. */
-export function correctNight(night: RecordedNight, corrections: readonly NightCorrection[]): CorrectedNight {
+export function correctNight(
+  night: RecordedNight,
+  corrections: readonly NightCorrection[],
+): CorrectedNight {
   const { stages, presence } = correctEpochs(night, corrections);
   const moved = presence.some((here, epoch) => here !== night.presence[epoch]);
   const events = moved ? eventsWith(night.events, presence, night.fromMs) : [...night.events];
-  return { stages, presence, events, ...nightFigures({ ...night, stages, events, timesInBed: findTimesInBed(presence) }) };
+  return {
+    stages,
+    presence,
+    events,
+    ...nightFigures({ ...night, stages, events, timesInBed: findTimesInBed(presence) }),
+  };
 }
 
 /** Breathing counts in bed only; when the bed was left follows from who was in it. */
-function eventsWith(events: readonly NightEvent[], presence: readonly NightPresence[], fromMs: number): NightEvent[] {
+function eventsWith(
+  events: readonly NightEvent[],
+  presence: readonly NightPresence[],
+  fromMs: number,
+): NightEvent[] {
   const kept = events.filter(({ kind, fromMs: atMs }) => {
     if (kind === 'bedExit' || kind === 'bedReturn') return false;
     return kind === 'gap' || presence[Math.floor((atMs - fromMs) / EPOCH_MS)] === 'inBed';

@@ -41,7 +41,13 @@ export interface NightTrends {
   posture: (Posture | null)[];
 }
 
-export type NightQuality = 'good' | 'partial' | 'poor' | 'noSleepSignals' | 'nobodyInBed' | 'noData';
+export type NightQuality =
+  | 'good'
+  | 'partial'
+  | 'poor'
+  | 'noSleepSignals'
+  | 'nobodyInBed'
+  | 'noData';
 
 /** A sleep of the night, with the time in bed that it lies in. */
 export interface NightSleep {
@@ -80,6 +86,11 @@ export interface NightAnalysis {
   /** Null without an accelerometer. */
   actigraphy: { sadeh: NightScore; coleKripke: NightScore } | null;
   /** `coverage`: of the time in bed; `recorded`: of the night, by any channel; `signals`: of the night, by each kind. */
-  quality: { code: NightQuality; coverage: number; recorded: number; signals: Record<string, number> };
+  quality: {
+    code: NightQuality;
+    coverage: number;
+    recorded: number;
+    signals: Record<string, number>;
+  };
   provenance: NightProvenance;
 }

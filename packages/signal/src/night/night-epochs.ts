@@ -1,4 +1,9 @@
-import { asleepLabel, awakeLabel, type SleepWakeLabels, unknownLabel } from '../actigraphy/sleep-wake-labels.ts';
+import {
+  asleepLabel,
+  awakeLabel,
+  type SleepWakeLabels,
+  unknownLabel,
+} from '../actigraphy/sleep-wake-labels.ts';
 import { meanHeartRate } from '../beats/heart-rate.ts';
 import { scoreSleepWake } from '../sleep/sleep-wake.ts';
 import type { NightPresence, NightStage } from './night-analysis.ts';
@@ -35,7 +40,11 @@ export function scoreNightEpochs(signals: NightSignals, fromMs: number): NightEp
   const probabilityOfSleep: (number | null)[] = Array.from({ length: signals.epochs }, () => null);
   const timesInBed = findTimesInBed(presence);
   for (const { fromEpoch, toEpoch } of timesInBed) {
-    const activity = signals.activityMg.slice(fromEpoch, toEpoch).map((value, i) => (presence[fromEpoch + i] === 'inBed' ? Math.max(0, value - restingMg) : Number.NaN));
+    const activity = signals.activityMg
+      .slice(fromEpoch, toEpoch)
+      .map((value, i) =>
+        presence[fromEpoch + i] === 'inBed' ? Math.max(0, value - restingMg) : Number.NaN,
+      );
     const scored = scoreSleepWake(activity, heartRate.subarray(fromEpoch, toEpoch));
     for (const [i, label] of scored.labels.entries()) {
       if (Number.isNaN(activity[i] ?? Number.NaN)) continue;
@@ -43,8 +52,11 @@ export function scoreNightEpochs(signals: NightSignals, fromMs: number): NightEp
       probabilityOfSleep[fromEpoch + i] = scored.probabilityOfSleep[i] ?? null;
     }
   }
-  for (const [epoch, here] of presence.entries()) if (here === 'outOfBed') labels[epoch] = awakeLabel;
-  const stages = Array.from(labels, (label): NightStage => (label === asleepLabel ? 'asleep' : label === awakeLabel ? 'wake' : 'missing'));
+  for (const [epoch, here] of presence.entries())
+    if (here === 'outOfBed') labels[epoch] = awakeLabel;
+  const stages = Array.from(labels, (label): NightStage =>
+    label === asleepLabel ? 'asleep' : label === awakeLabel ? 'wake' : 'missing',
+  );
   return { stages, presence, probabilityOfSleep, labels, timesInBed };
 }
 
@@ -65,13 +77,22 @@ export function findTimesInBed(presence: readonly NightPresence[]): TimeInBed[] 
 const LEAST_BEATS = 12;
 
 /** Heart rate a minute of each epoch: from the beats in it and its neighbours, else as the device says. */
-export function epochHeartRates({ beatsMs, deviceHeartRate, epochs }: Pick<NightSignals, 'beatsMs' | 'deviceHeartRate' | 'epochs'>, fromMs: number): Float64Array {
+export function epochHeartRates(
+  {
+    beatsMs,
+    deviceHeartRate,
+    epochs,
+  }: Pick<NightSignals, 'beatsMs' | 'deviceHeartRate' | 'epochs'>,
+  fromMs: number,
+): Float64Array {
   const epochMs = 1000 * epochSeconds;
   let [first, last] = [0, 0];
   return Float64Array.from({ length: epochs }, (_, epoch) => {
     const startMs = fromMs + epoch * epochMs;
     while (first < beatsMs.length && (beatsMs[first] ?? 0) < startMs - epochMs / 2) first += 1;
     while (last < beatsMs.length && (beatsMs[last] ?? 0) < startMs + 1.5 * epochMs) last += 1;
-    return last - first >= LEAST_BEATS ? meanHeartRate(beatsMs.slice(first, last)) : (deviceHeartRate[epoch] ?? Number.NaN);
+    return last - first >= LEAST_BEATS
+      ? meanHeartRate(beatsMs.slice(first, last))
+      : (deviceHeartRate[epoch] ?? Number.NaN);
   });
 }

@@ -11,22 +11,36 @@ const bedCertainty = 0.9;
 export const gapSeconds = 60;
 
 /** What happened in the night, in order of time. Breathing events count only while someone is in bed. */
-export function nightEvents(signals: NightSignals, presence: readonly NightPresence[], fromMs: number): NightEvent[] {
+export function nightEvents(
+  signals: NightSignals,
+  presence: readonly NightPresence[],
+  fromMs: number,
+): NightEvent[] {
   const epochMs = 1000 * epochSeconds;
   const at = (epoch: number) => fromMs + epoch * epochMs;
   const events: NightEvent[] = [];
   const inBed = (epoch: number) => presence[epoch] === 'inBed';
   for (const [from, to] of runs(signals.epochs, (epoch) => signals.seen[epoch] !== 1)) {
-    if ((to - from) * epochSeconds >= gapSeconds) events.push({ kind: 'gap', fromMs: at(from), toMs: at(to), certainty: 1 });
+    if ((to - from) * epochSeconds >= gapSeconds)
+      events.push({ kind: 'gap', fromMs: at(from), toMs: at(to), certainty: 1 });
   }
-  for (const [from, to] of runs(signals.epochs, (epoch) => inBed(epoch) && (signals.activityMg[epoch] ?? 0) >= movementMg)) {
+  for (const [from, to] of runs(
+    signals.epochs,
+    (epoch) => inBed(epoch) && (signals.activityMg[epoch] ?? 0) >= movementMg,
+  )) {
     events.push({ kind: 'movement', fromMs: at(from), toMs: at(to), certainty: 1 });
   }
   events.push(...bedEvents(presence, fromMs));
   const track = signals.breathing;
   for (const event of track ? breathingEvents(track.values(), track.rateHz) : []) {
     const startMs = fromMs + 1000 * event.onsetSeconds;
-    if (inBed(Math.floor((startMs - fromMs) / epochMs))) events.push({ kind: event.kind, fromMs: startMs, toMs: startMs + 1000 * event.durationSeconds, certainty: event.certainty });
+    if (inBed(Math.floor((startMs - fromMs) / epochMs)))
+      events.push({
+        kind: event.kind,
+        fromMs: startMs,
+        toMs: startMs + 1000 * event.durationSeconds,
+        certainty: event.certainty,
+      });
   }
   return events.toSorted((a, b) => a.fromMs - b.fromMs);
 }
@@ -37,8 +51,10 @@ export function bedEvents(presence: readonly NightPresence[], fromMs: number): N
   const firstInBed = presence.indexOf('inBed');
   return runs(presence.length, (epoch) => presence[epoch] === 'outOfBed').flatMap(([from, to]) => {
     const events: NightEvent[] = [];
-    if (firstInBed >= 0 && firstInBed < from) events.push({ kind: 'bedExit', fromMs: at(from), toMs: at(to), certainty: bedCertainty });
-    if (presence[to] === 'inBed') events.push({ kind: 'bedReturn', fromMs: at(to), toMs: at(to), certainty: bedCertainty });
+    if (firstInBed >= 0 && firstInBed < from)
+      events.push({ kind: 'bedExit', fromMs: at(from), toMs: at(to), certainty: bedCertainty });
+    if (presence[to] === 'inBed')
+      events.push({ kind: 'bedReturn', fromMs: at(to), toMs: at(to), certainty: bedCertainty });
     return events;
   });
 }

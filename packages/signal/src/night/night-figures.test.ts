@@ -7,40 +7,90 @@ const EPOCH_MS = 30_000;
 /** 22:00 in Tokyo. */
 const FROM = Date.UTC(2026, 10, 22, 13);
 const TOKYO = 540;
-const LETTERS: Readonly<Record<string, NightStage>> = { w: 'wake', s: 'asleep', l: 'light', d: 'deep', r: 'rem', '?': 'missing' };
+const LETTERS: Readonly<Record<string, NightStage>> = {
+  w: 'wake',
+  s: 'asleep',
+  l: 'light',
+  d: 'deep',
+  r: 'rem',
+  '?': 'missing',
+};
 /** Stages by letters, each for so many epochs. */
-const stagesOf = (...runs: readonly (readonly [string, number])[]): NightStage[] => runs.flatMap(([letter, count]) => Array.from({ length: count }, () => LETTERS[letter] ?? 'missing'));
-const event = (kind: NightEventKind, fromEpoch: number, epochs = 1): NightEvent => ({ kind, fromMs: FROM + fromEpoch * EPOCH_MS, toMs: FROM + (fromEpoch + epochs) * EPOCH_MS, certainty: 1 });
+const stagesOf = (...runs: readonly (readonly [string, number])[]): NightStage[] =>
+  runs.flatMap(([letter, count]) =>
+    Array.from({ length: count }, () => LETTERS[letter] ?? 'missing'),
+  );
+const event = (kind: NightEventKind, fromEpoch: number, epochs = 1): NightEvent => ({
+  kind,
+  fromMs: FROM + fromEpoch * EPOCH_MS,
+  toMs: FROM + (fromEpoch + epochs) * EPOCH_MS,
+  certainty: 1,
+});
 
 function nightOf(stages: NightStage[], parts: Partial<ScoredNight> = {}): ScoredNight {
   const nothing = Array.from({ length: Math.ceil(stages.length / 2) }, () => null);
   return {
-    fromMs: FROM, utcOffsetMinutes: TOKYO, stages, timesInBed: [{ fromEpoch: 0, toEpoch: stages.length }], trends: { heartRate: nothing, respirationRate: nothing, temperature: nothing },
-    events: [], variability: [], breathingMeasured: true, ...parts,
+    fromMs: FROM,
+    utcOffsetMinutes: TOKYO,
+    stages,
+    timesInBed: [{ fromEpoch: 0, toEpoch: stages.length }],
+    trends: { heartRate: nothing, respirationRate: nothing, temperature: nothing },
+    events: [],
+    variability: [],
+    breathingMeasured: true,
+    ...parts,
   };
 }
 
 describe('the figures of a night', () => {
   // In bed for eight hours: 20 minutes to sleep, 3 h, 30 minutes awake, 3 h 50, 20 minutes awake at the end.
-  const plain = nightFigures(nightOf(stagesOf(['w', 40], ['s', 360], ['w', 60], ['s', 460], ['w', 40])));
+  const plain = nightFigures(
+    nightOf(stagesOf(['w', 40], ['s', 360], ['w', 60], ['s', 460], ['w', 40])),
+  );
 
   it('are those of the AASM, worked by hand', () => {
-    expect(plain.metrics).toMatchObject({ TIB: 480, TST: 410, SPT: 440, SOL: 20, WASO: 50, WASOinSPT: 30, awakenings: 1, REMLatency: null });
+    expect(plain.metrics).toMatchObject({
+      TIB: 480,
+      TST: 410,
+      SPT: 440,
+      SOL: 20,
+      WASO: 50,
+      WASOinSPT: 30,
+      awakenings: 1,
+      REMLatency: null,
+    });
     expect(plain.metrics['SE']).toBeCloseTo((100 * 410) / 480, 9);
     expect(plain.metrics['SME']).toBeCloseTo((100 * 410) / 440, 9);
     expect(plain.coverage).toBe(1);
   });
 
   it('say when somebody slept, and the middle of it by the clocks of the place', () => {
-    expect(plain.sleeps).toEqual([{ kind: 'main', fromMs: FROM + 40 * EPOCH_MS, toMs: FROM + 920 * EPOCH_MS, minutesAsleep: 410 }]);
+    expect(plain.sleeps).toEqual([
+      {
+        kind: 'main',
+        fromMs: FROM + 40 * EPOCH_MS,
+        toMs: FROM + 920 * EPOCH_MS,
+        minutesAsleep: 410,
+      },
+    ]);
     // Asleep from 22:20 to 5:40: the middle is 2:00 in Tokyo, 17:00 in UTC.
     expect(plain.metrics['sleepMidpoint']).toBe(120);
-    expect(nightFigures(nightOf(stagesOf(['w', 40], ['s', 880]), { utcOffsetMinutes: 0 })).metrics['sleepMidpoint']).toBe(17 * 60);
-    expect(nightFigures(nightOf(stagesOf(['w', 40], ['s', 880]), { utcOffsetMinutes: -300 })).metrics['sleepMidpoint']).toBe(12 * 60);
+    expect(
+      nightFigures(nightOf(stagesOf(['w', 40], ['s', 880]), { utcOffsetMinutes: 0 })).metrics[
+        'sleepMidpoint'
+      ],
+    ).toBe(17 * 60);
+    expect(
+      nightFigures(nightOf(stagesOf(['w', 40], ['s', 880]), { utcOffsetMinutes: -300 })).metrics[
+        'sleepMidpoint'
+      ],
+    ).toBe(12 * 60);
   });
 
   it('have bounds around them where epochs are missing, and are the bounds where none is', () => {
-    const holed = nightFigures(nightOf(stagesOf(['w', 40], ['s', 300], ['?', 60], ['s', 520], ['w', 40])));
+    const holed = nightFigures(
+      nightOf(stagesOf(['w', 40], ['s', 300], ['?', 60], ['s', 520], ['w', 40])),
+    );
     expect(holed.bounds['TST']).toEqual({ least: 410, most: 440 });
     expect(holed.coverage).toBeCloseTo(900 / 960, 9);
     expect(plain.bounds['TST']).toEqual({ least: 410, most: 410 });
@@ -48,8 +98,15 @@ describe('the figures of a night', () => {
 
   it('are not known of a night of which nothing is, but for how long it was', () => {
     const nothing = nightFigures(nightOf(stagesOf(['?', 100])));
-    expect(nothing).toMatchObject({ sleeps: [], coverage: 0, metrics: { TIB: 50, TST: null, SE: null, sleepMidpoint: null, outOfBedCount: 0 } });
-    expect(nightFigures(nightOf([], { timesInBed: [] })).metrics).toMatchObject({ TIB: 0, TST: null });
+    expect(nothing).toMatchObject({
+      sleeps: [],
+      coverage: 0,
+      metrics: { TIB: 50, TST: null, SE: null, sleepMidpoint: null, outOfBedCount: 0 },
+    });
+    expect(nightFigures(nightOf([], { timesInBed: [] })).metrics).toMatchObject({
+      TIB: 0,
+      TST: null,
+    });
   });
 });
 
@@ -59,25 +116,59 @@ describe('the time in bed that counts', () => {
 
   it('is the one that holds the main sleep, also where another is longer', () => {
     const stages = stagesOf(['s', 90], ['w', 210], ['w', 650], ['s', 40], ['w', 10]);
-    expect(nightFigures(nightOf(stages, { timesInBed: [evening, night] })).metrics).toMatchObject({ TIB: 50, TST: 45 });
+    expect(nightFigures(nightOf(stages, { timesInBed: [evening, night] })).metrics).toMatchObject({
+      TIB: 50,
+      TST: 45,
+    });
   });
 
   it('is the longest where nobody slept, and none where nobody lay down', () => {
     const awake = stagesOf(['w', 1000]);
-    expect(nightFigures(nightOf(awake, { timesInBed: [evening, night] })).metrics).toMatchObject({ TIB: 350, TST: 0 });
+    expect(nightFigures(nightOf(awake, { timesInBed: [evening, night] })).metrics).toMatchObject({
+      TIB: 350,
+      TST: 0,
+    });
     expect(nightFigures(nightOf(awake, { timesInBed: [] })).metrics).toMatchObject({ TIB: 0 });
   });
 
   it('holds the figures of the heart, the absences and the events that count', () => {
     const stages = stagesOf(['s', 60], ['w', 240], ['s', 700]);
     const heartRate = Array.from({ length: 500 }, (_, minute) => (minute < 150 ? 90 : 60));
-    const figures = nightFigures(nightOf(stages, {
-      timesInBed: [evening, night], trends: { heartRate, respirationRate: [], temperature: [] },
-      events: [event('bedExit', 100, 200), event('bedExit', 400, 6), event('bedExit', 600, 4), event('bedExit', 1000, 9)],
-      variability: [0, 299, 300, 999].map((epoch) => ({ fromSeconds: epoch * 30, toSeconds: epoch * 30 + 300, heartRate: 60, SDNN: epoch, RMSSD: epoch, pNN50: 1, LF: 1, HF: 1, LFHF: 1, coverage: 1 })),
-    }));
-    expect(figures.metrics).toMatchObject({ heartRateMean: 60, heartRateMost: 60, outOfBedCount: 2, outOfBedMinutes: 5, RMSSD: 300 });
-    expect(figures.sleeps.map(({ kind, minutesAsleep }) => [kind, minutesAsleep])).toEqual([['nap', 30], ['main', 350]]);
+    const figures = nightFigures(
+      nightOf(stages, {
+        timesInBed: [evening, night],
+        trends: { heartRate, respirationRate: [], temperature: [] },
+        events: [
+          event('bedExit', 100, 200),
+          event('bedExit', 400, 6),
+          event('bedExit', 600, 4),
+          event('bedExit', 1000, 9),
+        ],
+        variability: [0, 299, 300, 999].map((epoch) => ({
+          fromSeconds: epoch * 30,
+          toSeconds: epoch * 30 + 300,
+          heartRate: 60,
+          SDNN: epoch,
+          RMSSD: epoch,
+          pNN50: 1,
+          LF: 1,
+          HF: 1,
+          LFHF: 1,
+          coverage: 1,
+        })),
+      }),
+    );
+    expect(figures.metrics).toMatchObject({
+      heartRateMean: 60,
+      heartRateMost: 60,
+      outOfBedCount: 2,
+      outOfBedMinutes: 5,
+      RMSSD: 300,
+    });
+    expect(figures.sleeps.map(({ kind, minutesAsleep }) => [kind, minutesAsleep])).toEqual([
+      ['nap', 30],
+      ['main', 350],
+    ]);
   });
 });
 
@@ -85,47 +176,86 @@ describe('pauses of breath an hour', () => {
   const stages = stagesOf(['w', 120], ['s', 240], ['?', 10], ['s', 240]);
 
   it('are those that began in sleep, over the hours of sleep', () => {
-    const events = [event('apnea', 119), event('apnea', 120), event('hypopnea', 200, 5), event('apnea', 365), event('apnea', 609), event('movement', 300), event('gap', 301)];
+    const events = [
+      event('apnea', 119),
+      event('apnea', 120),
+      event('hypopnea', 200, 5),
+      event('apnea', 365),
+      event('apnea', 609),
+      event('movement', 300),
+      event('gap', 301),
+    ];
     // Three in four hours: the one awake and the one in what is not known are left out.
-    expect(nightFigures(nightOf(stages, { events })).metrics['respiratoryEventsPerHour']).toBeCloseTo(3 / 4, 9);
+    expect(
+      nightFigures(nightOf(stages, { events })).metrics['respiratoryEventsPerHour'],
+    ).toBeCloseTo(3 / 4, 9);
   });
 
   it('are none where breath was measured and nothing found, and not known where it was not measured', () => {
     expect(nightFigures(nightOf(stages)).metrics['respiratoryEventsPerHour']).toBe(0);
-    expect(nightFigures(nightOf(stages, { breathingMeasured: false, events: [event('apnea', 200)] })).metrics['respiratoryEventsPerHour']).toBeNull();
+    expect(
+      nightFigures(nightOf(stages, { breathingMeasured: false, events: [event('apnea', 200)] }))
+        .metrics['respiratoryEventsPerHour'],
+    ).toBeNull();
   });
 });
 
 describe('laws of figures', () => {
-  const runs = fc.array(fc.tuple(fc.constantFrom('w', 's', 'l', 'd', 'r', '?'), fc.integer({ min: 1, max: 150 })), { minLength: 1, maxLength: 12 });
+  const runs = fc.array(
+    fc.tuple(fc.constantFrom('w', 's', 'l', 'd', 'r', '?'), fc.integer({ min: 1, max: 150 })),
+    { minLength: 1, maxLength: 12 },
+  );
 
   it('hold for every night: time asleep lies within the sleep period, that within the time in bed, and all within their bounds', () => {
-    fc.assert(fc.property(runs, (parts) => {
-      const { metrics, bounds, coverage } = nightFigures(nightOf(stagesOf(...parts)));
-      const [TIB, SPT, TST] = [metrics['TIB'] ?? 0, metrics['SPT'] ?? null, metrics['TST'] ?? null];
-      expect(TST === null).toBe(coverage === 0);
-      if (TST === null || SPT === null) return;
-      expect(TST).toBeLessThanOrEqual(SPT);
-      expect(SPT).toBeLessThanOrEqual(TIB);
-      expect((metrics['SOL'] ?? 0) + (metrics['WASO'] ?? 0) + TST).toBeLessThanOrEqual(TIB);
-      for (const [name, { least, most }] of Object.entries(bounds)) {
-        expect(least, name).toBeLessThanOrEqual(most);
-        const value = metrics[name];
-        if (typeof value === 'number' && TST > 0) expect([value >= least - 1e-9, value <= most + 1e-9], name).toEqual([true, true]);
-      }
-    }), { seed: 30, numRuns: 100 });
+    fc.assert(
+      fc.property(runs, (parts) => {
+        const { metrics, bounds, coverage } = nightFigures(nightOf(stagesOf(...parts)));
+        const [TIB, SPT, TST] = [
+          metrics['TIB'] ?? 0,
+          metrics['SPT'] ?? null,
+          metrics['TST'] ?? null,
+        ];
+        expect(TST === null).toBe(coverage === 0);
+        if (TST === null || SPT === null) return;
+        expect(TST).toBeLessThanOrEqual(SPT);
+        expect(SPT).toBeLessThanOrEqual(TIB);
+        expect((metrics['SOL'] ?? 0) + (metrics['WASO'] ?? 0) + TST).toBeLessThanOrEqual(TIB);
+        for (const [name, { least, most }] of Object.entries(bounds)) {
+          expect(least, name).toBeLessThanOrEqual(most);
+          const value = metrics[name];
+          if (typeof value === 'number' && TST > 0)
+            expect([value >= least - 1e-9, value <= most + 1e-9], name).toEqual([true, true]);
+        }
+      }),
+      { seed: 30, numRuns: 100 },
+    );
   });
 
   it('do not hang on when the night began, but for its times', () => {
-    fc.assert(fc.property(runs, fc.integer({ min: -1e6, max: 1e6 }), (parts, minutes) => {
-      const stages = stagesOf(...parts);
-      const [one, other] = [nightFigures(nightOf(stages)), nightFigures(nightOf(stages, { fromMs: FROM + minutes * 60_000, utcOffsetMinutes: TOKYO - (minutes % 1440) }))];
-      expect(other.metrics).toEqual(one.metrics);
-      expect(other.sleeps.map(({ fromMs }) => fromMs - minutes * 60_000)).toEqual(one.sleeps.map(({ fromMs }) => fromMs));
-    }), { seed: 31, numRuns: 60 });
+    fc.assert(
+      fc.property(runs, fc.integer({ min: -1e6, max: 1e6 }), (parts, minutes) => {
+        const stages = stagesOf(...parts);
+        const [one, other] = [
+          nightFigures(nightOf(stages)),
+          nightFigures(
+            nightOf(stages, {
+              fromMs: FROM + minutes * 60_000,
+              utcOffsetMinutes: TOKYO - (minutes % 1440),
+            }),
+          ),
+        ];
+        expect(other.metrics).toEqual(one.metrics);
+        expect(other.sleeps.map(({ fromMs }) => fromMs - minutes * 60_000)).toEqual(
+          one.sleeps.map(({ fromMs }) => fromMs),
+        );
+      }),
+      { seed: 31, numRuns: 60 },
+    );
   });
 
   it('know every stage of sleep as sleep', () => {
-    expect([...labelsOf(stagesOf(['w', 1], ['s', 1], ['l', 1], ['d', 1], ['r', 1], ['?', 1]))]).toEqual([0, 1, 1, 1, 1, -1]);
+    expect([
+      ...labelsOf(stagesOf(['w', 1], ['s', 1], ['l', 1], ['d', 1], ['r', 1], ['?', 1])),
+    ]).toEqual([0, 1, 1, 1, 1, -1]);
   });
 });

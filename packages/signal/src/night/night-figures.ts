@@ -1,4 +1,9 @@
-import { asleepLabel, awakeLabel, type SleepWakeLabels, unknownLabel } from '../actigraphy/sleep-wake-labels.ts';
+import {
+  asleepLabel,
+  awakeLabel,
+  type SleepWakeLabels,
+  unknownLabel,
+} from '../actigraphy/sleep-wake-labels.ts';
 import type { HeartRateVariability } from '../hrv/heart-rate-variability.ts';
 import { type SleepEpisode, sleepEpisodes } from '../regularity/sleep-episodes.ts';
 import type { Bounds } from '../sleep/sleep-bounds.ts';
@@ -41,17 +46,37 @@ export function nightFigures(night: ScoredNight): NightFigures {
   const main = episodes.find(({ kind }) => kind === 'main');
   const inBed = timeOfMainSleep(night.timesInBed, main);
   const statistics = statisticsOf(stages, inBed, events, fromMs);
-  const localMinutes = (epoch: number) => ((fromMs + epoch * EPOCH_MS) / MINUTE_MS + night.utcOffsetMinutes) % DAY_MINUTES;
+  const localMinutes = (epoch: number) =>
+    ((fromMs + epoch * EPOCH_MS) / MINUTE_MS + night.utcOffsetMinutes) % DAY_MINUTES;
   return {
-    sleeps: episodes.map(({ kind, fromEpoch, toEpoch, minutesAsleep }) => ({ kind, fromMs: fromMs + fromEpoch * EPOCH_MS, toMs: fromMs + toEpoch * EPOCH_MS, minutesAsleep })),
+    sleeps: episodes.map(({ kind, fromEpoch, toEpoch, minutesAsleep }) => ({
+      kind,
+      fromMs: fromMs + fromEpoch * EPOCH_MS,
+      toMs: fromMs + toEpoch * EPOCH_MS,
+      minutesAsleep,
+    })),
     metrics: nightMetrics({
       statistics: night.breathingMeasured ? statistics : { ...statistics, eventsPerHour: null },
       trends,
-      inBedMinutes: [Math.floor((inBed.fromEpoch * epochSeconds) / 60), Math.ceil((inBed.toEpoch * epochSeconds) / 60)],
-      variability: night.variability.filter((window) => window.fromSeconds >= inBed.fromEpoch * epochSeconds && window.toSeconds <= inBed.toEpoch * epochSeconds),
-      events: events.filter((event) => event.fromMs >= fromMs + inBed.fromEpoch * EPOCH_MS && event.fromMs < fromMs + inBed.toEpoch * EPOCH_MS),
+      inBedMinutes: [
+        Math.floor((inBed.fromEpoch * epochSeconds) / 60),
+        Math.ceil((inBed.toEpoch * epochSeconds) / 60),
+      ],
+      variability: night.variability.filter(
+        (window) =>
+          window.fromSeconds >= inBed.fromEpoch * epochSeconds &&
+          window.toSeconds <= inBed.toEpoch * epochSeconds,
+      ),
+      events: events.filter(
+        (event) =>
+          event.fromMs >= fromMs + inBed.fromEpoch * EPOCH_MS &&
+          event.fromMs < fromMs + inBed.toEpoch * EPOCH_MS,
+      ),
       episodes,
-      mainSleep: main && { onsetMinutes: localMinutes(main.fromEpoch), wakeMinutes: localMinutes(main.toEpoch) },
+      mainSleep: main && {
+        onsetMinutes: localMinutes(main.fromEpoch),
+        wakeMinutes: localMinutes(main.toEpoch),
+      },
     }),
     bounds: { ...statistics.bounds },
     coverage: statistics.coverage,
@@ -60,23 +85,48 @@ export function nightFigures(night: ScoredNight): NightFigures {
 
 /** Sleep, wake or unknown, whatever the stage of sleep is. */
 export const labelsOf = (stages: readonly NightStage[]): SleepWakeLabels =>
-  Int8Array.from(stages, (stage) => (stage === 'missing' ? unknownLabel : stage === 'wake' ? awakeLabel : asleepLabel));
+  Int8Array.from(stages, (stage) =>
+    stage === 'missing' ? unknownLabel : stage === 'wake' ? awakeLabel : asleepLabel,
+  );
 
 /** The time in bed that holds the main sleep, else the longest, else nothing. */
-function timeOfMainSleep(timesInBed: readonly TimeInBed[], main: SleepEpisode | undefined): TimeInBed {
-  const holding = timesInBed.find(({ fromEpoch, toEpoch }) => main && main.fromEpoch >= fromEpoch && main.fromEpoch < toEpoch);
-  const longest = timesInBed.toSorted((a, b) => b.toEpoch - b.fromEpoch - (a.toEpoch - a.fromEpoch))[0];
+function timeOfMainSleep(
+  timesInBed: readonly TimeInBed[],
+  main: SleepEpisode | undefined,
+): TimeInBed {
+  const holding = timesInBed.find(
+    ({ fromEpoch, toEpoch }) => main && main.fromEpoch >= fromEpoch && main.fromEpoch < toEpoch,
+  );
+  const longest = timesInBed.toSorted(
+    (a, b) => b.toEpoch - b.fromEpoch - (a.toEpoch - a.fromEpoch),
+  )[0];
   return holding ?? longest ?? { fromEpoch: 0, toEpoch: 0 };
 }
 
-function statisticsOf(stages: readonly NightStage[], { fromEpoch, toEpoch }: TimeInBed, events: readonly NightEvent[], fromMs: number): SleepStatistics {
+function statisticsOf(
+  stages: readonly NightStage[],
+  { fromEpoch, toEpoch }: TimeInBed,
+  events: readonly NightEvent[],
+  fromMs: number,
+): SleepStatistics {
   const isAsleepAt = (atMs: number) => {
     const stage = stages[Math.floor((atMs - fromMs) / EPOCH_MS)] ?? 'missing';
     return stage !== 'missing' && stage !== 'wake';
   };
   const breathing = events
     .filter(({ kind, fromMs: at }) => (kind === 'apnea' || kind === 'hypopnea') && isAsleepAt(at))
-    .map((event) => ({ kind: event.kind, onsetSeconds: (event.fromMs - fromMs) / 1000, durationSeconds: (event.toMs - event.fromMs) / 1000 }))
-    .filter(({ onsetSeconds }) => onsetSeconds >= fromEpoch * epochSeconds && onsetSeconds < toEpoch * epochSeconds);
-  return sleepStatistics(stages.slice(fromEpoch, toEpoch).map(hypnogramStage), epochSeconds, breathing);
+    .map((event) => ({
+      kind: event.kind,
+      onsetSeconds: (event.fromMs - fromMs) / 1000,
+      durationSeconds: (event.toMs - event.fromMs) / 1000,
+    }))
+    .filter(
+      ({ onsetSeconds }) =>
+        onsetSeconds >= fromEpoch * epochSeconds && onsetSeconds < toEpoch * epochSeconds,
+    );
+  return sleepStatistics(
+    stages.slice(fromEpoch, toEpoch).map(hypnogramStage),
+    epochSeconds,
+    breathing,
+  );
 }

@@ -5,7 +5,14 @@ import type { Samples } from '../reading/reading.ts';
  * EIT) rise and fall with the breath, any unit; `temperature` °C; `rates` respiration and heart rate a minute as the device
  * computed them, interleaved.
  */
-export type NightChannelKind = 'ecg' | 'accelerometer' | 'impedance' | 'flow' | 'eitSum' | 'temperature' | 'rates';
+export type NightChannelKind =
+  | 'ecg'
+  | 'accelerometer'
+  | 'impedance'
+  | 'flow'
+  | 'eitSum'
+  | 'temperature'
+  | 'rates';
 
 /** Samples without a break in time. */
 export interface NightStretch {
@@ -38,5 +45,13 @@ export interface NightInput {
 
 export const epochSeconds = 30;
 
-const WIDTHS: Record<NightChannelKind, number> = { ecg: 1, accelerometer: 3, impedance: 1, flow: 1, eitSum: 1, temperature: 1, rates: 2 };
+const WIDTHS: Record<NightChannelKind, number> = {
+  ecg: 1,
+  accelerometer: 3,
+  impedance: 1,
+  flow: 1,
+  eitSum: 1,
+  temperature: 1,
+  rates: 2,
+};
 export const channelWidth = (kind: NightChannelKind): number => WIDTHS[kind];

@@ -39,12 +39,29 @@ export function hypnogramStage(stage: NightStage): HypnogramStage {
 /** Every figure of a night by name; minutes unless the name says otherwise. */
 export function nightMetrics(input: MetricsInput): Record<string, number | null> {
   const { statistics, trends, inBedMinutes, variability, events, episodes, mainSleep } = input;
-  const { TIB, SPT, TST, SE, SME, SOL, LPS, WASO, WASOinSPT, awakenings, REMLatency, eventsPerHour } = statistics;
+  const {
+    TIB,
+    SPT,
+    TST,
+    SE,
+    SME,
+    SOL,
+    LPS,
+    WASO,
+    WASOinSPT,
+    awakenings,
+    REMLatency,
+    eventsPerHour,
+  } = statistics;
   // Where no epoch is known, nought minutes of sleep would be a claim.
-  const sleep = statistics.coverage > 0 ? { SPT, TST, SE, SME, SOL, LPS, WASO, WASOinSPT, awakenings, REMLatency } : unknownSleep;
+  const sleep =
+    statistics.coverage > 0
+      ? { SPT, TST, SE, SME, SOL, LPS, WASO, WASOinSPT, awakenings, REMLatency }
+      : unknownSleep;
   const exits = events.filter(({ kind }) => kind === 'bedExit');
   const naps = episodes.filter(({ kind }) => kind === 'nap');
-  const of = (trend: readonly (number | null)[]) => trend.slice(...inBedMinutes).filter((value) => value !== null);
+  const of = (trend: readonly (number | null)[]) =>
+    trend.slice(...inBedMinutes).filter((value) => value !== null);
   return {
     TIB,
     ...sleep,
@@ -54,7 +71,9 @@ export function nightMetrics(input: MetricsInput): Record<string, number | null>
     sleepMidpoint: mainSleep ? sleepMidpoint(mainSleep) : null,
     napCount: naps.length,
     napMinutes: naps.reduce((sum, { minutesAsleep }) => sum + minutesAsleep, 0),
-    secondPartMinutes: episodes.filter(({ kind }) => kind === 'secondPart').reduce((sum, { minutesAsleep }) => sum + minutesAsleep, 0),
+    secondPartMinutes: episodes
+      .filter(({ kind }) => kind === 'secondPart')
+      .reduce((sum, { minutesAsleep }) => sum + minutesAsleep, 0),
     ...spread('heartRate', of(trends.heartRate)),
     ...spread('respirationRate', of(trends.respirationRate)),
     ...spread('temperature', of(trends.temperature)),
@@ -65,20 +84,41 @@ export function nightMetrics(input: MetricsInput): Record<string, number | null>
   };
 }
 
-const unknownSleep = { SPT: null, TST: null, SE: null, SME: null, SOL: null, LPS: null, WASO: null, WASOinSPT: null, awakenings: null, REMLatency: null };
+const unknownSleep = {
+  SPT: null,
+  TST: null,
+  SE: null,
+  SME: null,
+  SOL: null,
+  LPS: null,
+  WASO: null,
+  WASOinSPT: null,
+  awakenings: null,
+  REMLatency: null,
+};
 
 function meanOf(values: readonly number[]): number | null {
   const measured = values.filter((value) => Number.isFinite(value));
-  return measured.length === 0 ? null : measured.reduce((sum, value) => sum + value, 0) / measured.length;
+  return measured.length === 0
+    ? null
+    : measured.reduce((sum, value) => sum + value, 0) / measured.length;
 }
 
 function spread(name: string, values: readonly number[]): Record<string, number | null> {
   const mean = meanOf(values);
-  if (mean === null) return { [`${name}Mean`]: null, [`${name}Least`]: null, [`${name}Most`]: null, [`${name}SD`]: null };
+  if (mean === null)
+    return {
+      [`${name}Mean`]: null,
+      [`${name}Least`]: null,
+      [`${name}Most`]: null,
+      [`${name}SD`]: null,
+    };
   return {
     [`${name}Mean`]: mean,
     [`${name}Least`]: values.reduce((least, value) => Math.min(least, value)),
     [`${name}Most`]: values.reduce((most, value) => Math.max(most, value)),
-    [`${name}SD`]: Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length),
+    [`${name}SD`]: Math.sqrt(
+      values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length,
+    ),
   };
 }

@@ -32,7 +32,10 @@ function signalsOf(epochs: number, parts: Partial<NightSignals> = {}): NightSign
   };
 }
 
-const presenceOf = (letters: string): NightPresence[] => Array.from(letters, (letter) => (letter === 'i' ? 'inBed' : letter === 'o' ? 'outOfBed' : 'unknown'));
+const presenceOf = (letters: string): NightPresence[] =>
+  Array.from(letters, (letter) =>
+    letter === 'i' ? 'inBed' : letter === 'o' ? 'outOfBed' : 'unknown',
+  );
 
 describe('epochs of a night', () => {
   it('are asleep while a body lies still', () => {
@@ -42,7 +45,9 @@ describe('epochs of a night', () => {
   });
 
   it('are wake out of bed, even while the sensor lies still', () => {
-    const presence = Array.from({ length: 240 }, (_, epoch) => (epoch >= 100 && epoch < 110 ? ('outOfBed' as const) : ('inBed' as const)));
+    const presence = Array.from({ length: 240 }, (_, epoch) =>
+      epoch >= 100 && epoch < 110 ? ('outOfBed' as const) : ('inBed' as const),
+    );
     const { stages, probabilityOfSleep } = scoreNightEpochs(signalsOf(240, { presence }), fromMs);
     expect(new Set(stages.slice(100, 110))).toEqual(new Set(['wake']));
     expect(probabilityOfSleep[105]).toBeNull();
@@ -51,12 +56,18 @@ describe('epochs of a night', () => {
 
   it('are missing without activity, though a heart beats', () => {
     const activityMg = new Float32Array(240).fill(2).fill(Number.NaN, 50, 70);
-    const { stages } = scoreNightEpochs(signalsOf(240, { activityMg, deviceHeartRate: new Float32Array(240).fill(58) }), fromMs);
+    const { stages } = scoreNightEpochs(
+      signalsOf(240, { activityMg, deviceHeartRate: new Float32Array(240).fill(58) }),
+      fromMs,
+    );
     expect(new Set(stages.slice(50, 70))).toEqual(new Set(['missing']));
   });
 
   it('are missing where nobody knows whether someone is there', () => {
-    const { stages, timesInBed } = scoreNightEpochs(signalsOf(60, { presence: Array.from({ length: 60 }, () => null) }), fromMs);
+    const { stages, timesInBed } = scoreNightEpochs(
+      signalsOf(60, { presence: Array.from({ length: 60 }, () => null) }),
+      fromMs,
+    );
     expect(new Set(stages)).toEqual(new Set(['missing']));
     expect(timesInBed).toEqual([]);
   });
@@ -66,20 +77,31 @@ describe('heart rate of an epoch', () => {
   const beatsMs = Array.from({ length: 120 }, (_, beat) => fromMs + beat * 1000);
 
   it('is that of the beats in it and its neighbours', () => {
-    const rates = epochHeartRates({ beatsMs, deviceHeartRate: new Float32Array(6).fill(Number.NaN), epochs: 6 }, fromMs);
+    const rates = epochHeartRates(
+      { beatsMs, deviceHeartRate: new Float32Array(6).fill(Number.NaN), epochs: 6 },
+      fromMs,
+    );
     expect([...rates].slice(0, 4).map(Math.round)).toEqual([60, 60, 60, 60]);
     expect(rates[5]).toBeNaN();
   });
 
   it('is what the device says where there are too few beats', () => {
-    const rates = epochHeartRates({ beatsMs, deviceHeartRate: new Float32Array(6).fill(71), epochs: 6 }, fromMs);
+    const rates = epochHeartRates(
+      { beatsMs, deviceHeartRate: new Float32Array(6).fill(71), epochs: 6 },
+      fromMs,
+    );
     expect(rates[1]).toBeCloseTo(60, 6);
     expect(rates[5]).toBe(71);
   });
 });
 
 describe('events of a night', () => {
-  const kindsOf = (events: readonly NightEvent[]) => events.map(({ kind, fromMs: at, toMs }) => [kind, (at - fromMs) / 30_000, (toMs - fromMs) / 30_000]);
+  const kindsOf = (events: readonly NightEvent[]) =>
+    events.map(({ kind, fromMs: at, toMs }) => [
+      kind,
+      (at - fromMs) / 30_000,
+      (toMs - fromMs) / 30_000,
+    ]);
 
   it('are exits and returns, in order', () => {
     const presence = presenceOf('oiiiooiiio');
@@ -94,17 +116,28 @@ describe('events of a night', () => {
   it('are gaps of a minute and more, and movements of the body in bed', () => {
     const seen = Uint8Array.of(1, 0, 1, 1, 0, 0, 0, 1, 1, 1);
     const activityMg = Float32Array.of(2, 2, 60, 80, 0, 0, 0, 2, 2, 90);
-    expect(kindsOf(nightEvents(signalsOf(10, { seen, activityMg }), presenceOf('iiiiiiiiio'), fromMs)).filter(([kind]) => kind !== 'bedExit')).toEqual([
+    expect(
+      kindsOf(
+        nightEvents(signalsOf(10, { seen, activityMg }), presenceOf('iiiiiiiiio'), fromMs),
+      ).filter(([kind]) => kind !== 'bedExit'),
+    ).toEqual([
       ['movement', 2, 4],
       ['gap', 4, 7],
     ]);
   });
 
   it('are pauses of the breath while someone is in bed, and none while nobody is', () => {
-    const samples = joinSamples(breathing(180, 25, 15), new Float32Array(20 * 25), breathing(100, 25, 15));
+    const samples = joinSamples(
+      breathing(180, 25, 15),
+      new Float32Array(20 * 25),
+      breathing(100, 25, 15),
+    );
     const track = createSlowTrack({ sampleRateHz: 25, fromMs, toMs: fromMs + 300_000 });
     track.push(samples, fromMs);
-    const pauses = (letters: string) => nightEvents(signalsOf(10, { breathing: track }), presenceOf(letters), fromMs).filter(({ kind }) => kind === 'apnea');
+    const pauses = (letters: string) =>
+      nightEvents(signalsOf(10, { breathing: track }), presenceOf(letters), fromMs).filter(
+        ({ kind }) => kind === 'apnea',
+      );
     expect(pauses('iiiiiiiiii')).toHaveLength(1);
     expect(Math.abs((pauses('iiiiiiiiii')[0]?.fromMs ?? 0) - fromMs - 180_000)).toBeLessThan(2500);
     expect(pauses('iiiioooooi')).toHaveLength(0);
@@ -112,7 +145,15 @@ describe('events of a night', () => {
 });
 
 describe('figures of a night', () => {
-  const noTrends: NightTrends = { heartRate: [], respirationRate: [], movement: [], temperature: [], posture: [], heartRateBand: { least: [], most: [] }, respirationRateBand: { least: [], most: [] } };
+  const noTrends: NightTrends = {
+    heartRate: [],
+    respirationRate: [],
+    movement: [],
+    temperature: [],
+    posture: [],
+    heartRateBand: { least: [], most: [] },
+    respirationRateBand: { least: [], most: [] },
+  };
   const input = (parts: Partial<MetricsInput> = {}): MetricsInput => ({
     statistics: sleepStatistics(['W', 'S', 'S', 'S', 'W', 'S'], 30),
     trends: noTrends,
@@ -125,7 +166,17 @@ describe('figures of a night', () => {
   });
 
   it('are those of the statistics, by their names', () => {
-    expect(nightMetrics(input())).toMatchObject({ TIB: 3, TST: 2, SOL: 0.5, WASO: 0.5, awakenings: 1, REMLatency: null, outOfBedCount: 0, napCount: 0, sleepMidpoint: null });
+    expect(nightMetrics(input())).toMatchObject({
+      TIB: 3,
+      TST: 2,
+      SOL: 0.5,
+      WASO: 0.5,
+      awakenings: 1,
+      REMLatency: null,
+      outOfBedCount: 0,
+      napCount: 0,
+      sleepMidpoint: null,
+    });
   });
 
   it('are not nought where nothing is known', () => {
@@ -135,23 +186,61 @@ describe('figures of a night', () => {
 
   it('spread a trend over the time in bed alone', () => {
     const heartRate = [90, 60, null, 62, 64, 120];
-    const metrics = nightMetrics(input({ trends: { ...noTrends, heartRate }, inBedMinutes: [1, 5] }));
-    expect(metrics).toMatchObject({ heartRateMean: 62, heartRateLeast: 60, heartRateMost: 64, temperatureMean: null });
+    const metrics = nightMetrics(
+      input({ trends: { ...noTrends, heartRate }, inBedMinutes: [1, 5] }),
+    );
+    expect(metrics).toMatchObject({
+      heartRateMean: 62,
+      heartRateLeast: 60,
+      heartRateMost: 64,
+      temperatureMean: null,
+    });
     expect(metrics['heartRateSD']).toBeCloseTo(Math.sqrt(8 / 3), 9);
   });
 
   it('count absences and naps', () => {
-    const events: NightEvent[] = [{ kind: 'bedExit', fromMs, toMs: fromMs + 240_000, certainty: 0.9 }, { kind: 'bedReturn', fromMs: fromMs + 240_000, toMs: fromMs + 240_000, certainty: 0.9 }];
-    const episodes = [{ kind: 'main' as const, fromEpoch: 0, toEpoch: 9, minutesAsleep: 400 }, { kind: 'nap' as const, fromEpoch: 20, toEpoch: 60, minutesAsleep: 20 }];
-    expect(nightMetrics(input({ events, episodes, mainSleep: { onsetMinutes: 1380, wakeMinutes: 420 } }))).toMatchObject({ outOfBedCount: 1, outOfBedMinutes: 4, napCount: 1, napMinutes: 20, sleepMidpoint: 180 });
+    const events: NightEvent[] = [
+      { kind: 'bedExit', fromMs, toMs: fromMs + 240_000, certainty: 0.9 },
+      { kind: 'bedReturn', fromMs: fromMs + 240_000, toMs: fromMs + 240_000, certainty: 0.9 },
+    ];
+    const episodes = [
+      { kind: 'main' as const, fromEpoch: 0, toEpoch: 9, minutesAsleep: 400 },
+      { kind: 'nap' as const, fromEpoch: 20, toEpoch: 60, minutesAsleep: 20 },
+    ];
+    expect(
+      nightMetrics(
+        input({ events, episodes, mainSleep: { onsetMinutes: 1380, wakeMinutes: 420 } }),
+      ),
+    ).toMatchObject({
+      outOfBedCount: 1,
+      outOfBedMinutes: 4,
+      napCount: 1,
+      napMinutes: 20,
+      sleepMidpoint: 180,
+    });
   });
 
   it('leave windows without variability out of its mean', () => {
-    const window = (RMSSD: number) => ({ fromSeconds: 0, toSeconds: 300, heartRate: 60, SDNN: RMSSD, RMSSD, pNN50: 1, LF: 1, HF: 1, LFHF: 1, coverage: 1 });
-    expect(nightMetrics(input({ variability: [window(30), window(Number.NaN), window(50)] }))['RMSSD']).toBe(40);
+    const window = (RMSSD: number) => ({
+      fromSeconds: 0,
+      toSeconds: 300,
+      heartRate: 60,
+      SDNN: RMSSD,
+      RMSSD,
+      pNN50: 1,
+      LF: 1,
+      HF: 1,
+      LFHF: 1,
+      coverage: 1,
+    });
+    expect(
+      nightMetrics(input({ variability: [window(30), window(Number.NaN), window(50)] }))['RMSSD'],
+    ).toBe(40);
   });
 
   it('name stages as AASM does', () => {
-    expect((['wake', 'light', 'deep', 'rem', 'asleep', 'missing'] as const).map(hypnogramStage)).toEqual(['W', 'N2', 'N3', 'R', 'S', '?']);
+    expect(
+      (['wake', 'light', 'deep', 'rem', 'asleep', 'missing'] as const).map(hypnogramStage),
+    ).toEqual(['W', 'N2', 'N3', 'R', 'S', '?']);
   });
 });

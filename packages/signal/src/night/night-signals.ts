@@ -82,7 +82,8 @@ export function createNightReader(input: NightInput): NightReader {
   }
 
   const advance = (toMs: number): void => {
-    while (ticks < epochs * TICKS_PER_EPOCH && input.fromMs + (ticks + 1) * TICK_MS <= toMs) readTick(++ticks);
+    while (ticks < epochs * TICKS_PER_EPOCH && input.fromMs + (ticks + 1) * TICK_MS <= toMs)
+      readTick(++ticks);
   };
   return {
     advance,
@@ -126,9 +127,14 @@ function firstReading<V>(readings: readonly (Reading<V> | undefined)[]): Reading
 
 /** Flow and effort before the tilt of an accelerometer, which is looked at only where they say nothing: it costs four times as much. */
 function breathingReading(sensors: readonly Sensor[], nowMs: number): Reading {
-  const direct = surestReading(sensors.map((sensor) => (sensor.movement ? undefined : sensor.respiration?.(nowMs))));
+  const direct = surestReading(
+    sensors.map((sensor) => (sensor.movement ? undefined : sensor.respiration?.(nowMs))),
+  );
   if (direct.kind === 'value') return direct;
-  return surestReading([direct, ...sensors.map((sensor) => (sensor.movement ? sensor.respiration?.(nowMs) : undefined))]);
+  return surestReading([
+    direct,
+    ...sensors.map((sensor) => (sensor.movement ? sensor.respiration?.(nowMs) : undefined)),
+  ]);
 }
 
 interface Sensor {
@@ -157,7 +163,9 @@ function createSensor(channel: NightChannel, input: NightInput, signals: NightSi
   return { ...parts, kind: channel.kind, advance: (nowMs) => feed.until(nowMs) };
 }
 
-type Parts = Omit<Sensor, 'advance' | 'kind'> & { push: ((samples: Samples, firstMs: number) => void)[] };
+type Parts = Omit<Sensor, 'advance' | 'kind'> & {
+  push: ((samples: Samples, firstMs: number) => void)[];
+};
 
 function partsOf(channel: NightChannel, input: NightInput, signals: NightSignals): Parts {
   const { sampleRateHz, scale = 1 } = channel;
@@ -188,11 +196,18 @@ const SAME_BEAT_MS = 150;
 
 function ecgParts(sampleRateHz: number, scale: number, signals: NightSignals): Parts {
   let found: number[] = [];
-  const heart = createHeartRate({ sampleRateHz, scale, onBeat: ({ timeMs }) => found.push(timeMs) });
+  const heart = createHeartRate({
+    sampleRateHz,
+    scale,
+    onBeat: ({ timeMs }) => found.push(timeMs),
+  });
   const close = (nowMs: number, epoch: number) => {
     const reading = heart.read(nowMs);
     // Beats found in noise are none; those of a second sensor for the same time are none either.
-    const isNoise = reading.kind === 'uncertain' && reading.reason !== 'settling' && reading.reason !== 'irregular';
+    const isNoise =
+      reading.kind === 'uncertain' &&
+      reading.reason !== 'settling' &&
+      reading.reason !== 'irregular';
     if (!isNoise && found.length > 0 && signals.beatsOfEpoch !== epoch) {
       const lastMs = signals.beatsMs.at(-1) ?? Number.NEGATIVE_INFINITY;
       for (const beatMs of found) if (beatMs - lastMs > SAME_BEAT_MS) signals.beatsMs.push(beatMs);
@@ -200,24 +215,46 @@ function ecgParts(sampleRateHz: number, scale: number, signals: NightSignals): P
     }
     found = [];
   };
-  return { push: [(samples, firstMs) => heart.push(samples, firstMs)], heartRate: (nowMs) => heart.read(nowMs), close };
+  return {
+    push: [(samples, firstMs) => heart.push(samples, firstMs)],
+    heartRate: (nowMs) => heart.read(nowMs),
+    close,
+  };
 }
 
 function accelerometerParts({ sampleRateHz, scale = 1, mounting }: NightChannel): Parts {
   const movement = createMovement({ sampleRateHz, scale, windowSeconds: TICK_MS / 1000 });
-  const posture = createPosture(mounting ? { sampleRateHz, scale, mounting } : { sampleRateHz, scale });
-  const respiration = createAccelerometerRespiration({ sampleRateHz, scale, windowSeconds: RESPIRATION_WINDOW_SECONDS });
+  const posture = createPosture(
+    mounting ? { sampleRateHz, scale, mounting } : { sampleRateHz, scale },
+  );
+  const respiration = createAccelerometerRespiration({
+    sampleRateHz,
+    scale,
+    windowSeconds: RESPIRATION_WINDOW_SECONDS,
+  });
   return {
-    push: [movement, posture, respiration].map((estimator) => (samples: Samples, firstMs: number) => estimator.push(samples, firstMs)),
+    push: [movement, posture, respiration].map(
+      (estimator) => (samples: Samples, firstMs: number) => estimator.push(samples, firstMs),
+    ),
     movement: (nowMs) => movement.read(nowMs),
     posture: (nowMs) => posture.read(nowMs),
     respiration: (nowMs) => respiration.read(nowMs),
   };
 }
 
-function breathingParts({ sampleRateHz, scale = 1 }: NightChannel, input: NightInput, signals: NightSignals): Parts {
-  const respiration = createRespirationRate({ sampleRateHz, scale, windowSeconds: RESPIRATION_WINDOW_SECONDS });
-  const track = signals.breathing ? undefined : createSlowTrack({ sampleRateHz, fromMs: input.fromMs, toMs: input.toMs });
+function breathingParts(
+  { sampleRateHz, scale = 1 }: NightChannel,
+  input: NightInput,
+  signals: NightSignals,
+): Parts {
+  const respiration = createRespirationRate({
+    sampleRateHz,
+    scale,
+    windowSeconds: RESPIRATION_WINDOW_SECONDS,
+  });
+  const track = signals.breathing
+    ? undefined
+    : createSlowTrack({ sampleRateHz, fromMs: input.fromMs, toMs: input.toMs });
   signals.breathing ??= track;
   const push = [(samples: Samples, firstMs: number) => respiration.push(samples, firstMs)];
   if (track) push.push((samples, firstMs) => track.push(samples, firstMs));
@@ -238,7 +275,8 @@ function ratesParts(scale: number, signals: NightSignals): Parts {
   const close = (_: number, epoch: number) => {
     const [respiration = 0, heart = 0, respirations = 0, hearts = 0] = sums;
     if (hearts > 0) signals.deviceHeartRate[epoch] = heart / hearts;
-    if (respirations > 0 && Number.isNaN(signals.respirationRate[epoch] ?? Number.NaN)) signals.respirationRate[epoch] = respiration / respirations;
+    if (respirations > 0 && Number.isNaN(signals.respirationRate[epoch] ?? Number.NaN))
+      signals.respirationRate[epoch] = respiration / respirations;
     sums.fill(0);
   };
   return { push: [push], close };

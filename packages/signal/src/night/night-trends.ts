@@ -11,7 +11,8 @@ const BAND_MINUTES = 2;
 export function nightTrends(signals: NightSignals, fromMs: number): NightTrends {
   const minutes = Math.floor(signals.epochs / EPOCHS_PER_MINUTE);
   const heartRates = epochHeartRates(signals, fromMs);
-  const mean = (values: ArrayLike<number>) => Array.from({ length: minutes }, (_, minute) => meanOf(measuredIn(values, minute, minute + 1)));
+  const mean = (values: ArrayLike<number>) =>
+    Array.from({ length: minutes }, (_, minute) => meanOf(measuredIn(values, minute, minute + 1)));
   return {
     heartRate: mean(heartRates),
     heartRateBand: bandOf(heartRates, minutes),
@@ -19,14 +20,20 @@ export function nightTrends(signals: NightSignals, fromMs: number): NightTrends 
     respirationRateBand: bandOf(signals.respirationRate, minutes),
     movement: mean(signals.activityMg),
     temperature: mean(signals.temperature),
-    posture: Array.from({ length: minutes }, (_, minute) => signals.posture[(minute + 1) * EPOCHS_PER_MINUTE - 1] ?? null),
+    posture: Array.from(
+      { length: minutes },
+      (_, minute) => signals.posture[(minute + 1) * EPOCHS_PER_MINUTE - 1] ?? null,
+    ),
   };
 }
 
 /** Nothing where the minute itself was not measured, whatever lies around it. */
 function bandOf(values: ArrayLike<number>, minutes: number): NightBand {
   const around = Array.from({ length: minutes }, (_, minute) =>
-    (measuredIn(values, minute, minute + 1).length === 0 ? [] : measuredIn(values, Math.max(0, minute - BAND_MINUTES), minute + BAND_MINUTES + 1)));
+    measuredIn(values, minute, minute + 1).length === 0
+      ? []
+      : measuredIn(values, Math.max(0, minute - BAND_MINUTES), minute + BAND_MINUTES + 1),
+  );
   return {
     least: around.map((near) => (near.length === 0 ? null : Math.min(...near))),
     most: around.map((near) => (near.length === 0 ? null : Math.max(...near))),
@@ -35,11 +42,16 @@ function bandOf(values: ArrayLike<number>, minutes: number): NightBand {
 
 function measuredIn(values: ArrayLike<number>, fromMinute: number, toMinute: number): number[] {
   const found: number[] = [];
-  for (let epoch = fromMinute * EPOCHS_PER_MINUTE; epoch < Math.min(values.length, toMinute * EPOCHS_PER_MINUTE); epoch++) {
+  for (
+    let epoch = fromMinute * EPOCHS_PER_MINUTE;
+    epoch < Math.min(values.length, toMinute * EPOCHS_PER_MINUTE);
+    epoch++
+  ) {
     const value = values[epoch] ?? Number.NaN;
     if (!Number.isNaN(value)) found.push(value);
   }
   return found;
 }
 
-const meanOf = (values: readonly number[]): number | null => (values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length);
+const meanOf = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;

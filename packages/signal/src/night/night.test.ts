@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { breathing, chestAccelerometer, gaussian, joinSamples, seededRandom, steadyBeats, syntheticEcg } from '../testing/synthetic-signals.ts';
+import {
+  breathing,
+  chestAccelerometer,
+  gaussian,
+  joinSamples,
+  seededRandom,
+  steadyBeats,
+  syntheticEcg,
+} from '../testing/synthetic-signals.ts';
 import { analyseNight } from './analyse-night.ts';
 import { findTimesInBed } from './night-epochs.ts';
 import type { NightChannel, NightStretch } from './night-input.ts';
@@ -9,32 +17,63 @@ const fromMs = Date.UTC(2026, 4, 1, 13);
 const RATE_HZ = 25;
 const minute = 60;
 
-const lying = (minutes: number, seed: number) => chestAccelerometer({ seconds: minutes * minute, sampleRateHz: RATE_HZ, up: [0, 0.1, 0.99], perMinute: 14, seed });
+const lying = (minutes: number, seed: number) =>
+  chestAccelerometer({
+    seconds: minutes * minute,
+    sampleRateHz: RATE_HZ,
+    up: [0, 0.1, 0.99],
+    perMinute: 14,
+    seed,
+  });
 
 function walking(minutes: number, seed: number): Float32Array {
   const random = seededRandom(seed);
-  return Float32Array.from({ length: minutes * minute * RATE_HZ * 3 }, (_, at) => (at % 3 === 1 ? 1 : 0) + 0.3 * Math.sin((2 * Math.PI * 1.9 * Math.floor(at / 3)) / RATE_HZ) + 0.05 * gaussian(random));
+  return Float32Array.from(
+    { length: minutes * minute * RATE_HZ * 3 },
+    (_, at) =>
+      (at % 3 === 1 ? 1 : 0) +
+      0.3 * Math.sin((2 * Math.PI * 1.9 * Math.floor(at / 3)) / RATE_HZ) +
+      0.05 * gaussian(random),
+  );
 }
 
 /** Lying, but turning every few seconds. */
 function restless(minutes: number, seed: number): Float32Array {
   const random = seededRandom(seed);
-  return lying(minutes, seed).map((value, at) => value + (Math.floor(at / 3 / RATE_HZ) % 7 < 3 ? 0.08 * gaussian(random) : 0));
+  return lying(minutes, seed).map(
+    (value, at) => value + (Math.floor(at / 3 / RATE_HZ) % 7 < 3 ? 0.08 * gaussian(random) : 0),
+  );
 }
 
-const stretch = (samples: Float32Array, atMinutes: number, source: string): NightStretch => ({ fromMs: fromMs + atMinutes * 60_000, samples, source });
+const stretch = (samples: Float32Array, atMinutes: number, source: string): NightStretch => ({
+  fromMs: fromMs + atMinutes * 60_000,
+  samples,
+  source,
+});
 
 /** Up for 5 min, restless 10, asleep 60, up 5, asleep 40, nothing for 10, asleep 20. */
 function axl(): NightChannel {
-  const before = joinSamples(walking(5, 1), restless(10, 2), lying(60, 3), walking(5, 4), lying(40, 5));
-  return { kind: 'accelerometer', sampleRateHz: RATE_HZ, stretches: [stretch(before, 0, 'A/1'), stretch(lying(20, 6), 130, 'A/2')] };
+  const before = joinSamples(
+    walking(5, 1),
+    restless(10, 2),
+    lying(60, 3),
+    walking(5, 4),
+    lying(40, 5),
+  );
+  return {
+    kind: 'accelerometer',
+    sampleRateHz: RATE_HZ,
+    stretches: [stretch(before, 0, 'A/1'), stretch(lying(20, 6), 130, 'A/2')],
+  };
 }
 
-const night = (channels: NightChannel[]) => analyseNight({ fromMs, toMs: fromMs + 150 * 60_000, utcOffsetMinutes: 540, channels });
+const night = (channels: NightChannel[]) =>
+  analyseNight({ fromMs, toMs: fromMs + 150 * 60_000, utcOffsetMinutes: 540, channels });
 
 describe('a night from the accelerometer alone', () => {
   const result = night([axl()]);
-  const shares = (from: number, to: number, stage: string) => result.epochs.slice(2 * from, 2 * to).filter((one) => one === stage).length / (2 * (to - from));
+  const shares = (from: number, to: number, stage: string) =>
+    result.epochs.slice(2 * from, 2 * to).filter((one) => one === stage).length / (2 * (to - from));
 
   it('is awake while up, asleep while still, and never says a stage that it cannot know', () => {
     expect(result.epochs).toHaveLength(300);
@@ -45,7 +84,9 @@ describe('a night from the accelerometer alone', () => {
   });
 
   it('sees the absence and the gap', () => {
-    const kinds = result.events.filter(({ kind }) => kind !== 'movement').map(({ kind, fromMs: at }) => [kind, Math.round((at - fromMs) / 60_000)]);
+    const kinds = result.events
+      .filter(({ kind }) => kind !== 'movement')
+      .map(({ kind, fromMs: at }) => [kind, Math.round((at - fromMs) / 60_000)]);
     expect(kinds).toContainEqual(['bedExit', 75]);
     expect(kinds).toContainEqual(['gap', 120]);
     expect(shares(121, 129, 'missing')).toBe(1);
@@ -71,7 +112,11 @@ describe('a night from the accelerometer alone', () => {
   });
 
   it('names what it was made from', () => {
-    expect(result.provenance).toMatchObject({ algorithm: 'yamori-night', signals: ['accelerometer'], segments: ['A/1', 'A/2'] });
+    expect(result.provenance).toMatchObject({
+      algorithm: 'yamori-night',
+      signals: ['accelerometer'],
+      segments: ['A/1', 'A/2'],
+    });
   });
 
   it('puts the middle of sleep into local time', () => {
@@ -82,11 +127,38 @@ describe('a night from the accelerometer alone', () => {
 
 describe('a night with heart and breath', () => {
   const seconds = 40 * minute;
-  const heart: NightChannel = { kind: 'ecg', sampleRateHz: 100, stretches: [stretch(syntheticEcg({ seconds, sampleRateHz: 100, beatSeconds: steadyBeats(seconds, 58) }), 0, 'E/1')] };
-  const still: NightChannel = { kind: 'accelerometer', sampleRateHz: RATE_HZ, stretches: [stretch(lying(40, 8), 0, 'A/1')] };
-  const breath = joinSamples(breathing(1500, 25, 14, 1, 0.02, 1), breathing(25, 25, 14, 0, 0.02, 2), breathing(875, 25, 14, 1, 0.02, 3));
-  const impedance: NightChannel = { kind: 'impedance', sampleRateHz: 25, stretches: [stretch(breath, 0, 'I/1')] };
-  const result = analyseNight({ fromMs, toMs: fromMs + 1000 * seconds, utcOffsetMinutes: 540, channels: [heart, still, impedance] });
+  const heart: NightChannel = {
+    kind: 'ecg',
+    sampleRateHz: 100,
+    stretches: [
+      stretch(
+        syntheticEcg({ seconds, sampleRateHz: 100, beatSeconds: steadyBeats(seconds, 58) }),
+        0,
+        'E/1',
+      ),
+    ],
+  };
+  const still: NightChannel = {
+    kind: 'accelerometer',
+    sampleRateHz: RATE_HZ,
+    stretches: [stretch(lying(40, 8), 0, 'A/1')],
+  };
+  const breath = joinSamples(
+    breathing(1500, 25, 14, 1, 0.02, 1),
+    breathing(25, 25, 14, 0, 0.02, 2),
+    breathing(875, 25, 14, 1, 0.02, 3),
+  );
+  const impedance: NightChannel = {
+    kind: 'impedance',
+    sampleRateHz: 25,
+    stretches: [stretch(breath, 0, 'I/1')],
+  };
+  const result = analyseNight({
+    fromMs,
+    toMs: fromMs + 1000 * seconds,
+    utcOffsetMinutes: 540,
+    channels: [heart, still, impedance],
+  });
 
   it('shows the heart rate and its variability', () => {
     expect(result.trends.heartRate[20]).toBeCloseTo(58, 0);
@@ -106,10 +178,19 @@ describe('a night with heart and breath', () => {
     const cut = (channel: NightChannel, width: number, frames: number): NightChannel => ({
       ...channel,
       stretches: [...channel.stretches].flatMap(({ samples, fromMs: at, source }) =>
-        Array.from({ length: Math.ceil(samples.length / width / frames) }, (_, i) => ({ fromMs: at + (1000 * i * frames) / channel.sampleRateHz, samples: samples.subarray(i * frames * width, (i + 1) * frames * width), source })),
+        Array.from({ length: Math.ceil(samples.length / width / frames) }, (_, i) => ({
+          fromMs: at + (1000 * i * frames) / channel.sampleRateHz,
+          samples: samples.subarray(i * frames * width, (i + 1) * frames * width),
+          source,
+        })),
       ),
     });
-    const again = analyseNight({ fromMs, toMs: fromMs + 1000 * seconds, utcOffsetMinutes: 540, channels: [cut(heart, 1, 997), cut(still, 3, 311), cut(impedance, 1, 1000)] });
+    const again = analyseNight({
+      fromMs,
+      toMs: fromMs + 1000 * seconds,
+      utcOffsetMinutes: 540,
+      channels: [cut(heart, 1, 997), cut(still, 3, 311), cut(impedance, 1, 1000)],
+    });
     expect(again.epochs).toEqual(result.epochs);
     expect(again.metrics['heartRateMean']).toBeCloseTo(result.metrics['heartRateMean'] ?? 0, 3);
     expect(again.events.map(({ kind }) => kind)).toEqual(result.events.map(({ kind }) => kind));
@@ -125,8 +206,12 @@ describe('a night with little to go by', () => {
   });
 
   it('with rates of a device alone has trends, but no sleep', () => {
-    const rates = Float32Array.from({ length: 150 * minute * 2 }, (_, i) => (i % 2 === 0 ? 15 : 61));
-    const result = night([{ kind: 'rates', sampleRateHz: 1, stretches: [stretch(rates, 0, 'R/1')] }]);
+    const rates = Float32Array.from({ length: 150 * minute * 2 }, (_, i) =>
+      i % 2 === 0 ? 15 : 61,
+    );
+    const result = night([
+      { kind: 'rates', sampleRateHz: 1, stretches: [stretch(rates, 0, 'R/1')] },
+    ]);
     expect(result.quality.code).toBe('noSleepSignals');
     expect(result.trends.heartRate[10]).toBeCloseTo(61, 6);
     expect(result.trends.respirationRate[10]).toBeCloseTo(15, 6);
@@ -134,22 +219,46 @@ describe('a night with little to go by', () => {
   });
 
   it('with a sensor left on a table has nobody in bed', () => {
-    const table = chestAccelerometer({ seconds: 150 * minute, sampleRateHz: RATE_HZ, up: [0, 0, 1], breathG: 0, noiseG: 0.0004 });
-    const result = night([{ kind: 'accelerometer', sampleRateHz: RATE_HZ, stretches: [stretch(table, 0, 'T/1')] }]);
+    const table = chestAccelerometer({
+      seconds: 150 * minute,
+      sampleRateHz: RATE_HZ,
+      up: [0, 0, 1],
+      breathG: 0,
+      noiseG: 0.0004,
+    });
+    const result = night([
+      { kind: 'accelerometer', sampleRateHz: RATE_HZ, stretches: [stretch(table, 0, 'T/1')] },
+    ]);
     expect(result.epochs.includes('asleep')).toBe(false);
     expect(result.quality.code).toBe('nobodyInBed');
   });
 
   it('survives wild samples', () => {
     const random = seededRandom(4);
-    const wild = Float32Array.from({ length: 40 * minute * RATE_HZ * 3 }, () => [Number.NaN, Number.POSITIVE_INFINITY, 1e30, -32768, random()][Math.floor(random() * 5)] ?? 0);
-    expect(night([{ kind: 'accelerometer', sampleRateHz: RATE_HZ, stretches: [stretch(wild, 0, 'X/1')] }]).epochs).toHaveLength(300);
+    const wild = Float32Array.from(
+      { length: 40 * minute * RATE_HZ * 3 },
+      () =>
+        [Number.NaN, Number.POSITIVE_INFINITY, 1e30, -32768, random()][Math.floor(random() * 5)] ??
+        0,
+    );
+    expect(
+      night([
+        { kind: 'accelerometer', sampleRateHz: RATE_HZ, stretches: [stretch(wild, 0, 'X/1')] },
+      ]).epochs,
+    ).toHaveLength(300);
   });
 });
 
 describe('times in bed', () => {
   it('bridge a short absence and part at a long one', () => {
-    const presence = Array.from({ length: 400 }, (_, epoch) => (epoch < 100 || (epoch >= 140 && epoch < 200) || epoch >= 350 ? ('inBed' as const) : ('outOfBed' as const)));
-    expect(findTimesInBed(presence)).toEqual([{ fromEpoch: 0, toEpoch: 200 }, { fromEpoch: 350, toEpoch: 400 }]);
+    const presence = Array.from({ length: 400 }, (_, epoch) =>
+      epoch < 100 || (epoch >= 140 && epoch < 200) || epoch >= 350
+        ? ('inBed' as const)
+        : ('outOfBed' as const),
+    );
+    expect(findTimesInBed(presence)).toEqual([
+      { fromEpoch: 0, toEpoch: 200 },
+      { fromEpoch: 350, toEpoch: 400 },
+    ]);
   });
 });

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { breathing, chestAccelerometer, joinSamples, steadyBeats, syntheticEcg } from '../testing/synthetic-signals.ts';
+import {
+  breathing,
+  chestAccelerometer,
+  joinSamples,
+  steadyBeats,
+  syntheticEcg,
+} from '../testing/synthetic-signals.ts';
 import { analyseNight } from './analyse-night.ts';
 import type { NightChannel, NightStretch } from './night-input.ts';
 import { openNight } from './open-night.ts';
@@ -10,23 +16,59 @@ const minute = 60;
 const seconds = 60 * minute;
 const bounds = { fromMs, toMs: fromMs + 1000 * seconds, utcOffsetMinutes: 540 };
 
-const stretch = (samples: Float32Array, atSeconds: number, source: string): NightStretch => ({ fromMs: fromMs + atSeconds * 1000, samples, source });
-const lying = (length: number, seed: number) => chestAccelerometer({ seconds: length, sampleRateHz: RATE_HZ, up: [0, 0.1, 0.99], perMinute: 14, seed });
-const heart = (length: number, perMinute: number) => syntheticEcg({ seconds: length, sampleRateHz: 100, beatSeconds: steadyBeats(length, perMinute) });
+const stretch = (samples: Float32Array, atSeconds: number, source: string): NightStretch => ({
+  fromMs: fromMs + atSeconds * 1000,
+  samples,
+  source,
+});
+const lying = (length: number, seed: number) =>
+  chestAccelerometer({
+    seconds: length,
+    sampleRateHz: RATE_HZ,
+    up: [0, 0.1, 0.99],
+    perMinute: 14,
+    seed,
+  });
+const heart = (length: number, perMinute: number) =>
+  syntheticEcg({ seconds: length, sampleRateHz: 100, beatSeconds: steadyBeats(length, perMinute) });
 
 const channels: NightChannel[] = [
-  { kind: 'accelerometer', sampleRateHz: RATE_HZ, stretches: [stretch(lying(25 * minute, 1), 0, 'A/1'), stretch(lying(25 * minute, 2), 35 * minute, 'A/2')] },
+  {
+    kind: 'accelerometer',
+    sampleRateHz: RATE_HZ,
+    stretches: [
+      stretch(lying(25 * minute, 1), 0, 'A/1'),
+      stretch(lying(25 * minute, 2), 35 * minute, 'A/2'),
+    ],
+  },
   { kind: 'ecg', sampleRateHz: 100, stretches: [stretch(heart(40 * minute, 58), 0, 'E/1')] },
-  { kind: 'impedance', sampleRateHz: 25, stretches: [stretch(joinSamples(breathing(1500, 25, 14), breathing(25, 25, 14, 0), breathing(875, 25, 14)), 0, 'I/1')] },
+  {
+    kind: 'impedance',
+    sampleRateHz: 25,
+    stretches: [
+      stretch(
+        joinSamples(breathing(1500, 25, 14), breathing(25, 25, 14, 0), breathing(875, 25, 14)),
+        0,
+        'I/1',
+      ),
+    ],
+  },
 ];
 
 /** Cuts a channel into parts of so many seconds, each with the time it begins at. */
-function partsOf({ sampleRateHz, stretches, kind }: NightChannel, partSeconds: number): NightStretch[] {
+function partsOf(
+  { sampleRateHz, stretches, kind }: NightChannel,
+  partSeconds: number,
+): NightStretch[] {
   const width = kind === 'accelerometer' ? 3 : 1;
   const frames = partSeconds * sampleRateHz;
-  return [...stretches].flatMap(({ samples, fromMs: at, source }) => Array.from({ length: Math.ceil(samples.length / width / frames) }, (_, part) => ({
-    fromMs: at + part * partSeconds * 1000, samples: samples.subarray(part * frames * width, (part + 1) * frames * width), source,
-  })));
+  return [...stretches].flatMap(({ samples, fromMs: at, source }) =>
+    Array.from({ length: Math.ceil(samples.length / width / frames) }, (_, part) => ({
+      fromMs: at + part * partSeconds * 1000,
+      samples: samples.subarray(part * frames * width, (part + 1) * frames * width),
+      source,
+    })),
+  );
 }
 
 describe('a night that is read a part at a time', () => {
@@ -35,10 +77,11 @@ describe('a night that is read a part at a time', () => {
     const night = openNight({ ...bounds, channels });
     const waiting = channels.map((channel) => partsOf(channel, partSeconds));
     for (let at = fromMs; at < bounds.toMs; at += partSeconds * 1000) {
-      for (const [channel, parts] of waiting.entries()) while ((parts[0]?.fromMs ?? Infinity) < at + partSeconds * 1000) {
-        const next = parts.shift();
-        if (next) night.add(channel, next);
-      }
+      for (const [channel, parts] of waiting.entries())
+        while ((parts[0]?.fromMs ?? Infinity) < at + partSeconds * 1000) {
+          const next = parts.shift();
+          if (next) night.add(channel, next);
+        }
       night.advance(at + partSeconds * 1000);
     }
     const result = night.finish();
@@ -70,13 +113,25 @@ describe('what a night rests on', () => {
     expect(heartRateBand.least[20]).toBeLessThanOrEqual(heartRate[20] ?? 0);
     expect(heartRateBand.most[20]).toBeGreaterThanOrEqual(heartRate[20] ?? Infinity);
     expect([heartRateBand.least[50], heartRateBand.most[50]]).toEqual([null, null]);
-    expect((respirationRateBand.most[20] ?? 0) - (respirationRateBand.least[20] ?? 0)).toBeLessThan(1);
+    expect((respirationRateBand.most[20] ?? 0) - (respirationRateBand.least[20] ?? 0)).toBeLessThan(
+      1,
+    );
   });
 });
 
 describe('two sensors on one heart', () => {
   it('do not double it, and one goes on where the other ends', () => {
-    const second: NightChannel = { kind: 'ecg', sampleRateHz: 200, stretches: [stretch(syntheticEcg({ seconds, sampleRateHz: 200, beatSeconds: steadyBeats(seconds, 58) }), 0, 'E/2')] };
+    const second: NightChannel = {
+      kind: 'ecg',
+      sampleRateHz: 200,
+      stretches: [
+        stretch(
+          syntheticEcg({ seconds, sampleRateHz: 200, beatSeconds: steadyBeats(seconds, 58) }),
+          0,
+          'E/2',
+        ),
+      ],
+    };
     const { trends, metrics } = analyseNight({ ...bounds, channels: [...channels, second] });
     expect(trends.heartRate[20]).toBeCloseTo(58, 0);
     expect(trends.heartRate[50]).toBeCloseTo(58, 0);
@@ -86,9 +141,18 @@ describe('two sensors on one heart', () => {
 
 describe('the published scores of a night', () => {
   it('call a still body asleep, an empty bed awake and a gap unknown', () => {
-    const empty = chestAccelerometer({ seconds: 20 * minute, sampleRateHz: RATE_HZ, up: [0, 0, 1], breathG: 0, noiseG: 0.0004 });
+    const empty = chestAccelerometer({
+      seconds: 20 * minute,
+      sampleRateHz: RATE_HZ,
+      up: [0, 0, 1],
+      breathG: 0,
+      noiseG: 0.0004,
+    });
     const stretches = [stretch(joinSamples(lying(25 * minute, 1), empty), 0, 'A/1')];
-    const { actigraphy } = analyseNight({ ...bounds, channels: [{ kind: 'accelerometer', sampleRateHz: RATE_HZ, stretches }] });
+    const { actigraphy } = analyseNight({
+      ...bounds,
+      channels: [{ kind: 'accelerometer', sampleRateHz: RATE_HZ, stretches }],
+    });
     for (const score of [actigraphy?.sadeh, actigraphy?.coleKripke]) {
       expect(score?.minutes).toHaveLength(60);
       expect(score?.minutes.slice(8, 20)).toEqual(Array.from({ length: 12 }, () => 'S'));

@@ -20,7 +20,13 @@ export interface OpenNight {
 /** Holds what was added and not reached yet, and a few values an epoch. */
 export function openNight(input: OpenNightInput): OpenNight {
   const queues = input.channels.map((): NightStretch[] => []);
-  const whole: NightInput = { ...input, channels: input.channels.map((channel, index) => ({ ...channel, stretches: waiting(queues[index] ?? []) })) };
+  const whole: NightInput = {
+    ...input,
+    channels: input.channels.map((channel, index) => ({
+      ...channel,
+      stretches: waiting(queues[index] ?? []),
+    })),
+  };
   const reader = createNightReader(whole);
   return {
     add: (channel, stretch) => void queues[channel]?.push(stretch),

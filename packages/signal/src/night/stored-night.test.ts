@@ -1,16 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import { correctStoredNight, stageMinutes, standingCorrections, type StoredCorrection, type StoredNight } from './stored-night.ts';
+import {
+  correctStoredNight,
+  stageMinutes,
+  standingCorrections,
+  type StoredCorrection,
+  type StoredNight,
+} from './stored-night.ts';
 
 const FROM = new Date('2026-01-01T03:00:00Z');
 const at = (epoch: number): Date => new Date(FROM.getTime() + epoch * 30_000);
-const repeat = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value);
+const repeat = <Value>(count: number, value: Value): Value[] =>
+  Array.from({ length: count }, () => value);
 
 /** An hour in bed: awake for ten minutes, asleep for fifty. */
 const NIGHT: StoredNight = {
-  from: FROM, epochs: [...repeat(20, 'wake' as const), ...repeat(100, 'asleep' as const)], presence: [{ state: 'inBed', epochs: 120 }], trends: null, heartRateVariability: [], metrics: {},
+  from: FROM,
+  epochs: [...repeat(20, 'wake' as const), ...repeat(100, 'asleep' as const)],
+  presence: [{ state: 'inBed', epochs: 120 }],
+  trends: null,
+  heartRateVariability: [],
+  metrics: {},
   events: [{ kind: 'call', from: at(3), to: null }],
 };
-const correction = (change: Partial<StoredCorrection> = {}): StoredCorrection => ({ from: at(100), to: at(120), change: { kind: 'stage', stage: 'wake' }, editedAt: at(0), undone: false, ...change });
+const correction = (change: Partial<StoredCorrection> = {}): StoredCorrection => ({
+  from: at(100),
+  to: at(120),
+  change: { kind: 'stage', stage: 'wake' },
+  editedAt: at(0),
+  undone: false,
+  ...change,
+});
 
 describe('a night that is kept', () => {
   it('is as it was found without corrections', () => {
@@ -23,7 +42,9 @@ describe('a night that is kept', () => {
     expect(correctStoredNight(NIGHT, [correction()], 540).metrics['TST']).toBe(40);
     expect(correctStoredNight(NIGHT, [correction({ undone: true })], 540).metrics['TST']).toBe(50);
     const later = correction({ change: { kind: 'stage', stage: 'asleep' }, editedAt: at(2) });
-    expect(correctStoredNight(NIGHT, [later, correction({ editedAt: at(1) })], 540).metrics['TST']).toBe(50);
+    expect(
+      correctStoredNight(NIGHT, [later, correction({ editedAt: at(1) })], 540).metrics['TST'],
+    ).toBe(50);
     expect(standingCorrections([later, correction({ editedAt: at(1) })]).at(-1)).toBe(later);
   });
 
@@ -36,7 +57,11 @@ describe('a night that is kept', () => {
 
 describe('minutes of stages', () => {
   it('are half an epoch each, and none where sleep is not told apart', () => {
-    expect(stageMinutes(['light', 'light', 'deep', 'rem', 'wake'])).toEqual({ light: 1, deep: 0.5, rem: 0.5 });
+    expect(stageMinutes(['light', 'light', 'deep', 'rem', 'wake'])).toEqual({
+      light: 1,
+      deep: 0.5,
+      rem: 0.5,
+    });
     expect(stageMinutes(['wake', 'asleep'])).toBeNull();
   });
 });

@@ -6,7 +6,16 @@ import { buildPyramid } from './pyramid.ts';
 describe('level for a width', () => {
   const pyramid = buildPyramid(new Float32Array(10_000));
 
-  it.each([[0.5, -1], [3.9, -1], [4, 0], [15, 0], [16, 1], [64, 2], [255, 2], [1e6, 6]])('at %d samples a pixel is level %d', (perPixel, level) => {
+  it.each([
+    [0.5, -1],
+    [3.9, -1],
+    [4, 0],
+    [15, 0],
+    [16, 1],
+    [64, 2],
+    [255, 2],
+    [1e6, 6],
+  ])('at %d samples a pixel is level %d', (perPixel, level) => {
     expect(pickLevel(pyramid, perPixel)).toBe(level);
   });
 });
@@ -20,17 +29,23 @@ describe('pixel columns', () => {
   });
 
   it('never lose a peak, at any zoom and width', () => {
-    fc.assert(fc.property(
-      fc.integer({ min: 50, max: 5000 }), fc.integer({ min: 1, max: 400 }), fc.float({ min: 0, max: 1, noNaN: true }),
-      (length, width, place) => {
-        const samples = new Float32Array(length);
-        const peak = Math.min(length - 1, Math.floor(place * length));
-        samples[peak] = 7;
-        const { max } = pixelColumns(buildPyramid(samples), samples, 0, length, width);
-        expect(max.includes(7)).toBe(true);
-        const column = max.indexOf(7);
-        expect(Math.abs(column - (peak * width) / length)).toBeLessThanOrEqual(2);
-      }), { numRuns: 200 });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 50, max: 5000 }),
+        fc.integer({ min: 1, max: 400 }),
+        fc.float({ min: 0, max: 1, noNaN: true }),
+        (length, width, place) => {
+          const samples = new Float32Array(length);
+          const peak = Math.min(length - 1, Math.floor(place * length));
+          samples[peak] = 7;
+          const { max } = pixelColumns(buildPyramid(samples), samples, 0, length, width);
+          expect(max.includes(7)).toBe(true);
+          const column = max.indexOf(7);
+          expect(Math.abs(column - (peak * width) / length)).toBeLessThanOrEqual(2);
+        },
+      ),
+      { numRuns: 200 },
+    );
   });
 
   it('show a part of the segment', () => {
@@ -49,11 +64,18 @@ describe('pixel columns', () => {
 
   it('of an empty range are empty', () => {
     const samples = Float32Array.of(1, 2);
-    expect([...pixelColumns(buildPyramid(samples), samples, 1, 1, 3).max]).toEqual([Number.NaN, Number.NaN, Number.NaN]);
+    expect([...pixelColumns(buildPyramid(samples), samples, 1, 1, 3).max]).toEqual([
+      Number.NaN,
+      Number.NaN,
+      Number.NaN,
+    ]);
   });
 
   it('use the scale for raw samples too', () => {
     const samples = Int16Array.of(10, 20);
-    expect([...pixelColumns(buildPyramid(samples, 4, 0.1), samples, 0, 2, 2, 0.1).max]).toEqual([Math.fround(1), Math.fround(2)]);
+    expect([...pixelColumns(buildPyramid(samples, 4, 0.1), samples, 0, 2, 2, 0.1).max]).toEqual([
+      Math.fround(1),
+      Math.fround(2),
+    ]);
   });
 });

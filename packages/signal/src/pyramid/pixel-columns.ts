@@ -14,7 +14,8 @@ export interface PixelColumns {
  */
 export function pickLevel(pyramid: Pyramid, samplesPerPixel: number): number {
   let picked = -1;
-  for (const [index, level] of pyramid.levels.entries()) if (level.binSamples <= samplesPerPixel) picked = index;
+  for (const [index, level] of pyramid.levels.entries())
+    if (level.binSamples <= samplesPerPixel) picked = index;
   return picked;
 }
 
@@ -25,8 +26,18 @@ export function pickLevel(pyramid: Pyramid, samplesPerPixel: number): number {
  * @param samples the raw segment, needed when a pixel is narrower than the finest bin
  * @param scale input unit of `samples` to the unit of the pyramid, default 1
  */
-export function pixelColumns(pyramid: Pyramid, samples: Samples, fromSample: number, toSample: number, width: number, scale = 1): PixelColumns {
-  const columns = { min: new Float32Array(width).fill(Number.NaN), max: new Float32Array(width).fill(Number.NaN) };
+export function pixelColumns(
+  pyramid: Pyramid,
+  samples: Samples,
+  fromSample: number,
+  toSample: number,
+  width: number,
+  scale = 1,
+): PixelColumns {
+  const columns = {
+    min: new Float32Array(width).fill(Number.NaN),
+    max: new Float32Array(width).fill(Number.NaN),
+  };
   const samplesPerPixel = (toSample - fromSample) / width;
   if (!(samplesPerPixel > 0)) return columns;
   const level = pyramid.levels[pickLevel(pyramid, samplesPerPixel)];
@@ -35,11 +46,14 @@ export function pixelColumns(pyramid: Pyramid, samples: Samples, fromSample: num
   for (let column = 0; column < width; column++) {
     const from = fromSample + column * samplesPerPixel;
     const first = Math.max(0, Math.floor(from / binSamples));
-    const last = Math.min(bins - 1, Math.max(first, Math.ceil((from + samplesPerPixel) / binSamples) - 1));
+    const last = Math.min(
+      bins - 1,
+      Math.max(first, Math.ceil((from + samplesPerPixel) / binSamples) - 1),
+    );
     let [low, high] = [Infinity, -Infinity];
     for (let bin = first; bin <= last; bin++) {
-      const lowest = level ? level.min[bin] ?? Number.NaN : rawValue(samples, bin, scale);
-      const highest = level ? level.max[bin] ?? Number.NaN : lowest;
+      const lowest = level ? (level.min[bin] ?? Number.NaN) : rawValue(samples, bin, scale);
+      const highest = level ? (level.max[bin] ?? Number.NaN) : lowest;
       if (lowest < low) low = lowest;
       if (highest > high) high = highest;
     }

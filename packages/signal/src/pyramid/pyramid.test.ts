@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildPyramid, mergePyramids } from './pyramid.ts';
 
-const anySamples = fc.array(fc.integer({ min: -32_767, max: 32_767 }), { minLength: 1, maxLength: 700 }).map((values) => Int16Array.from(values));
+const anySamples = fc
+  .array(fc.integer({ min: -32_767, max: 32_767 }), { minLength: 1, maxLength: 700 })
+  .map((values) => Int16Array.from(values));
 
 describe('min-max pyramid', () => {
   it('summarises by the factor until one bin holds all', () => {
@@ -16,43 +18,69 @@ describe('min-max pyramid', () => {
   });
 
   it('loses no minimum and no maximum at any level', () => {
-    fc.assert(fc.property(anySamples, fc.integer({ min: 2, max: 9 }), (samples, factor) => {
-      for (const level of buildPyramid(samples, factor).levels) {
-        expect(Math.min(...level.min)).toBe(Math.min(...samples));
-        expect(Math.max(...level.max)).toBe(Math.max(...samples));
-      }
-    }), { numRuns: 60 });
+    fc.assert(
+      fc.property(anySamples, fc.integer({ min: 2, max: 9 }), (samples, factor) => {
+        for (const level of buildPyramid(samples, factor).levels) {
+          expect(Math.min(...level.min)).toBe(Math.min(...samples));
+          expect(Math.max(...level.max)).toBe(Math.max(...samples));
+        }
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('every bin holds its own samples: no less, no more', () => {
-    fc.assert(fc.property(anySamples, (samples) => {
-      for (const { binSamples, min, max, count } of buildPyramid(samples).levels) {
-        for (let bin = 0; bin < min.length; bin++) {
-          const inside = samples.subarray(bin * binSamples, (bin + 1) * binSamples);
-          expect([min[bin], max[bin], count[bin]]).toEqual([Math.min(...inside), Math.max(...inside), inside.length]);
+    fc.assert(
+      fc.property(anySamples, (samples) => {
+        for (const { binSamples, min, max, count } of buildPyramid(samples).levels) {
+          for (let bin = 0; bin < min.length; bin++) {
+            const inside = samples.subarray(bin * binSamples, (bin + 1) * binSamples);
+            expect([min[bin], max[bin], count[bin]]).toEqual([
+              Math.min(...inside),
+              Math.max(...inside),
+              inside.length,
+            ]);
+          }
         }
-      }
-    }), { numRuns: 40 });
+      }),
+      { numRuns: 40 },
+    );
   });
 
   it('two segments joined are the pyramid of both together', () => {
-    fc.assert(fc.property(anySamples, anySamples, (a, b) => {
-      const first = a.subarray(0, a.length - (a.length % 4));
-      const whole = Int16Array.of(...first, ...b);
-      const merged = mergePyramids(buildPyramid(first), buildPyramid(b));
-      const direct = buildPyramid(whole);
-      expect(merged.length).toBe(direct.length);
-      expect(merged.levels.map(({ min, max, count }) => ({ min, max, count }))).toEqual(direct.levels.map(({ min, max, count }) => ({ min, max, count })));
-    }), { numRuns: 60 });
+    fc.assert(
+      fc.property(anySamples, anySamples, (a, b) => {
+        const first = a.subarray(0, a.length - (a.length % 4));
+        const whole = Int16Array.of(...first, ...b);
+        const merged = mergePyramids(buildPyramid(first), buildPyramid(b));
+        const direct = buildPyramid(whole);
+        expect(merged.length).toBe(direct.length);
+        expect(merged.levels.map(({ min, max, count }) => ({ min, max, count }))).toEqual(
+          direct.levels.map(({ min, max, count }) => ({ min, max, count })),
+        );
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('applies the scale', () => {
-    expect(buildPyramid(Int16Array.of(10, 30), 4, 0.5).levels[0]).toMatchObject({ min: Float32Array.of(5), max: Float32Array.of(15), mean: Float32Array.of(10) });
+    expect(buildPyramid(Int16Array.of(10, 30), 4, 0.5).levels[0]).toMatchObject({
+      min: Float32Array.of(5),
+      max: Float32Array.of(15),
+      mean: Float32Array.of(10),
+    });
   });
 
   it('leaves out what was not measured; a bin of nothing is a gap', () => {
-    const pyramid = buildPyramid(Int16Array.of(-32_768, 3, -32_768, 7, -32_768, -32_768, -32_768, -32_768), 4);
-    expect(pyramid.levels[0]).toMatchObject({ min: Float32Array.of(3, Number.NaN), max: Float32Array.of(7, Number.NaN), count: Uint32Array.of(2, 0) });
+    const pyramid = buildPyramid(
+      Int16Array.of(-32_768, 3, -32_768, 7, -32_768, -32_768, -32_768, -32_768),
+      4,
+    );
+    expect(pyramid.levels[0]).toMatchObject({
+      min: Float32Array.of(3, Number.NaN),
+      max: Float32Array.of(7, Number.NaN),
+      count: Uint32Array.of(2, 0),
+    });
     expect(pyramid.levels[1]).toMatchObject({ min: Float32Array.of(3), mean: Float32Array.of(5) });
   });
 
@@ -65,8 +93,12 @@ describe('min-max pyramid', () => {
   });
 
   it('refuses to join segments whose bins would straddle', () => {
-    expect(() => mergePyramids(buildPyramid(new Float32Array(5)), buildPyramid(new Float32Array(4)))).toThrow(RangeError);
-    expect(() => mergePyramids(buildPyramid(new Float32Array(8), 2), buildPyramid(new Float32Array(8), 4))).toThrow(RangeError);
+    expect(() =>
+      mergePyramids(buildPyramid(new Float32Array(5)), buildPyramid(new Float32Array(4))),
+    ).toThrow(RangeError);
+    expect(() =>
+      mergePyramids(buildPyramid(new Float32Array(8), 2), buildPyramid(new Float32Array(8), 4)),
+    ).toThrow(RangeError);
   });
 
   it.each([0, 1, 2.5, 65])('refuses factor %d', (factor) => {

@@ -25,8 +25,13 @@ export interface Pyramid {
  * @param scale input unit to the unit of the summaries, default 1
  */
 export function buildPyramid(samples: Samples, factor = 4, scale = 1): Pyramid {
-  if (!Number.isInteger(factor) || factor < 2 || factor > 64) throw new RangeError(`factor must be 2..64, got ${factor}`);
-  return { length: samples.length, factor, levels: levelsAbove(summarise(samples, factor, scale), factor) };
+  if (!Number.isInteger(factor) || factor < 2 || factor > 64)
+    throw new RangeError(`factor must be 2..64, got ${factor}`);
+  return {
+    length: samples.length,
+    factor,
+    levels: levelsAbove(summarise(samples, factor, scale), factor),
+  };
 }
 
 /**
@@ -36,8 +41,10 @@ export function buildPyramid(samples: Samples, factor = 4, scale = 1): Pyramid {
  * straddle both.
  */
 export function mergePyramids(first: Pyramid, second: Pyramid): Pyramid {
-  if (first.factor !== second.factor) throw new RangeError('pyramids of different factors cannot be joined');
-  if (first.length % first.factor !== 0) throw new RangeError(`the first segment must be a multiple of ${first.factor} samples long`);
+  if (first.factor !== second.factor)
+    throw new RangeError('pyramids of different factors cannot be joined');
+  if (first.length % first.factor !== 0)
+    throw new RangeError(`the first segment must be a multiple of ${first.factor} samples long`);
   const [a, b] = [first.levels[0], second.levels[0]];
   if (!a) return second;
   if (!b) return first;
@@ -50,7 +57,11 @@ export function mergePyramids(first: Pyramid, second: Pyramid): Pyramid {
   };
   base.count.set(a.count);
   base.count.set(b.count, a.count.length);
-  return { length: first.length + second.length, factor: first.factor, levels: levelsAbove(base, first.factor) };
+  return {
+    length: first.length + second.length,
+    factor: first.factor,
+    levels: levelsAbove(base, first.factor),
+  };
 }
 
 function summarise(samples: Samples, factor: number, scale: number): PyramidLevel {
@@ -104,7 +115,14 @@ function emptyLevel(bins: number, binSamples: number): PyramidLevel {
   return { binSamples, min: floats(), max: floats(), mean: floats(), count: new Uint32Array(bins) };
 }
 
-function setBin(level: PyramidLevel, bin: number, low: number, high: number, sum: number, count: number): void {
+function setBin(
+  level: PyramidLevel,
+  bin: number,
+  low: number,
+  high: number,
+  sum: number,
+  count: number,
+): void {
   level.min[bin] = count > 0 ? low : Number.NaN;
   level.max[bin] = count > 0 ? high : Number.NaN;
   level.mean[bin] = count > 0 ? sum / count : Number.NaN;

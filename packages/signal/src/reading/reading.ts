@@ -44,10 +44,13 @@ export function uncertainReading(reason: UncertainReason, atMs: number): Reading
 }
 
 /** What was read without its figure, because of something outside of it; with no reason, and of nothing, as it is. */
-export const heldBack = (reading: Reading, reason: UncertainReason | null): Reading => (reason === null || reading.kind === 'none' ? reading : uncertainReading(reason, reading.atMs));
+export const heldBack = (reading: Reading, reason: UncertainReason | null): Reading =>
+  reason === null || reading.kind === 'none' ? reading : uncertainReading(reason, reading.atMs);
 
 /** Whether an estimator found the wearer moving where it looked for something else. */
-export const tellsMovement = (reading: { readonly kind: Reading['kind']; readonly reason?: UncertainReason } | undefined): boolean => reading?.kind === 'uncertain' && reading.reason === 'movement';
+export const tellsMovement = (
+  reading: { readonly kind: Reading['kind']; readonly reason?: UncertainReason } | undefined,
+): boolean => reading?.kind === 'uncertain' && reading.reason === 'movement';
 
 /** True for the markers of a value that the device did not measure. */
 export function isNotMeasured(sample: number): boolean {
@@ -59,7 +62,11 @@ export function surestReading(readings: readonly (Reading | undefined)[]): Readi
   let best: Reading = noReading;
   for (const reading of readings) {
     if (reading === undefined || reading.kind === 'none') continue;
-    if (best.kind === 'none' || (reading.kind === 'value' && (best.kind !== 'value' || reading.certainty > best.certainty))) best = reading;
+    if (
+      best.kind === 'none' ||
+      (reading.kind === 'value' && (best.kind !== 'value' || reading.certainty > best.certainty))
+    )
+      best = reading;
   }
   return best;
 }

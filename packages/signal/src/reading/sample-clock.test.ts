@@ -31,14 +31,17 @@ describe('sample clock', () => {
     expect(clock.timeMs(0)).toBe(1050);
   });
 
-  it.each([1400, 9000, 600, -50_000])('calls a start at %d ms instead of 1000 a break', (startMs) => {
-    const clock = createSampleClock(100);
-    clock.begin(0);
-    clock.advance(100);
-    expect(clock.breaksAt(startMs)).toBe(true);
-    expect(clock.begin(startMs)).toBe(true);
-    expect(clock.timeMs(0)).toBe(startMs);
-  });
+  it.each([1400, 9000, 600, -50_000])(
+    'calls a start at %d ms instead of 1000 a break',
+    (startMs) => {
+      const clock = createSampleClock(100);
+      clock.begin(0);
+      clock.advance(100);
+      expect(clock.breaksAt(startMs)).toBe(true);
+      expect(clock.begin(startMs)).toBe(true);
+      expect(clock.timeMs(0)).toBe(startMs);
+    },
+  );
 
   it('looks at a start without taking it', () => {
     const clock = createSampleClock(100);

@@ -24,7 +24,8 @@ export function createSampleClock(sampleRateHz: number, gapMs = 250): SampleCloc
   const toleranceMs = Math.max(gapMs, 2 * periodMs);
   let anchorMs = Number.NaN;
   let samplesSinceAnchor = 0;
-  const stepMs = (firstSampleTimeMs: number) => firstSampleTimeMs - (anchorMs + samplesSinceAnchor * periodMs);
+  const stepMs = (firstSampleTimeMs: number) =>
+    firstSampleTimeMs - (anchorMs + samplesSinceAnchor * periodMs);
   return {
     breaksAt: (firstSampleTimeMs) => !(Math.abs(stepMs(firstSampleTimeMs)) <= toleranceMs),
     begin(firstSampleTimeMs) {

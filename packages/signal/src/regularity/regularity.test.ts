@@ -1,17 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { restActivityRhythm } from './rest-activity-rhythm.ts';
 import { sleepEpisodes } from './sleep-episodes.ts';
-import { circularMean, sleepMidpoint, sleepRegularityIndex, socialJetlag } from './sleep-regularity.ts';
+import {
+  circularMean,
+  sleepMidpoint,
+  sleepRegularityIndex,
+  socialJetlag,
+} from './sleep-regularity.ts';
 
 const MINUTES = 1440;
 /** Days of one label a minute, from the given stretches of sleep in minutes from the first midnight. */
 function daysOf(days: number, ...sleeps: [number, number][]): Int8Array {
-  return Int8Array.from({ length: days * MINUTES }, (_, minute) => (sleeps.some(([from, to]) => minute >= from && minute < to) ? 1 : 0));
+  return Int8Array.from({ length: days * MINUTES }, (_, minute) =>
+    sleeps.some(([from, to]) => minute >= from && minute < to) ? 1 : 0,
+  );
 }
 
 describe('sleep regularity', () => {
   it('is 100 for days that are all the same and −100 for days that are opposite', () => {
-    const steady = daysOf(5, ...Array.from({ length: 5 }, (_, day): [number, number] => [day * MINUTES, day * MINUTES + 480]));
+    const steady = daysOf(
+      5,
+      ...Array.from({ length: 5 }, (_, day): [number, number] => [
+        day * MINUTES,
+        day * MINUTES + 480,
+      ]),
+    );
     expect(sleepRegularityIndex(steady, MINUTES)).toBe(100);
     expect(sleepRegularityIndex(daysOf(2, [0, MINUTES]), MINUTES)).toBe(-100);
   });
@@ -22,7 +35,9 @@ describe('sleep regularity', () => {
   });
 
   it('leaves out what is unknown and says nothing about less than two days', () => {
-    const gap = daysOf(3, [0, 480], [MINUTES, MINUTES + 480], [2 * MINUTES, 2 * MINUTES + 480]).map((label, minute) => (minute > 1600 && minute < 1700 ? -1 : label));
+    const gap = daysOf(3, [0, 480], [MINUTES, MINUTES + 480], [2 * MINUTES, 2 * MINUTES + 480]).map(
+      (label, minute) => (minute > 1600 && minute < 1700 ? -1 : label),
+    );
     expect(sleepRegularityIndex(gap, MINUTES)).toBe(100);
     expect(sleepRegularityIndex(daysOf(1, [0, 480]), MINUTES)).toBeNull();
   });
@@ -34,7 +49,10 @@ describe('sleep regularity', () => {
   });
 
   it('measures social jetlag the short way round', () => {
-    const span = (onset: number, wake: number) => ({ onsetMinutes: onset * 60, wakeMinutes: wake * 60 });
+    const span = (onset: number, wake: number) => ({
+      onsetMinutes: onset * 60,
+      wakeMinutes: wake * 60,
+    });
     expect(socialJetlag([span(22, 6), span(23, 7)], [span(25, 9)])).toBeCloseTo(150, 6);
     expect(socialJetlag([span(19, 27)], [span(21, 29)])).toBeCloseTo(120, 6);
     expect(socialJetlag([], [span(1, 9)])).toBeNull();
@@ -43,7 +61,9 @@ describe('sleep regularity', () => {
 
 describe('rest and activity', () => {
   it('of days that are all the same is fully stable', () => {
-    const days = Float64Array.from({ length: 24 * 5 }, (_, hour) => (hour % 24 >= 8 && hour % 24 < 22 ? 100 : 2));
+    const days = Float64Array.from({ length: 24 * 5 }, (_, hour) =>
+      hour % 24 >= 8 && hour % 24 < 22 ? 100 : 2,
+    );
     const rhythm = restActivityRhythm(days, 1);
     expect(rhythm.IS).toBeCloseTo(1, 9);
     expect(rhythm.RA).toBeCloseTo(98 / 102, 9);
@@ -58,23 +78,39 @@ describe('rest and activity', () => {
 
   it('has a variability of 2 and little stability where there is only chance', () => {
     let state = 1;
-    const noise = Float64Array.from({ length: 24 * 60 }, () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647);
+    const noise = Float64Array.from(
+      { length: 24 * 60 },
+      () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647,
+    );
     const rhythm = restActivityRhythm(noise, 1);
     expect(rhythm.IV).toBeCloseTo(2, 0);
     expect(rhythm.IS).toBeLessThan(0.05);
   });
 
   it('leaves out hours without data, and says nothing about less than two days', () => {
-    const days = Float64Array.from({ length: 24 * 4 }, (_, hour) => (hour === 30 ? Number.NaN : hour % 24 < 8 ? 0 : 10));
+    const days = Float64Array.from({ length: 24 * 4 }, (_, hour) =>
+      hour === 30 ? Number.NaN : hour % 24 < 8 ? 0 : 10,
+    );
     expect(restActivityRhythm(days, 1).IS).toBeCloseTo(1, 1);
-    expect(restActivityRhythm(days.subarray(0, 40), 1)).toMatchObject({ IS: null, IV: null, RA: 1 });
+    expect(restActivityRhythm(days.subarray(0, 40), 1)).toMatchObject({
+      IS: null,
+      IV: null,
+      RA: 1,
+    });
   });
 });
 
 describe('the sleeps of a day', () => {
   it('of a night with a nap are a main sleep and a nap', () => {
     const found = sleepEpisodes(daysOf(1, [0, 200], [215, 420], [800, 840], [1000, 1010]), 60);
-    expect(found.map(({ kind, fromEpoch, toEpoch, minutesAsleep }) => [kind, fromEpoch, toEpoch, minutesAsleep])).toEqual([
+    expect(
+      found.map(({ kind, fromEpoch, toEpoch, minutesAsleep }) => [
+        kind,
+        fromEpoch,
+        toEpoch,
+        minutesAsleep,
+      ]),
+    ).toEqual([
       ['main', 0, 420, 405],
       ['nap', 800, 840, 40],
     ]);
@@ -88,12 +124,22 @@ describe('the sleeps of a day', () => {
   it('of a split night are two parts', () => {
     const found = sleepEpisodes(daysOf(1, [0, 210], [330, 510]), 60);
     expect(found.map(({ kind }) => kind)).toEqual(['main', 'secondPart']);
-    expect(sleepEpisodes(daysOf(1, [0, 420], [900, 990]), 60).map(({ kind }) => kind)).toEqual(['main', 'nap']);
+    expect(sleepEpisodes(daysOf(1, [0, 420], [900, 990]), 60).map(({ kind }) => kind)).toEqual([
+      'main',
+      'nap',
+    ]);
   });
 
   it('are not lengthened by what is not known', () => {
-    const labels = daysOf(1, [0, 200], [300, 500]).map((label, minute) => (minute >= 200 && minute < 250 ? -1 : label));
-    expect(sleepEpisodes(labels, 60).map(({ fromEpoch, toEpoch }) => [fromEpoch, toEpoch])).toEqual([[0, 200], [300, 500]]);
+    const labels = daysOf(1, [0, 200], [300, 500]).map((label, minute) =>
+      minute >= 200 && minute < 250 ? -1 : label,
+    );
+    expect(sleepEpisodes(labels, 60).map(({ fromEpoch, toEpoch }) => [fromEpoch, toEpoch])).toEqual(
+      [
+        [0, 200],
+        [300, 500],
+      ],
+    );
     expect(sleepEpisodes(new Int8Array(100).fill(-1), 60)).toEqual([]);
   });
 });

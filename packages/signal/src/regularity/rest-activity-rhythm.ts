@@ -25,14 +25,23 @@ const LEAST_HOURS = 48;
  *
  * @param activity one value an epoch from a midnight on, NaN: not measured
  */
-export function restActivityRhythm(activity: ArrayLike<number>, epochsPerHour: number): RestActivityRhythm {
+export function restActivityRhythm(
+  activity: ArrayLike<number>,
+  epochsPerHour: number,
+): RestActivityRhythm {
   const windows = createEpochWindows(activity);
-  const hours = Float64Array.from({ length: Math.floor(activity.length / epochsPerHour) }, (_, hour) => windows.mean(hour * epochsPerHour, (hour + 1) * epochsPerHour));
-  const day = Float64Array.from({ length: HOURS }, (_, hour) => meanOf(hours.filter((_value, at) => at % HOURS === hour)));
+  const hours = Float64Array.from(
+    { length: Math.floor(activity.length / epochsPerHour) },
+    (_, hour) => windows.mean(hour * epochsPerHour, (hour + 1) * epochsPerHour),
+  );
+  const day = Float64Array.from({ length: HOURS }, (_, hour) =>
+    meanOf(hours.filter((_value, at) => at % HOURS === hour)),
+  );
   const measured = hours.filter((value) => !Number.isNaN(value));
   const M10 = extremeHours(day, 10, 1);
   const L5 = extremeHours(day, 5, -1);
-  const RA = M10 && L5 && M10.mean + L5.mean > 0 ? (M10.mean - L5.mean) / (M10.mean + L5.mean) : null;
+  const RA =
+    M10 && L5 && M10.mean + L5.mean > 0 ? (M10.mean - L5.mean) / (M10.mean + L5.mean) : null;
   if (measured.length < LEAST_HOURS) return { IS: null, IV: null, RA, M10, L5 };
   const mean = meanOf(measured);
   const squares = measured.reduce((sum, value) => sum + (value - mean) ** 2, 0);
@@ -64,13 +73,18 @@ function successiveSquares(hours: Float64Array): { sum: number; count: number } 
 }
 
 /** The stretch of `length` hours of the mean day, which runs in a circle, with the highest (sign 1) or lowest (−1) mean. */
-function extremeHours(day: Float64Array, length: number, sign: 1 | -1): { mean: number; startHour: number } | null {
+function extremeHours(
+  day: Float64Array,
+  length: number,
+  sign: 1 | -1,
+): { mean: number; startHour: number } | null {
   let found: { mean: number; startHour: number } | null = null;
   for (let startHour = 0; startHour < HOURS; startHour++) {
     let sum = 0;
     for (let hour = 0; hour < length; hour++) sum += day[(startHour + hour) % HOURS] ?? Number.NaN;
     const mean = sum / length;
-    if (!Number.isNaN(mean) && (found === null || sign * mean > sign * found.mean)) found = { mean, startHour };
+    if (!Number.isNaN(mean) && (found === null || sign * mean > sign * found.mean))
+      found = { mean, startHour };
   }
   return found;
 }

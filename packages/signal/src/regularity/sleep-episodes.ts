@@ -28,7 +28,8 @@ export function sleepEpisodes(labels: SleepWakeLabels, epochSeconds: number): Sl
   const found: SleepEpisode[] = [];
   let [from, to, asleep] = [-1, -1, 0];
   const close = () => {
-    if (from >= 0 && minutes(asleep) >= LEAST_MINUTES) found.push({ kind: 'nap', fromEpoch: from, toEpoch: to, minutesAsleep: minutes(asleep) });
+    if (from >= 0 && minutes(asleep) >= LEAST_MINUTES)
+      found.push({ kind: 'nap', fromEpoch: from, toEpoch: to, minutesAsleep: minutes(asleep) });
     [from, to, asleep] = [-1, -1, 0];
   };
   for (let epoch = 0; epoch < labels.length; epoch++) {
@@ -43,14 +44,30 @@ export function sleepEpisodes(labels: SleepWakeLabels, epochSeconds: number): Sl
 }
 
 function nameEpisodes(found: SleepEpisode[], minutes: (epochs: number) => number): SleepEpisode[] {
-  const main = found.reduce<SleepEpisode | undefined>((longest, one) => (longest && longest.minutesAsleep >= one.minutesAsleep ? longest : one), undefined);
+  const main = found.reduce<SleepEpisode | undefined>(
+    (longest, one) => (longest && longest.minutesAsleep >= one.minutesAsleep ? longest : one),
+    undefined,
+  );
   if (!main) return [];
   return found.map((episode) => {
     if (episode === main) return { ...episode, kind: 'main' };
-    const long = episode.minutesAsleep >= SECOND_PART_MINUTES || (episode.minutesAsleep >= 60 && episode.minutesAsleep >= SECOND_PART_SHARE * main.minutesAsleep);
-    const apart = episode.fromEpoch >= main.toEpoch ? episode.fromEpoch - main.toEpoch : main.fromEpoch - episode.toEpoch;
-    return { ...episode, kind: long && minutes(apart) <= SECOND_PART_NEAR_MINUTES ? 'secondPart' : 'nap' };
+    const long =
+      episode.minutesAsleep >= SECOND_PART_MINUTES ||
+      (episode.minutesAsleep >= 60 &&
+        episode.minutesAsleep >= SECOND_PART_SHARE * main.minutesAsleep);
+    const apart =
+      episode.fromEpoch >= main.toEpoch
+        ? episode.fromEpoch - main.toEpoch
+        : main.fromEpoch - episode.toEpoch;
+    return {
+      ...episode,
+      kind: long && minutes(apart) <= SECOND_PART_NEAR_MINUTES ? 'secondPart' : 'nap',
+    };
   });
 }
 
-export const sleepEpisodeLimits = { apartMinutes: APART_MINUTES, leastMinutes: LEAST_MINUTES, secondPartMinutes: SECOND_PART_MINUTES } as const;
+export const sleepEpisodeLimits = {
+  apartMinutes: APART_MINUTES,
+  leastMinutes: LEAST_MINUTES,
+  secondPartMinutes: SECOND_PART_MINUTES,
+} as const;

@@ -19,7 +19,8 @@ export function sleepRegularityIndex(labels: SleepWakeLabels, epochsPerDay: numb
   return pairs < epochsPerDay ? null : -100 + (200 * same) / pairs;
 }
 
-const isKnown = (label: number | undefined): boolean => label === asleepLabel || label === awakeLabel;
+const isKnown = (label: number | undefined): boolean =>
+  label === asleepLabel || label === awakeLabel;
 
 /** A sleep by its ends, in minutes after some midnight, 0..1440 and over for what comes after the next. */
 export interface SleepSpan {
@@ -41,9 +42,14 @@ const modulo = (value: number, by: number): number => ((value % by) + by) % by;
  * "Social jetlag: misalignment of biological and social time", Chronobiol. Int. 23 (2006) 497–509). Means are taken on the circle.
  * Null without a sleep of each kind.
  */
-export function socialJetlag(workDays: readonly SleepSpan[], freeDays: readonly SleepSpan[]): number | null {
+export function socialJetlag(
+  workDays: readonly SleepSpan[],
+  freeDays: readonly SleepSpan[],
+): number | null {
   if (workDays.length === 0 || freeDays.length === 0) return null;
-  const apart = Math.abs(circularMean(workDays.map(sleepMidpoint)) - circularMean(freeDays.map(sleepMidpoint)));
+  const apart = Math.abs(
+    circularMean(workDays.map(sleepMidpoint)) - circularMean(freeDays.map(sleepMidpoint)),
+  );
   return Math.min(apart, DAY_MINUTES - apart);
 }
 

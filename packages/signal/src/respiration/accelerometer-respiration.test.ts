@@ -24,14 +24,18 @@ describe('respiration from the accelerometer', () => {
 
   it('is found when spread over three axes, each too weak alone', () => {
     const weak = chestAccelerometer({ ...shape, perMinute: 18, breathG: 0, noiseG: 0.003 });
-    for (let i = 0; i < weak.length; i++) weak[i] = (weak[i] ?? 0) + 0.0024 * Math.sin((2 * Math.PI * 18 * Math.floor(i / 3)) / 50 / 60);
+    for (let i = 0; i < weak.length; i++)
+      weak[i] =
+        (weak[i] ?? 0) + 0.0024 * Math.sin((2 * Math.PI * 18 * Math.floor(i / 3)) / 50 / 60);
     const reading = readingOf(weak);
     expect(reading.kind).toBe('value');
     if (reading.kind === 'value') expect(reading.value).toBeCloseTo(18, 0);
   });
 
   it('takes int16 steps with their scale', () => {
-    const steps = Int16Array.from(chestAccelerometer({ ...shape, perMinute: 16 }), (value) => Math.round(value * 8192));
+    const steps = Int16Array.from(chestAccelerometer({ ...shape, perMinute: 16 }), (value) =>
+      Math.round(value * 8192),
+    );
     expect(readingOf(steps, 1 / 8192)).toMatchObject({ kind: 'value' });
   });
 
@@ -44,8 +48,12 @@ describe('respiration from the accelerometer', () => {
 
   it('waits for eight still seconds after a turn, then reads on', () => {
     const before = chestAccelerometer({ ...shape, seconds: 30 });
-    const after = (seconds: number) => chestAccelerometer({ ...shape, seconds, up: [0.99, 0.1, 0], breathAxis: 0, perMinute: 20 });
-    expect(readingOf(joinSamples(before, after(4)))).toMatchObject({ kind: 'uncertain', reason: 'movement' });
+    const after = (seconds: number) =>
+      chestAccelerometer({ ...shape, seconds, up: [0.99, 0.1, 0], breathAxis: 0, perMinute: 20 });
+    expect(readingOf(joinSamples(before, after(4)))).toMatchObject({
+      kind: 'uncertain',
+      reason: 'movement',
+    });
     const reading = readingOf(joinSamples(before, after(20)));
     expect(reading.kind).toBe('value');
     if (reading.kind === 'value') expect(reading.value).toBeCloseTo(20, 0);
@@ -54,7 +62,9 @@ describe('respiration from the accelerometer', () => {
   it('is none without data, settling at first, none when old', () => {
     const rate = createAccelerometerRespiration({ sampleRateHz: 50 });
     expect(rate.read(0)).toEqual({ kind: 'none' });
-    const endMs = pushInBlocks(rate, chestAccelerometer({ ...shape, seconds: 4 }), 50, { channels: 3 });
+    const endMs = pushInBlocks(rate, chestAccelerometer({ ...shape, seconds: 4 }), 50, {
+      channels: 3,
+    });
     expect(rate.read(endMs)).toMatchObject({ kind: 'uncertain', reason: 'settling' });
     expect(rate.read(endMs + 11_000)).toEqual({ kind: 'none' });
   });

@@ -1,5 +1,11 @@
 import { createBreathAnalyser } from './breath-analysis.ts';
-import { lastBreathTime, readBreathing, type RespirationEstimator, respirationLimits, type RespirationOptions } from './respiration-rate.ts';
+import {
+  lastBreathTime,
+  readBreathing,
+  type RespirationEstimator,
+  respirationLimits,
+  type RespirationOptions,
+} from './respiration-rate.ts';
 import { createSlowSeries } from './slow-series.ts';
 import { noReading, type Reading, uncertainReading } from '../reading/reading.ts';
 
@@ -29,7 +35,8 @@ export function createAccelerometerRespiration(options: RespirationOptions): Res
     const length = Math.max(...axes.map((axis, channel) => series.copyNewest(channel, axis)));
     const still = stillSince(axes, length);
     const minimum = respirationLimits.minSeconds * series.rateHz;
-    if (length - still < minimum) return uncertainReading(length < minimum ? 'settling' : 'movement', newestMs);
+    if (length - still < minimum)
+      return uncertainReading(length < minimum ? 'settling' : 'movement', newestMs);
     const quiet = axes.map((axis) => axis.subarray(still, length));
     principalComponent(quiet, principal);
     let best: Reading = uncertainReading('irregular', newestMs);
@@ -45,7 +52,11 @@ export function createAccelerometerRespiration(options: RespirationOptions): Res
     return best;
   };
 
-  return { push: (samples, firstSampleTimeMs) => series.push(samples, firstSampleTimeMs), read, lastBreathMs: () => lastBreathMs };
+  return {
+    push: (samples, firstSampleTimeMs) => series.push(samples, firstSampleTimeMs),
+    read,
+    lastBreathMs: () => lastBreathMs,
+  };
 }
 
 /** Index after the last movement in the stretch. */
@@ -61,23 +72,31 @@ function stillSince(axes: Float64Array[], length: number): number {
 /** Projection on the axis of largest variance (power iteration on the 3 × 3 covariance). */
 function principalComponent(axes: Float64Array[], out: Float64Array): void {
   const length = axes[0]?.length ?? 0;
-  const means = axes.map((axis) => axis.reduce((sum, value) => sum + value, 0) / Math.max(1, length));
-  const covariance = axes.map((a, row) => axes.map((b, column) => {
-    let sum = 0;
-    for (let i = 0; i < length; i++) sum += ((a[i] ?? 0) - (means[row] ?? 0)) * ((b[i] ?? 0) - (means[column] ?? 0));
-    return sum;
-  }));
+  const means = axes.map(
+    (axis) => axis.reduce((sum, value) => sum + value, 0) / Math.max(1, length),
+  );
+  const covariance = axes.map((a, row) =>
+    axes.map((b, column) => {
+      let sum = 0;
+      for (let i = 0; i < length; i++)
+        sum += ((a[i] ?? 0) - (means[row] ?? 0)) * ((b[i] ?? 0) - (means[column] ?? 0));
+      return sum;
+    }),
+  );
   // Start on the axis with the most variance, so that the direction never starts across the wanted one.
   let direction = covariance.map((row, index) => (row[index] ?? 0) + 1e-30);
   for (let round = 0; round < 20; round++) {
-    const next = covariance.map((row) => row.reduce((sum, value, column) => sum + value * (direction[column] ?? 0), 0));
+    const next = covariance.map((row) =>
+      row.reduce((sum, value, column) => sum + value * (direction[column] ?? 0), 0),
+    );
     const size = Math.hypot(...next);
     if (size === 0) break;
     direction = next.map((value) => value / size);
   }
   for (let i = 0; i < length; i++) {
     let sum = 0;
-    for (let axis = 0; axis < axes.length; axis++) sum += ((axes[axis]?.[i] ?? 0) - (means[axis] ?? 0)) * (direction[axis] ?? 0);
+    for (let axis = 0; axis < axes.length; axis++)
+      sum += ((axes[axis]?.[i] ?? 0) - (means[axis] ?? 0)) * (direction[axis] ?? 0);
     out[i] = sum;
   }
 }

@@ -2,13 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { breathing, gaussian, seededRandom } from '../testing/synthetic-signals.ts';
 import { createBreathAnalyser } from './breath-analysis.ts';
 
-const analyse = (samples: ArrayLike<number>, rateHz = 10) => createBreathAnalyser(rateHz, samples.length).analyse(Float64Array.from(samples), samples.length);
+const analyse = (samples: ArrayLike<number>, rateHz = 10) =>
+  createBreathAnalyser(rateHz, samples.length).analyse(Float64Array.from(samples), samples.length);
 
 describe('breath analysis', () => {
   it('finds each breath where it is', () => {
     const { count, breathAt } = analyse(breathing(60, 10, 12));
     expect(count).toBe(12);
-    for (let i = 1; i < count; i++) expect(Math.abs((breathAt[i] ?? 0) - (breathAt[i - 1] ?? 0) - 50)).toBeLessThanOrEqual(1);
+    for (let i = 1; i < count; i++)
+      expect(Math.abs((breathAt[i] ?? 0) - (breathAt[i - 1] ?? 0) - 50)).toBeLessThanOrEqual(1);
   });
 
   it('gives half the swing as amplitude', () => {
@@ -20,13 +22,19 @@ describe('breath analysis', () => {
     const random = seededRandom(2);
     const samples = Float64Array.from({ length: 640 }, (_, i) => {
       const phase = (i % 100) / 10;
-      return Math.exp(-((phase - 3) ** 2) / 0.5) + 0.08 * Math.sin(2 * Math.PI * 0.35 * (i / 10)) + 0.01 * gaussian(random);
+      return (
+        Math.exp(-((phase - 3) ** 2) / 0.5) +
+        0.08 * Math.sin(2 * Math.PI * 0.35 * (i / 10)) +
+        0.01 * gaussian(random)
+      );
     });
     expect(analyse(samples).ratePerMinute).toBeCloseTo(6, 1);
   });
 
   it('is not led by a heart a third as strong', () => {
-    const samples = breathing(60, 10, 14).map((value, i) => value + 0.33 * Math.sin(2 * Math.PI * 1.15 * (i / 10)));
+    const samples = breathing(60, 10, 14).map(
+      (value, i) => value + 0.33 * Math.sin(2 * Math.PI * 1.15 * (i / 10)),
+    );
     expect(analyse(samples).ratePerMinute).toBeCloseTo(14, 0);
   });
 
@@ -37,16 +45,20 @@ describe('breath analysis', () => {
   });
 
   it('is not led by a drift', () => {
-    expect(analyse(breathing(60, 10, 15).map((value, i) => value + i / 100)).ratePerMinute).toBeCloseTo(15, 0);
+    expect(
+      analyse(breathing(60, 10, 15).map((value, i) => value + i / 100)).ratePerMinute,
+    ).toBeCloseTo(15, 0);
   });
 
   it('is certain of even breaths, less of uneven ones, and not of noise', () => {
     const even = analyse(breathing(60, 10, 15)).certainty;
     let phase = 0;
-    const uneven = analyse(Float64Array.from({ length: 600 }, (_, i) => {
-      phase += (2 * Math.PI * (12 + 6 * Math.sin(i / 40))) / 600;
-      return Math.sin(phase) * (1 + 0.4 * Math.sin(i / 25));
-    })).certainty;
+    const uneven = analyse(
+      Float64Array.from({ length: 600 }, (_, i) => {
+        phase += (2 * Math.PI * (12 + 6 * Math.sin(i / 40))) / 600;
+        return Math.sin(phase) * (1 + 0.4 * Math.sin(i / 25));
+      }),
+    ).certainty;
     const random = seededRandom(3);
     const noise = analyse(Float64Array.from({ length: 600 }, () => gaussian(random))).certainty;
     expect(even).toBeGreaterThan(0.85);

@@ -31,10 +31,21 @@ const BREATH_SHARE = 0.4;
  * the usual swing. The usual swing is weighted by size, so that small ripples between slow, short breaths do not drown
  * them (the case on which bedside monitors count double).
  */
-export function createBreathAnalyser(rateHz: number, maxLength: number, breathShare = BREATH_SHARE): BreathAnalyser {
+export function createBreathAnalyser(
+  rateHz: number,
+  maxLength: number,
+  breathShare = BREATH_SHARE,
+): BreathAnalyser {
   const smooth = new Float64Array(maxLength);
   const turning = createTurningPoints(maxLength);
-  const result: BreathAnalysis = { ratePerMinute: Number.NaN, certainty: 0, amplitude: 0, breathAt: new Int32Array(maxLength), count: 0, power: 0 };
+  const result: BreathAnalysis = {
+    ratePerMinute: Number.NaN,
+    certainty: 0,
+    amplitude: 0,
+    breathAt: new Int32Array(maxLength),
+    count: 0,
+    power: 0,
+  };
   return {
     analyse(series, length) {
       const periodSeconds = 1 / dominantFrequency(series, length, rateHz);
@@ -95,12 +106,18 @@ function line(series: Float64Array, length: number): { mean: number; slope: numb
 function detrendedPower(series: Float64Array, length: number): number {
   const { mean, slope } = line(series, length);
   let power = 0;
-  for (let i = 0; i < length; i++) power += ((series[i] ?? 0) - mean - slope * (i - (length - 1) / 2)) ** 2;
+  for (let i = 0; i < length; i++)
+    power += ((series[i] ?? 0) - mean - slope * (i - (length - 1) / 2)) ** 2;
   return power / Math.max(1, length);
 }
 
 /** Centred average over 2 × half + 1 values, shorter at the ends. */
-function movingAverage(series: Float64Array, length: number, half: number, out: Float64Array): void {
+function movingAverage(
+  series: Float64Array,
+  length: number,
+  half: number,
+  out: Float64Array,
+): void {
   for (let i = 0; i < length; i++) {
     const reach = Math.min(half, i, length - 1 - i);
     let sum = 0;
@@ -203,7 +220,8 @@ function judge(result: BreathAnalysis, turning: TurningPoints, rateHz: number): 
   result.ratePerMinute = (60 * rateHz * (count - 1)) / (last - first);
   let unevenTime = 0;
   const usual = (last - first) / (count - 1);
-  for (let i = 1; i < count; i++) unevenTime += Math.abs((breathAt[i] ?? 0) - (breathAt[i - 1] ?? 0) - usual);
+  for (let i = 1; i < count; i++)
+    unevenTime += Math.abs((breathAt[i] ?? 0) - (breathAt[i - 1] ?? 0) - usual);
   let unevenDepth = 0;
   for (let i = 1; i < turning.count(); i++) {
     const swing = Math.abs((turning.value[i] ?? 0) - (turning.value[i - 1] ?? 0));

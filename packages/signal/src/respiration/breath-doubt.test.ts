@@ -7,7 +7,11 @@ import { createRespirationRate } from './respiration-rate.ts';
 /** What is said after a minute of breathing and then nothing for some seconds. */
 function afterPause(perMinute: number, pauseSeconds: number) {
   const rate = createRespirationRate({ sampleRateHz: 50 });
-  const nowMs = pushInBlocks(rate, joinSamples(breathing(60, 50, perMinute), new Float32Array(50 * pauseSeconds)), 50);
+  const nowMs = pushInBlocks(
+    rate,
+    joinSamples(breathing(60, 50, perMinute), new Float32Array(50 * pauseSeconds)),
+    50,
+  );
   const reading = rate.read(nowMs);
   return { reading, doubt: breathDoubt(reading, rate.lastBreathMs(), 0) };
 }
@@ -28,9 +32,16 @@ describe('doubt about a rate of breathing', () => {
     expect([at(19_000), at(21_000)]).toEqual([null, 'flat']);
   });
 
-  it.each([valueReading(14, 1, 0), uncertainReading('irregular', 0)])('is that of the converter first: %j', (reading) => {
-    expect([breathDoubt(reading, 0, 0.1), breathDoubt(reading, 0, 0.09)]).toEqual(['saturated', null]);
-  });
+  it.each([valueReading(14, 1, 0), uncertainReading('irregular', 0)])(
+    'is that of the converter first: %j',
+    (reading) => {
+      expect([breathDoubt(reading, 0, 0.1), breathDoubt(reading, 0, 0.09)]).toEqual([
+        'saturated',
+        null,
+      ]);
+    },
+  );
 
-  it('is none where nothing is measured', () => expect(breathDoubt(noReading, Number.NaN, 1)).toBeNull());
+  it('is none where nothing is measured', () =>
+    expect(breathDoubt(noReading, Number.NaN, 1)).toBeNull());
 });

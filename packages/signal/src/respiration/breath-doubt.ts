@@ -17,7 +17,11 @@ const PAUSE_BREATHS = 2;
  * @param lastBreathMs when the last breath was (`RespirationEstimator.lastBreathMs`)
  * @param clippedShare how much of the trace lies at the ends of the converter (`createClipWatch`)
  */
-export function breathDoubt(reading: Reading, lastBreathMs: number, clippedShare: number): BreathDoubt | null {
+export function breathDoubt(
+  reading: Reading,
+  lastBreathMs: number,
+  clippedShare: number,
+): BreathDoubt | null {
   if (reading.kind === 'none') return null;
   if (clippedShare >= saturatedFrom) return 'saturated';
   if (reading.kind !== 'value' || Number.isNaN(lastBreathMs)) return null;

@@ -7,7 +7,10 @@ const track = (...parts: Float32Array[]) => Float64Array.from(joinSamples(...par
 
 describe('the envelope of breathing', () => {
   it('follows the depth, and what was usual follows two minutes later', () => {
-    const { size, usual, rateHz } = breathingEnvelope(track(breathing(300, RATE_HZ, 15, 1), breathing(300, RATE_HZ, 15, 0.5)), RATE_HZ);
+    const { size, usual, rateHz } = breathingEnvelope(
+      track(breathing(300, RATE_HZ, 15, 1), breathing(300, RATE_HZ, 15, 0.5)),
+      RATE_HZ,
+    );
     expect(rateHz).toBe(2);
     expect((size[1100] ?? 0) / (size[500] ?? 1)).toBeCloseTo(0.5, 1);
     expect((usual[620] ?? 0) / (size[500] ?? 1)).toBeCloseTo(1, 1);
@@ -22,7 +25,11 @@ describe('the envelope of breathing', () => {
 
   it('forgets over a hole as it learns: by what was measured in the last two minutes', () => {
     const hole = new Float64Array(130 * RATE_HZ).fill(Number.NaN);
-    const values = Float64Array.from([...track(breathing(180, RATE_HZ, 15)), ...hole, ...track(breathing(180, RATE_HZ, 15))]);
+    const values = Float64Array.from([
+      ...track(breathing(180, RATE_HZ, 15)),
+      ...hole,
+      ...track(breathing(180, RATE_HZ, 15)),
+    ]);
     const { size, usual } = breathingEnvelope(values, RATE_HZ);
     expect(size[2 * 250]).toBeNaN();
     expect(usual[2 * 315]).toBeNaN();
@@ -30,8 +37,11 @@ describe('the envelope of breathing', () => {
   });
 
   it('is as uneven as breathing is', () => {
-    const even = breathingEnvelope(track(breathing(200, RATE_HZ, 15)), RATE_HZ).unevenness[380] ?? 1;
-    const parts = Array.from({ length: 20 }, (_, i) => breathing(10, RATE_HZ, 15, i % 2 === 0 ? 1 : 0.2));
+    const even =
+      breathingEnvelope(track(breathing(200, RATE_HZ, 15)), RATE_HZ).unevenness[380] ?? 1;
+    const parts = Array.from({ length: 20 }, (_, i) =>
+      breathing(10, RATE_HZ, 15, i % 2 === 0 ? 1 : 0.2),
+    );
     const uneven = breathingEnvelope(track(...parts), RATE_HZ).unevenness[380] ?? 0;
     expect(even).toBeLessThan(0.1);
     expect(uneven).toBeGreaterThan(0.3);

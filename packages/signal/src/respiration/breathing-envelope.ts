@@ -26,9 +26,16 @@ const LEAST_USUAL_SECONDS = 60;
  */
 export function breathingEnvelope(values: Float64Array, rateHz: number): BreathingEnvelope {
   const middle = movingMean(values, Math.round((MIDDLE_SECONDS * rateHz) / 2));
-  const deflection = movingMean(values.map((value, i) => Math.abs(value - (middle[i] ?? 0))), Math.round((envelopeSeconds * rateHz) / 2));
+  const deflection = movingMean(
+    values.map((value, i) => Math.abs(value - (middle[i] ?? 0))),
+    Math.round((envelopeSeconds * rateHz) / 2),
+  );
   const length = Math.floor((values.length / rateHz) * RATE_HZ);
-  const size = Float64Array.from({ length }, (_, i) => deflection[Math.min(values.length - 1, Math.round((i * rateHz) / RATE_HZ))] ?? Number.NaN);
+  const size = Float64Array.from(
+    { length },
+    (_, i) =>
+      deflection[Math.min(values.length - 1, Math.round((i * rateHz) / RATE_HZ))] ?? Number.NaN,
+  );
   return { rateHz: RATE_HZ, size, ...usualOf(size) };
 }
 
@@ -70,7 +77,10 @@ function usualOf(size: Float64Array): Pick<BreathingEnvelope, 'usual' | 'unevenn
       const median = sorted[sorted.length >> 1] ?? Number.NaN;
       usual[i] = median;
       // Half the distance between the quartiles stands for the mean deviation.
-      unevenness[i] = ((sorted[Math.floor(0.75 * sorted.length)] ?? 0) - (sorted[Math.floor(0.25 * sorted.length)] ?? 0)) / (2 * median);
+      unevenness[i] =
+        ((sorted[Math.floor(0.75 * sorted.length)] ?? 0) -
+          (sorted[Math.floor(0.25 * sorted.length)] ?? 0)) /
+        (2 * median);
     }
     const leaving = size[i - reach] ?? Number.NaN;
     if (!Number.isNaN(leaving)) sorted.splice(place(leaving), 1);

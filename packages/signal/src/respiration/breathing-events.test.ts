@@ -7,11 +7,17 @@ const sampleRateHz = 25;
 
 /** Breathing at 15 a minute whose depth follows [seconds, depth] one after the other. */
 function flow(...parts: [number, number][]): Float32Array {
-  return joinSamples(...parts.map(([seconds, depth], i) => breathing(seconds, sampleRateHz, 15, depth, 0.01, i + 1)));
+  return joinSamples(
+    ...parts.map(([seconds, depth], i) => breathing(seconds, sampleRateHz, 15, depth, 0.01, i + 1)),
+  );
 }
 
 function eventsIn(samples: Float32Array, startMs = 0) {
-  const track = createSlowTrack({ sampleRateHz, fromMs: 0, toMs: startMs + (1000 * samples.length) / sampleRateHz });
+  const track = createSlowTrack({
+    sampleRateHz,
+    fromMs: 0,
+    toMs: startMs + (1000 * samples.length) / sampleRateHz,
+  });
   track.push(samples, startMs);
   return breathingEvents(track.values(), track.rateHz);
 }
@@ -27,7 +33,9 @@ describe('breathing events', () => {
   });
 
   it('call a fall to a third a hypopnoea and a fall to two thirds nothing', () => {
-    expect(eventsIn(flow([180, 0.5], [24, 0.15], [100, 0.5])).map(({ kind }) => kind)).toEqual(['hypopnea']);
+    expect(eventsIn(flow([180, 0.5], [24, 0.15], [100, 0.5])).map(({ kind }) => kind)).toEqual([
+      'hypopnea',
+    ]);
     expect(eventsIn(flow([180, 0.5], [24, 0.34], [100, 0.5]))).toEqual([]);
   });
 
@@ -39,7 +47,11 @@ describe('breathing events', () => {
 
   it('see none before a minute of breathing, none in a hole, and none where the sensor went off for good', () => {
     expect(eventsIn(flow([40, 0.5], [20, 0], [100, 0.5]))).toEqual([]);
-    const hole = joinSamples(flow([180, 0.5]), new Float32Array(30 * sampleRateHz).fill(Number.NaN), flow([100, 0.5]));
+    const hole = joinSamples(
+      flow([180, 0.5]),
+      new Float32Array(30 * sampleRateHz).fill(Number.NaN),
+      flow([100, 0.5]),
+    );
     expect(eventsIn(hole)).toEqual([]);
     expect(eventsIn(flow([180, 0.5], [400, 0]))).toEqual([]);
   });
@@ -50,7 +62,9 @@ describe('breathing events', () => {
   });
 
   it('do not depend on the unit, nor on an offset that drifts', () => {
-    const samples = flow([180, 0.5], [20, 0.01], [100, 0.5]).map((value, i) => 3000 + 80 * value + i / 500);
+    const samples = flow([180, 0.5], [20, 0.01], [100, 0.5]).map(
+      (value, i) => 3000 + 80 * value + i / 500,
+    );
     expect(eventsIn(samples).map(({ kind }) => kind)).toEqual(['apnea']);
   });
 });

@@ -1,4 +1,8 @@
-import { type BreathingEnvelope, breathingEnvelope, envelopeSeconds } from './breathing-envelope.ts';
+import {
+  type BreathingEnvelope,
+  breathingEnvelope,
+  envelopeSeconds,
+} from './breathing-envelope.ts';
 
 export interface BreathingEvent {
   kind: 'apnea' | 'hypopnea';
@@ -15,7 +19,12 @@ export interface BreathingEvent {
  * hypopnoea there is a fall by 30 % with a loss of oxygen or an arousal; neither is seen here, so the older rule holds, a fall by
  * half (AASM task force, Sleep 22 (1999) 667–689).
  */
-export const breathingEventLimits = { apneaBelow: 0.2, hypopneaBelow: 0.5, leastSeconds: 10, longestSeconds: 120 } as const;
+export const breathingEventLimits = {
+  apneaBelow: 0.2,
+  hypopneaBelow: 0.5,
+  leastSeconds: 10,
+  longestSeconds: 120,
+} as const;
 
 /** A pause of less than this within an event does not end it: a sigh, a heart beat seen in the flow. */
 const BRIDGE_SECONDS = 1;
@@ -36,15 +45,25 @@ function eventsOfEnvelope(envelope: BreathingEnvelope): BreathingEvent[] {
   const { rateHz, size } = envelope;
   const events: BreathingEvent[] = [];
   const { hypopneaBelow, leastSeconds, longestSeconds } = breathingEventLimits;
-  for (let i = 0; i < size.length; ) {
+  for (let i = 0; i < size.length;) {
     const usual = envelope.usual[i] ?? Number.NaN;
-    if (!((size[i] ?? Number.NaN) < hypopneaBelow * usual) || (envelope.unevenness[i] ?? 1) > MOST_UNEVEN) {
+    if (
+      !((size[i] ?? Number.NaN) < hypopneaBelow * usual) ||
+      (envelope.unevenness[i] ?? 1) > MOST_UNEVEN
+    ) {
       i += 1;
       continue;
     }
     const end = endOfFall(size, i, hypopneaBelow * usual, Math.round(BRIDGE_SECONDS * rateHz));
-    const event = describeFall(size.subarray(i, end), i / rateHz, rateHz, usual, envelope.unevenness[i] ?? 1);
-    if (event && event.durationSeconds >= leastSeconds && event.durationSeconds <= longestSeconds) events.push(event);
+    const event = describeFall(
+      size.subarray(i, end),
+      i / rateHz,
+      rateHz,
+      usual,
+      envelope.unevenness[i] ?? 1,
+    );
+    if (event && event.durationSeconds >= leastSeconds && event.durationSeconds <= longestSeconds)
+      events.push(event);
     i = end;
   }
   return events;
@@ -53,7 +72,7 @@ function eventsOfEnvelope(envelope: BreathingEnvelope): BreathingEvent[] {
 /** First value after the fall that stays over the limit for longer than the bridge; a hole ends it at once. */
 function endOfFall(size: Float64Array, from: number, limit: number, bridge: number): number {
   let end = from + 1;
-  for (let over = 0; end + over < size.length; ) {
+  for (let over = 0; end + over < size.length;) {
     const value = size[end + over] ?? Number.NaN;
     if (Number.isNaN(value)) break;
     if (value < limit) {
@@ -66,19 +85,35 @@ function endOfFall(size: Float64Array, from: number, limit: number, bridge: numb
 }
 
 /** The part of the fall that is an apnoea, if that is long enough; else the whole as a hypopnoea. */
-function describeFall(fall: Float64Array, fromSeconds: number, rateHz: number, usual: number, unevenness: number): BreathingEvent | undefined {
+function describeFall(
+  fall: Float64Array,
+  fromSeconds: number,
+  rateHz: number,
+  usual: number,
+  unevenness: number,
+): BreathingEvent | undefined {
   const { apneaBelow, leastSeconds } = breathingEventLimits;
   // The envelope falls and rises over its own length: half of it on either side still belongs to the event.
   const blur = envelopeSeconds;
   const evenBefore = 1 - unevenness / MOST_UNEVEN / 2;
   const still = longestRun(fall, apneaBelow * usual);
   if ((still.length - 1) / rateHz + blur >= leastSeconds) {
-    return { kind: 'apnea', onsetSeconds: fromSeconds + still.from / rateHz - blur / 2, durationSeconds: (still.length - 1) / rateHz + blur, certainty: evenBefore };
+    return {
+      kind: 'apnea',
+      onsetSeconds: fromSeconds + still.from / rateHz - blur / 2,
+      durationSeconds: (still.length - 1) / rateHz + blur,
+      certainty: evenBefore,
+    };
   }
   const mean = fall.reduce((sum, value) => sum + value, 0) / fall.length / usual;
   const depth = Math.min(1, (1 - mean / breathingEventLimits.hypopneaBelow) * 2);
   // Where the envelope crosses half, half of its window lies inside: the run is the duration itself.
-  return { kind: 'hypopnea', onsetSeconds: fromSeconds, durationSeconds: fall.length / rateHz, certainty: Math.max(0, evenBefore * depth) };
+  return {
+    kind: 'hypopnea',
+    onsetSeconds: fromSeconds,
+    durationSeconds: fall.length / rateHz,
+    certainty: Math.max(0, evenBefore * depth),
+  };
 }
 
 function longestRun(values: Float64Array, below: number): { from: number; length: number } {

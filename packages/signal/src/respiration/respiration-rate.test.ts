@@ -1,26 +1,45 @@
 import { describe, expect, it } from 'vitest';
-import { csvColumn, goeMfFrames, hasSharedRecordings, sharedText, whyAbsent } from '../testing/shared-recordings.ts';
-import { breathing, gaussian, joinSamples, pushInBlocks, seededRandom } from '../testing/synthetic-signals.ts';
+import {
+  csvColumn,
+  goeMfFrames,
+  hasSharedRecordings,
+  sharedText,
+  whyAbsent,
+} from '../testing/shared-recordings.ts';
+import {
+  breathing,
+  gaussian,
+  joinSamples,
+  pushInBlocks,
+  seededRandom,
+} from '../testing/synthetic-signals.ts';
 import { createRespirationRate, measureRespiration } from './respiration-rate.ts';
 
 describe('respiration rate', () => {
-  it.each([5, 6, 10, 15, 21, 30, 38, 50, 60, 70])('reads %d breaths a minute within half a breath', (perMinute) => {
-    const rate = createRespirationRate({ sampleRateHz: 50 });
-    const reading = rate.read(pushInBlocks(rate, breathing(70, 50, perMinute, 1, 0.05), 50));
-    expect(reading.kind).toBe('value');
-    if (reading.kind === 'value') expect(Math.abs(reading.value - perMinute)).toBeLessThan(0.5);
-  });
+  it.each([5, 6, 10, 15, 21, 30, 38, 50, 60, 70])(
+    'reads %d breaths a minute within half a breath',
+    (perMinute) => {
+      const rate = createRespirationRate({ sampleRateHz: 50 });
+      const reading = rate.read(pushInBlocks(rate, breathing(70, 50, perMinute, 1, 0.05), 50));
+      expect(reading.kind).toBe('value');
+      if (reading.kind === 'value') expect(Math.abs(reading.value - perMinute)).toBeLessThan(0.5);
+    },
+  );
 
   it.each([13, 20, 50, 100, 125, 250])('works at %d samples a second', (sampleRateHz) => {
     const rate = createRespirationRate({ sampleRateHz });
-    const reading = rate.read(pushInBlocks(rate, breathing(40, sampleRateHz, 18, 1, 0.03), sampleRateHz));
+    const reading = rate.read(
+      pushInBlocks(rate, breathing(40, sampleRateHz, 18, 1, 0.03), sampleRateHz),
+    );
     expect(reading).toMatchObject({ kind: 'value' });
     if (reading.kind === 'value') expect(reading.value).toBeCloseTo(18, 0);
   });
 
   it('has a figure for a neonate after ten seconds', () => {
     const rate = createRespirationRate({ sampleRateHz: 50 });
-    expect(rate.read(pushInBlocks(rate, breathing(10, 50, 40), 50))).toMatchObject({ kind: 'value' });
+    expect(rate.read(pushInBlocks(rate, breathing(10, 50, 40), 50))).toMatchObject({
+      kind: 'value',
+    });
   });
 
   it('is none before data and when they are ten seconds old', () => {
@@ -43,14 +62,23 @@ describe('respiration rate', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const random = seededRandom(seed);
       const rate = createRespirationRate({ sampleRateHz: 50 });
-      const reading = rate.read(pushInBlocks(rate, Float32Array.from({ length: 3500 }, () => gaussian(random)), 50));
+      const reading = rate.read(
+        pushInBlocks(
+          rate,
+          Float32Array.from({ length: 3500 }, () => gaussian(random)),
+          50,
+        ),
+      );
       if (reading.kind === 'value') expect(reading.certainty).toBeLessThan(0.65);
     }
   });
 
   it('calls a swing under the given floor flat', () => {
     const rate = createRespirationRate({ sampleRateHz: 50, flatBelow: 0.1 });
-    expect(rate.read(pushInBlocks(rate, breathing(40, 50, 15, 0.01), 50))).toMatchObject({ kind: 'uncertain', reason: 'flat' });
+    expect(rate.read(pushInBlocks(rate, breathing(40, 50, 15, 0.01), 50))).toMatchObject({
+      kind: 'uncertain',
+      reason: 'flat',
+    });
   });
 
   it('follows a change of rate within the window', () => {
@@ -63,7 +91,11 @@ describe('respiration rate', () => {
 
   it('tells when the last breath was, which stands still when breathing stops', () => {
     const rate = createRespirationRate({ sampleRateHz: 50 });
-    const endMs = pushInBlocks(rate, joinSamples(breathing(30, 50, 15), new Float32Array(20 * 50)), 50);
+    const endMs = pushInBlocks(
+      rate,
+      joinSamples(breathing(30, 50, 15), new Float32Array(20 * 50)),
+      50,
+    );
     rate.read(endMs);
     expect(rate.lastBreathMs()).toBeGreaterThan(25_000);
     expect(rate.lastBreathMs()).toBeLessThan(31_000);
@@ -71,8 +103,15 @@ describe('respiration rate', () => {
 
   it('gives the same for impedance that falls with the breath', () => {
     const samples = breathing(64, 50, 16, 1, 0.05);
-    const [up, down] = [measureRespiration(samples, 50), measureRespiration(samples.map((value) => -value), 50)];
-    if (up.kind === 'value' && down.kind === 'value') expect(Math.abs(up.value - down.value)).toBeLessThan(0.3);
+    const [up, down] = [
+      measureRespiration(samples, 50),
+      measureRespiration(
+        samples.map((value) => -value),
+        50,
+      ),
+    ];
+    if (up.kind === 'value' && down.kind === 'value')
+      expect(Math.abs(up.value - down.value)).toBeLessThan(0.3);
     expect([up.kind, down.kind]).toEqual(['value', 'value']);
   });
 
@@ -92,19 +131,25 @@ interface BidmcReference {
 }
 
 describe.skipIf(!hasSharedRecordings)(`respiration of recordings${whyAbsent}`, () => {
-  it.each(['01', '05'])('BIDMC %s: 64-s windows within 0.25 of both annotators on average', (record) => {
-    // The file is written by this project's data folder; its shape is described beside it.
-    const reference = JSON.parse(sharedText('ecg-resp-bidmc/reference.json')) as BidmcReference;
-    const breaths = reference[`bidmc_${record}`]?.breaths;
-    const samples = csvColumn(`ecg-resp-bidmc/bidmc_${record}_Signals.csv`, 'RESP');
-    const errors = (breaths?.annotator1.rr_window_bpm ?? []).map((first, window) => {
-      const reading = measureRespiration(samples.subarray(window * 32 * 125, (window * 32 + 64) * 125), 125);
-      const wanted = (first + (breaths?.annotator2.rr_window_bpm[window] ?? first)) / 2;
-      return reading.kind === 'value' ? Math.abs(reading.value - wanted) : Number.NaN;
-    });
-    expect(errors.length).toBe(14);
-    expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThan(0.25);
-  });
+  it.each(['01', '05'])(
+    'BIDMC %s: 64-s windows within 0.25 of both annotators on average',
+    (record) => {
+      // The file is written by this project's data folder; its shape is described beside it.
+      const reference = JSON.parse(sharedText('ecg-resp-bidmc/reference.json')) as BidmcReference;
+      const breaths = reference[`bidmc_${record}`]?.breaths;
+      const samples = csvColumn(`ecg-resp-bidmc/bidmc_${record}_Signals.csv`, 'RESP');
+      const errors = (breaths?.annotator1.rr_window_bpm ?? []).map((first, window) => {
+        const reading = measureRespiration(
+          samples.subarray(window * 32 * 125, (window * 32 + 64) * 125),
+          125,
+        );
+        const wanted = (first + (breaths?.annotator2.rr_window_bpm[window] ?? first)) / 2;
+        return reading.kind === 'value' ? Math.abs(reading.value - wanted) : Number.NaN;
+      });
+      expect(errors.length).toBe(14);
+      expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThan(0.25);
+    },
+  );
 
   it('BIDMC 05 live: near 6, never the 11 that the monitor shows', () => {
     const samples = csvColumn('ecg-resp-bidmc/bidmc_05_Signals.csv', 'RESP');
@@ -124,7 +169,9 @@ describe.skipIf(!hasSharedRecordings)(`respiration of recordings${whyAbsent}`, (
     ['viasys-adult-breathing/vivo150905_t1_001.get', 18.9, 20.1],
     ['viasys-adult-breathing/vivo150905_t1_002.get', 4.2, 5],
   ])('EIT %s: mean voltage breathes at %d to %d', (path, lowest, highest) => {
-    const mean = Float32Array.from(goeMfFrames(`eit/${path}`), (frame) => frame.reduce((sum, value) => sum + value, 0));
+    const mean = Float32Array.from(goeMfFrames(`eit/${path}`), (frame) =>
+      frame.reduce((sum, value) => sum + value, 0),
+    );
     const reading = measureRespiration(mean, 13);
     expect(reading.kind).toBe('value');
     if (reading.kind === 'value') {

@@ -1,6 +1,13 @@
 import { type BreathAnalysis, createBreathAnalyser } from './breath-analysis.ts';
 import { createSlowSeries } from './slow-series.ts';
-import { type Estimator, noReading, type Reading, type Samples, uncertainReading, valueReading } from '../reading/reading.ts';
+import {
+  type Estimator,
+  noReading,
+  type Reading,
+  type Samples,
+  uncertainReading,
+  valueReading,
+} from '../reading/reading.ts';
 
 export interface RespirationOptions {
   /** Samples per second of one channel; 8 Hz or more. */
@@ -39,7 +46,12 @@ export const respirationLimits = {
  */
 export function createRespirationRate(options: RespirationOptions): RespirationEstimator {
   const { sampleRateHz, windowSeconds = 32, scale = 1, flatBelow = 0 } = options;
-  const series = createSlowSeries({ sampleRateHz, channels: 1, keepSeconds: 2 * windowSeconds, scale });
+  const series = createSlowSeries({
+    sampleRateHz,
+    channels: 1,
+    keepSeconds: 2 * windowSeconds,
+    scale,
+  });
   const window = new Float64Array(Math.ceil(2 * windowSeconds * series.rateHz));
   const shortWindow = window.subarray(0, Math.ceil(windowSeconds * series.rateHz));
   const analyser = createBreathAnalyser(series.rateHz, window.length);
@@ -50,7 +62,8 @@ export function createRespirationRate(options: RespirationOptions): RespirationE
       const newestMs = series.newestMs();
       if (Number.isNaN(newestMs) || nowMs - newestMs > respirationLimits.maxAgeMs) return noReading;
       let length = series.copyNewest(0, shortWindow);
-      if (length < respirationLimits.minSeconds * series.rateHz) return uncertainReading('settling', newestMs);
+      if (length < respirationLimits.minSeconds * series.rateHz)
+        return uncertainReading('settling', newestMs);
       let breathing = analyser.analyse(shortWindow, length);
       if (breathing.count < FEW_BREATHS && series.size() > length) {
         length = series.copyNewest(0, window);
@@ -63,7 +76,12 @@ export function createRespirationRate(options: RespirationOptions): RespirationE
   };
 }
 
-export function lastBreathTime(breathing: BreathAnalysis, length: number, newestMs: number, rateHz: number): number {
+export function lastBreathTime(
+  breathing: BreathAnalysis,
+  length: number,
+  newestMs: number,
+  rateHz: number,
+): number {
   if (breathing.count === 0) return Number.NaN;
   return newestMs - ((length - 1 - (breathing.breathAt[breathing.count - 1] ?? 0)) * 1000) / rateHz;
 }
@@ -74,7 +92,8 @@ export function readBreathing(breathing: BreathAnalysis, flatBelow: number, atMs
   const { lowestPerMinute, highestPerMinute, minCertainty } = respirationLimits;
   if (breathing.certainty < minCertainty) return uncertainReading('irregular', atMs);
   const rate = breathing.ratePerMinute;
-  if (!(rate >= lowestPerMinute && rate <= highestPerMinute)) return uncertainReading('implausible', atMs);
+  if (!(rate >= lowestPerMinute && rate <= highestPerMinute))
+    return uncertainReading('implausible', atMs);
   return valueReading(rate, breathing.certainty, atMs);
 }
 

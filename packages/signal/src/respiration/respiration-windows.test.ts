@@ -8,7 +8,13 @@ const sampleRateHz = 50;
 describe('respiration in windows', () => {
   it('cover the recording in steps of 32 s, each 64 s long', () => {
     const windows = respirationWindows(breathing(200, sampleRateHz, 14), { sampleRateHz });
-    expect(windows.map(({ fromSeconds, toSeconds }) => [fromSeconds, toSeconds])).toEqual([[0, 64], [32, 96], [64, 128], [96, 160], [128, 192]]);
+    expect(windows.map(({ fromSeconds, toSeconds }) => [fromSeconds, toSeconds])).toEqual([
+      [0, 64],
+      [32, 96],
+      [64, 128],
+      [96, 160],
+      [128, 192],
+    ]);
     for (const { perMinute, certainty } of windows) {
       expect(perMinute).toBeCloseTo(14, 0);
       expect(certainty).toBeGreaterThan(0.8);
@@ -16,16 +22,23 @@ describe('respiration in windows', () => {
   });
 
   it('follow a change of rate', () => {
-    const minutes = respirationMinutes(joinSamples(breathing(180, sampleRateHz, 12), breathing(180, sampleRateHz, 24)), { sampleRateHz });
+    const minutes = respirationMinutes(
+      joinSamples(breathing(180, sampleRateHz, 12), breathing(180, sampleRateHz, 24)),
+      { sampleRateHz },
+    );
     const said = minutes.map(({ perMinute }) => Math.round(perMinute ?? 0));
     // The minute of the change still sees ten seconds of what was before.
     expect([...said.slice(0, 3), ...said.slice(4)]).toEqual([12, 12, 12, 24, 24]);
     expect(said[3]).toBeGreaterThanOrEqual(22);
-    expect(minutes.map(({ fromSeconds, toSeconds }) => [fromSeconds, toSeconds])[1]).toEqual([60, 120]);
+    expect(minutes.map(({ fromSeconds, toSeconds }) => [fromSeconds, toSeconds])[1]).toEqual([
+      60, 120,
+    ]);
   });
 
   it('count small breaths in flow that effort takes for ripples', () => {
-    const uneven = breathing(120, sampleRateHz, 16).map((value, i) => value * (Math.floor((i * 16) / 60 / sampleRateHz) % 4 === 3 ? 0.3 : 1));
+    const uneven = breathing(120, sampleRateHz, 16).map(
+      (value, i) => value * (Math.floor((i * 16) / 60 / sampleRateHz) % 4 === 3 ? 0.3 : 1),
+    );
     const [effort] = respirationWindows(uneven, { sampleRateHz });
     const [flow] = respirationWindows(uneven, { sampleRateHz, breathShare: flowBreathShare });
     expect(flow?.perMinute).toBeCloseTo(16, 0);
@@ -33,7 +46,11 @@ describe('respiration in windows', () => {
   });
 
   it('say nothing, with little certainty, about noise, a flat line and a hole', () => {
-    const parts = [breathing(64, sampleRateHz, 15, 0, 1, 3), new Float32Array(64 * sampleRateHz).fill(2), new Float32Array(64 * sampleRateHz).fill(Number.NaN)];
+    const parts = [
+      breathing(64, sampleRateHz, 15, 0, 1, 3),
+      new Float32Array(64 * sampleRateHz).fill(2),
+      new Float32Array(64 * sampleRateHz).fill(Number.NaN),
+    ];
     for (const part of parts) {
       const [window] = respirationWindows(part, { sampleRateHz });
       expect(window?.perMinute).toBeNull();
@@ -42,8 +59,14 @@ describe('respiration in windows', () => {
   });
 
   it('speak again once half a window after a hole is measured', () => {
-    const hole = joinSamples(breathing(64, sampleRateHz, 15), new Float32Array(60 * sampleRateHz).fill(Number.NaN), breathing(132, sampleRateHz, 18));
-    const said = respirationWindows(hole, { sampleRateHz }).map(({ perMinute }) => (perMinute === null ? null : Math.round(perMinute)));
+    const hole = joinSamples(
+      breathing(64, sampleRateHz, 15),
+      new Float32Array(60 * sampleRateHz).fill(Number.NaN),
+      breathing(132, sampleRateHz, 18),
+    );
+    const said = respirationWindows(hole, { sampleRateHz }).map(({ perMinute }) =>
+      perMinute === null ? null : Math.round(perMinute),
+    );
     expect(said).toEqual([15, null, null, 18, 18, 18, 18]);
   });
 
@@ -57,9 +80,14 @@ describe.skipIf(!hasSharedRecordings)(`figure A3, impedance${whyAbsent}`, () => 
     ['01', 21.26, 0.5],
     ['05', 5.98, 0.5],
   ])('record %s breathes as the annotators say', (record, perMinute, apart) => {
-    const windows = respirationWindows(csvColumn(`ecg-resp-bidmc/bidmc_${record}_Signals.csv`, 'RESP'), { sampleRateHz: 125 });
+    const windows = respirationWindows(
+      csvColumn(`ecg-resp-bidmc/bidmc_${record}_Signals.csv`, 'RESP'),
+      { sampleRateHz: 125 },
+    );
     const said = windows.flatMap((window) => window.perMinute ?? []);
     expect(said.length).toBeGreaterThan(windows.length / 2);
-    expect(Math.abs(said.reduce((sum, rate) => sum + rate, 0) / said.length - perMinute)).toBeLessThan(apart);
+    expect(
+      Math.abs(said.reduce((sum, rate) => sum + rate, 0) / said.length - perMinute),
+    ).toBeLessThan(apart);
   });
 });

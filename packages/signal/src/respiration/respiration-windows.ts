@@ -34,8 +34,18 @@ const LEAST_SHARE = 0.5;
  *
  * @param samples one channel that rises and falls with the breath; NaN: not measured
  */
-export function respirationWindows(samples: Samples, options: RespirationWindowsOptions): RespirationWindow[] {
-  const { sampleRateHz, scale = 1, flatBelow = 0, windowSeconds = 64, stepSeconds = 32, breathShare } = options;
+export function respirationWindows(
+  samples: Samples,
+  options: RespirationWindowsOptions,
+): RespirationWindow[] {
+  const {
+    sampleRateHz,
+    scale = 1,
+    flatBelow = 0,
+    windowSeconds = 64,
+    stepSeconds = 32,
+    breathShare,
+  } = options;
   const series = createSlowSeries({ sampleRateHz, channels: 1, keepSeconds: windowSeconds, scale });
   const stretch = new Float64Array(Math.ceil(windowSeconds * series.rateHz));
   const analyser = createBreathAnalyser(series.rateHz, stretch.length, breathShare);
@@ -50,17 +60,34 @@ export function respirationWindows(samples: Samples, options: RespirationWindows
     const newestMs = series.newestMs();
     const fresh = !Number.isNaN(newestMs) && 1000 * to - newestMs <= respirationLimits.maxAgeMs;
     const length = fresh ? series.copyNewest(0, stretch) : 0;
-    if (length < Math.max(LEAST_SHARE * stretch.length, respirationLimits.minSeconds * series.rateHz)) windows.push({ fromSeconds: from, toSeconds: to, perMinute: null, certainty: 0 });
-    else windows.push({ fromSeconds: from, toSeconds: to, ...rateOf(analyser.analyse(stretch, length), flatBelow) });
+    if (
+      length < Math.max(LEAST_SHARE * stretch.length, respirationLimits.minSeconds * series.rateHz)
+    )
+      windows.push({ fromSeconds: from, toSeconds: to, perMinute: null, certainty: 0 });
+    else
+      windows.push({
+        fromSeconds: from,
+        toSeconds: to,
+        ...rateOf(analyser.analyse(stretch, length), flatBelow),
+      });
   }
   return windows;
 }
 
-function rateOf(breathing: BreathAnalysis, flatBelow: number): { perMinute: number | null; certainty: number } {
+function rateOf(
+  breathing: BreathAnalysis,
+  flatBelow: number,
+): { perMinute: number | null; certainty: number } {
   const reading = readBreathing(breathing, flatBelow, 0);
   if (reading.kind === 'value') return { perMinute: reading.value, certainty: reading.certainty };
   // What is flat is not half certain; what is uneven is as certain as it is even.
-  return { perMinute: null, certainty: reading.kind === 'uncertain' && reading.reason === 'irregular' ? Math.min(breathing.certainty, respirationLimits.minCertainty) : 0 };
+  return {
+    perMinute: null,
+    certainty:
+      reading.kind === 'uncertain' && reading.reason === 'irregular'
+        ? Math.min(breathing.certainty, respirationLimits.minCertainty)
+        : 0,
+  };
 }
 
 /** A minute's rate looks back this much further, so that a breath on its edge counts; monitors and ventilators look back too. */
@@ -69,10 +96,26 @@ const LOOK_BACK_SECONDS = 10;
 export const flowBreathShare = 0.2;
 
 /** The rate of each whole minute, with the ten seconds before it where there are any. */
-export function respirationMinutes(samples: Samples, options: RespirationWindowsOptions): RespirationWindow[] {
+export function respirationMinutes(
+  samples: Samples,
+  options: RespirationWindowsOptions,
+): RespirationWindow[] {
   const before = Math.round(LOOK_BACK_SECONDS * options.sampleRateHz);
   const padded = new Float32Array(samples.length + before).fill(Number.NaN);
-  padded.set(samples instanceof Int16Array ? Float32Array.from(samples, (sample) => (isNotMeasured(sample) ? Number.NaN : sample)) : samples, before);
-  const windows = respirationWindows(padded, { ...options, windowSeconds: 60 + LOOK_BACK_SECONDS, stepSeconds: 60 });
-  return windows.map((window, minute) => ({ ...window, fromSeconds: 60 * minute, toSeconds: 60 * (minute + 1) }));
+  padded.set(
+    samples instanceof Int16Array
+      ? Float32Array.from(samples, (sample) => (isNotMeasured(sample) ? Number.NaN : sample))
+      : samples,
+    before,
+  );
+  const windows = respirationWindows(padded, {
+    ...options,
+    windowSeconds: 60 + LOOK_BACK_SECONDS,
+    stepSeconds: 60,
+  });
+  return windows.map((window, minute) => ({
+    ...window,
+    fromSeconds: 60 * minute,
+    toSeconds: 60 * (minute + 1),
+  }));
 }

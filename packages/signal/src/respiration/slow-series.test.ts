@@ -5,8 +5,16 @@ import { createSlowSeries } from './slow-series.ts';
 const ramp = (length: number) => Float32Array.from({ length }, (_, i) => i);
 
 describe('slow series', () => {
-  it.each([[250, 10], [125, 125 / 13], [50, 10], [20, 10], [13, 13]])('brings %d Hz down to %d Hz', (sampleRateHz, rateHz) => {
-    expect(createSlowSeries({ sampleRateHz, channels: 1, keepSeconds: 10, scale: 1 }).rateHz).toBeCloseTo(rateHz, 9);
+  it.each([
+    [250, 10],
+    [125, 125 / 13],
+    [50, 10],
+    [20, 10],
+    [13, 13],
+  ])('brings %d Hz down to %d Hz', (sampleRateHz, rateHz) => {
+    expect(
+      createSlowSeries({ sampleRateHz, channels: 1, keepSeconds: 10, scale: 1 }).rateHz,
+    ).toBeCloseTo(rateHz, 9);
   });
 
   it('averages whole blocks, oldest first', () => {
@@ -35,7 +43,11 @@ describe('slow series', () => {
       series.copyNewest(channel, out);
       return [...out];
     });
-    expect(channels).toEqual([[1, 2], [10, 20], [100, 200]]);
+    expect(channels).toEqual([
+      [1, 2],
+      [10, 20],
+      [100, 200],
+    ]);
   });
 
   it('does not depend on how the samples are cut', () => {

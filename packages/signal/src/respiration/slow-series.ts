@@ -29,7 +29,12 @@ const TARGET_RATE_HZ = 10;
 const LONGEST_HOLE_SECONDS = 5;
 
 /** Averages blocks of samples down to 8..15 Hz. Averages are taken from the start of a run, however it is cut. */
-export function createSlowSeries({ sampleRateHz, channels, keepSeconds, scale }: SlowSeriesOptions): SlowSeries {
+export function createSlowSeries({
+  sampleRateHz,
+  channels,
+  keepSeconds,
+  scale,
+}: SlowSeriesOptions): SlowSeries {
   const clock = createSampleClock(sampleRateHz);
   const factor = Math.max(1, Math.round(sampleRateHz / TARGET_RATE_HZ));
   const rateHz = sampleRateHz / factor;

@@ -11,7 +11,15 @@ export interface SlowTrack {
 const RATE_HZ = 10;
 
 /** Averages samples into cells of 100 ms from `fromMs` to `toMs`; what lies outside is left out. 0.7 MB an hour. */
-export function createSlowTrack({ sampleRateHz, fromMs, toMs }: { sampleRateHz: number; fromMs: number; toMs: number }): SlowTrack {
+export function createSlowTrack({
+  sampleRateHz,
+  fromMs,
+  toMs,
+}: {
+  sampleRateHz: number;
+  fromMs: number;
+  toMs: number;
+}): SlowTrack {
   const cells = Math.max(0, Math.floor(((toMs - fromMs) / 1000) * RATE_HZ));
   const sums = new Float64Array(cells);
   const counts = new Uint16Array(cells);

@@ -8,7 +8,11 @@ export interface WatchedRespiration {
   /** `sent`: digital values, which tell whether the converter is at its end; `taken`: what of them the estimator looks at. */
   push(sent: Samples, taken: Samples, firstSampleTimeMs: number): void;
   /** `lastBreathMs`: NaN before the first. */
-  read(nowMs: number): { readonly respirationRate: Reading; readonly respirationDoubt: BreathDoubt | null; readonly lastBreathMs: number };
+  read(nowMs: number): {
+    readonly respirationRate: Reading;
+    readonly respirationDoubt: BreathDoubt | null;
+    readonly lastBreathMs: number;
+  };
   /** What came so far was no breath. */
   forget(): void;
 }
@@ -24,7 +28,11 @@ export function createWatchedRespiration(create: () => RespirationEstimator): Wa
     read(nowMs) {
       const respirationRate = estimator.read(nowMs);
       const lastBreathMs = estimator.lastBreathMs();
-      return { respirationRate, respirationDoubt: breathDoubt(respirationRate, lastBreathMs, clips.share()), lastBreathMs };
+      return {
+        respirationRate,
+        respirationDoubt: breathDoubt(respirationRate, lastBreathMs, clips.share()),
+        lastBreathMs,
+      };
     },
     forget() {
       estimator = create();

@@ -28,7 +28,9 @@ export function heartRateVariation(heartRate: ArrayLike<number>): Float64Array {
 /** Gaussian mean over the measured values within three σ. */
 function gaussian(values: Float64Array, sigma: number): Float64Array {
   const reach = 3 * sigma;
-  const kernel = Float64Array.from({ length: reach + 1 }, (_, i) => Math.exp(-0.5 * (i / sigma) ** 2));
+  const kernel = Float64Array.from({ length: reach + 1 }, (_, i) =>
+    Math.exp(-0.5 * (i / sigma) ** 2),
+  );
   return values.map((_, i) => {
     let [sum, weights] = [0, 0];
     for (let at = Math.max(0, i - reach); at <= Math.min(values.length - 1, i + reach); at++) {

@@ -4,4 +4,5 @@
  */
 export type HypnogramStage = 'W' | 'N1' | 'N2' | 'N3' | 'R' | 'S' | '?';
 
-export const isSleep = (stage: HypnogramStage | undefined): boolean => stage !== undefined && stage !== 'W' && stage !== '?';
+export const isSleep = (stage: HypnogramStage | undefined): boolean =>
+  stage !== undefined && stage !== 'W' && stage !== '?';

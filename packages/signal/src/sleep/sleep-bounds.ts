@@ -23,11 +23,15 @@ export interface SleepBounds {
  */
 export function sleepBounds(stages: readonly HypnogramStage[], epochSeconds: number): SleepBounds {
   const minutes = (epochs: number) => (epochs * epochSeconds) / 60;
-  const bounds = (least: number, most: number): Bounds => ({ least: minutes(least), most: minutes(most) });
+  const bounds = (least: number, most: number): Bounds => ({
+    least: minutes(least),
+    most: minutes(most),
+  });
   const maybeSleep = (stage: HypnogramStage) => stage !== 'W';
   const known = { from: stages.findIndex(isSleep), to: stages.findLastIndex(isSleep) + 1 };
   const widest = { from: stages.findIndex(maybeSleep), to: stages.findLastIndex(maybeSleep) + 1 };
-  const count = (stage: HypnogramStage, from: number, to: number) => stages.slice(Math.max(0, from), to).filter((one) => one === stage).length;
+  const count = (stage: HypnogramStage, from: number, to: number) =>
+    stages.slice(Math.max(0, from), to).filter((one) => one === stage).length;
   const all = stages.length;
   const unknown = count('?', 0, all);
   const asleep = all - unknown - count('W', 0, all);
@@ -36,13 +40,17 @@ export function sleepBounds(stages: readonly HypnogramStage[], epochSeconds: num
   // An unknown epoch that sleep has to begin or end with cannot be wake as well.
   const opens = stages[widest.from] === '?' ? 1 : 0;
   const closes = stages[widest.to - 1] === '?' && widest.to - 1 > widest.from ? 1 : 0;
-  const wakeIn = (to: number) => (widest.from < 0 ? 0 : count('W', widest.from, to) + count('?', widest.from, to) - opens);
+  const wakeIn = (to: number) =>
+    widest.from < 0 ? 0 : count('W', widest.from, to) + count('?', widest.from, to) - opens;
   return {
     TST: bounds(asleep, asleep + unknown),
     SE: { least: share(asleep), most: share(asleep + unknown) },
     SPT: bounds(slept ? known.to - known.from : 0, widest.from < 0 ? 0 : widest.to - widest.from),
     SOL: bounds(widest.from < 0 ? all : widest.from, slept ? known.from : all),
     WASO: bounds(slept ? count('W', known.from, all) : 0, wakeIn(all)),
-    WASOinSPT: bounds(slept ? count('W', known.from, known.to) : 0, Math.max(0, wakeIn(widest.to) - closes)),
+    WASOinSPT: bounds(
+      slept ? count('W', known.from, known.to) : 0,
+      Math.max(0, wakeIn(widest.to) - closes),
+    ),
   };
 }

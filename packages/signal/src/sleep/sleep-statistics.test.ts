@@ -6,14 +6,37 @@ import { sleepStatistics } from './sleep-statistics.ts';
 
 /** A letter an epoch: W 1 2 3 R S ?. */
 function stagesOf(letters: string): HypnogramStage[] {
-  const names: Record<string, HypnogramStage> = { W: 'W', '0': 'W', '1': 'N1', '2': 'N2', '3': 'N3', '4': 'N3', R: 'R', S: 'S' };
+  const names: Record<string, HypnogramStage> = {
+    W: 'W',
+    '0': 'W',
+    '1': 'N1',
+    '2': 'N2',
+    '3': 'N3',
+    '4': 'N3',
+    R: 'R',
+    S: 'S',
+  };
   return Array.from(letters, (letter) => names[letter] ?? '?');
 }
 
 describe('sleep statistics', () => {
   it('of a short night, counted by hand', () => {
-    const night = sleepStatistics(stagesOf(`WWWW12${'2'.repeat(20)}W2WWRRWW`), 30, [{ kind: 'OA', onsetSeconds: 100, durationSeconds: 12 }, { kind: 'LA', onsetSeconds: 1, durationSeconds: 1 }]);
-    expect(night).toMatchObject({ TIB: 17, SPT: 14, TST: 12.5, SOL: 2, LPS: 2, WASO: 2.5, WASOinSPT: 1.5, awakenings: 2, REMLatency: 13, coverage: 1 });
+    const night = sleepStatistics(stagesOf(`WWWW12${'2'.repeat(20)}W2WWRRWW`), 30, [
+      { kind: 'OA', onsetSeconds: 100, durationSeconds: 12 },
+      { kind: 'LA', onsetSeconds: 1, durationSeconds: 1 },
+    ]);
+    expect(night).toMatchObject({
+      TIB: 17,
+      SPT: 14,
+      TST: 12.5,
+      SOL: 2,
+      LPS: 2,
+      WASO: 2.5,
+      WASOinSPT: 1.5,
+      awakenings: 2,
+      REMLatency: 13,
+      coverage: 1,
+    });
     expect(night.SE).toBeCloseTo(73.53, 2);
     expect(night.SME).toBeCloseTo(89.29, 2);
     expect(night.stageMinutes).toEqual({ W: 4.5, N1: 0.5, N2: 11, N3: 0, R: 1, S: 0, '?': 0 });
@@ -33,7 +56,17 @@ describe('sleep statistics', () => {
 
   it('has no onset, no REM and no rates where nobody slept', () => {
     const night = sleepStatistics(stagesOf('WWWW'), 30);
-    expect(night).toMatchObject({ TST: 0, SPT: 0, SE: 0, SOL: null, LPS: null, WASO: null, REMLatency: null, eventsPerHour: null, awakenings: 0 });
+    expect(night).toMatchObject({
+      TST: 0,
+      SPT: 0,
+      SE: 0,
+      SOL: null,
+      LPS: null,
+      WASO: null,
+      REMLatency: null,
+      eventsPerHour: null,
+      awakenings: 0,
+    });
     expect(sleepStatistics([], 30)).toMatchObject({ TIB: 0, TST: 0, SE: null, coverage: 0 });
   });
 
@@ -49,22 +82,37 @@ describe('sleep statistics', () => {
   it('has bounds that no way of filling in leaves, and that some way reaches', () => {
     const random = seededRandom(7);
     for (let round = 0; round < 60; round++) {
-      const letters = Array.from({ length: 9 }, () => 'W2?'[Math.floor(random() * 3)] ?? '?').join('');
+      const letters = Array.from({ length: 9 }, () => 'W2?'[Math.floor(random() * 3)] ?? '?').join(
+        '',
+      );
       const { bounds } = sleepStatistics(stagesOf(letters), 30);
       const filled = everyFilling(letters).map((one) => sleepStatistics(stagesOf(one), 30));
       for (const figure of ['TST', 'SPT', 'WASO', 'WASOinSPT', 'SE'] as const) {
         const values = filled.map((night) => night[figure] ?? 0);
-        expect([figure, letters, Math.min(...values), Math.max(...values)]).toEqual([figure, letters, bounds[figure].least, bounds[figure].most]);
+        expect([figure, letters, Math.min(...values), Math.max(...values)]).toEqual([
+          figure,
+          letters,
+          bounds[figure].least,
+          bounds[figure].most,
+        ]);
       }
       const onsets = filled.map((night) => night.SOL ?? letters.length / 2);
-      expect([letters, Math.min(...onsets), Math.max(...onsets)]).toEqual([letters, bounds.SOL.least, bounds.SOL.most]);
+      expect([letters, Math.min(...onsets), Math.max(...onsets)]).toEqual([
+        letters,
+        bounds.SOL.least,
+        bounds.SOL.most,
+      ]);
     }
   });
 });
 
 function everyFilling(letters: string): string[] {
   const at = letters.indexOf('?');
-  return at < 0 ? [letters] : ['W', '2'].flatMap((letter) => everyFilling(letters.slice(0, at) + letter + letters.slice(at + 1)));
+  return at < 0
+    ? [letters]
+    : ['W', '2'].flatMap((letter) =>
+        everyFilling(letters.slice(0, at) + letter + letters.slice(at + 1)),
+      );
 }
 
 interface Counted {
@@ -97,34 +145,62 @@ function expectCounted(stages: HypnogramStage[], counted: Counted): void {
 
 describe.skipIf(!hasSharedRecordings)(`figure A4, scored nights${whyAbsent}`, () => {
   it('equals the count of all nine records of slpdb, events an hour included', () => {
-    type Row = { stage_string: string; sleep: Counted; apnea_hypopnea_events: number; AHI_per_h_sleep: number };
+    type Row = {
+      stage_string: string;
+      sleep: Counted;
+      apnea_hypopnea_events: number;
+      AHI_per_h_sleep: number;
+    };
     const { records } = reference<{ records: Record<string, Row> }>('slpdb');
     expect(Object.keys(records)).toHaveLength(9);
     for (const row of Object.values(records)) {
       const stages = stagesOf(row.stage_string.replaceAll('MT', '?').replaceAll(' ', ''));
       expectCounted(stages, row.sleep);
-      const events = Array.from({ length: row.apnea_hypopnea_events }, (_, i) => ({ kind: 'HA', onsetSeconds: i, durationSeconds: 10 }));
+      const events = Array.from({ length: row.apnea_hypopnea_events }, (_, i) => ({
+        kind: 'HA',
+        onsetSeconds: i,
+        durationSeconds: 10,
+      }));
       expect(sleepStatistics(stages, 30, events).eventsPerHour).toBeCloseTo(row.AHI_per_h_sleep, 5);
     }
   });
 
   it('equals the count of all twelve nights of UCDDB', () => {
-    type Row = { codes: string; sleep: Counted; events: [number, number, string][]; AHI_per_h_sleep: number };
+    type Row = {
+      codes: string;
+      sleep: Counted;
+      events: [number, number, string][];
+      AHI_per_h_sleep: number;
+    };
     const { records } = reference<{ records: Record<string, Row> }>('ucddb-stages');
     expect(Object.keys(records)).toHaveLength(12);
     for (const row of Object.values(records)) {
-      const stages = Array.from(row.codes, (code): HypnogramStage => (['W', 'R', 'N1', 'N2', 'N3', 'N3'] as const)[Number(code)] ?? '?');
+      const stages = Array.from(
+        row.codes,
+        (code): HypnogramStage =>
+          (['W', 'R', 'N1', 'N2', 'N3', 'N3'] as const)[Number(code)] ?? '?',
+      );
       expectCounted(stages, row.sleep);
-      const events = row.events.map(([onsetSeconds, durationSeconds, kind]) => ({ onsetSeconds, durationSeconds, kind }));
+      const events = row.events.map(([onsetSeconds, durationSeconds, kind]) => ({
+        onsetSeconds,
+        durationSeconds,
+        kind,
+      }));
       expect(sleepStatistics(stages, 30, events).eventsPerHour).toBeCloseTo(row.AHI_per_h_sleep, 5);
     }
   });
 
   it('equals the count of the hypnogram of a whole day, and of the hours around its sleep', () => {
-    type Row = { epoch_runs: [string, number, number][]; hypnogram_whole_file: Counted; hypnogram_30min_around_sleep: Counted & { first_epoch: number; epochs: number } };
+    type Row = {
+      epoch_runs: [string, number, number][];
+      hypnogram_whole_file: Counted;
+      hypnogram_30min_around_sleep: Counted & { first_epoch: number; epochs: number };
+    };
     const row = reference<Record<string, Row>>('edf-cases')['SC4001EC-Hypnogram.edf'];
     if (!row) throw new Error('no hypnogram');
-    const stages = stagesOf(row.epoch_runs.map(([text, , seconds]) => (text.at(-1) ?? '?').repeat(seconds / 30)).join(''));
+    const stages = stagesOf(
+      row.epoch_runs.map(([text, , seconds]) => (text.at(-1) ?? '?').repeat(seconds / 30)).join(''),
+    );
     expectCounted(stages, row.hypnogram_whole_file);
     const { first_epoch: first, epochs } = row.hypnogram_30min_around_sleep;
     expectCounted(stages.slice(first, first + epochs), row.hypnogram_30min_around_sleep);
@@ -132,27 +208,51 @@ describe.skipIf(!hasSharedRecordings)(`figure A4, scored nights${whyAbsent}`, ()
 
   it('equals the count of an automatically scored night', () => {
     const lines = sharedText('night-acc-yasa/hypnogram.csv').trim().split('\n').slice(1);
-    const stages = lines.map((line) => line.split(',')[1]).map((name): HypnogramStage => (name === 'N1' || name === 'N2' || name === 'N3' || name === 'R' || name === 'W' ? name : '?'));
+    const stages = lines
+      .map((line) => line.split(',')[1])
+      .map((name): HypnogramStage =>
+        name === 'N1' || name === 'N2' || name === 'N3' || name === 'R' || name === 'W'
+          ? name
+          : '?',
+      );
     expectCounted(stages, reference<{ sleep: Counted }>('night-acc-yasa').sleep);
   });
 
   it('equals the count of all sixteen watch wearers', () => {
-    const { subjects } = reference<{ subjects: Record<string, { sleep_on_listed_epochs: Counted }> }>('sleep-accel-walch');
+    const { subjects } = reference<{
+      subjects: Record<string, { sleep_on_listed_epochs: Counted }>;
+    }>('sleep-accel-walch');
     for (const [subject, row] of Object.entries(subjects)) {
-      const labels = sharedText(`sleep-accel-walch/${subject}_psg_labels.out`).trim().split('\n').map(Number);
-      expectCounted(labels.map((label): HypnogramStage => (['W', 'N1', 'N2', 'N3', 'N3', 'R'] as const)[label] ?? '?'), row.sleep_on_listed_epochs);
+      const labels = sharedText(`sleep-accel-walch/${subject}_psg_labels.out`)
+        .trim()
+        .split('\n')
+        .map(Number);
+      expectCounted(
+        labels.map(
+          (label): HypnogramStage => (['W', 'N1', 'N2', 'N3', 'N3', 'R'] as const)[label] ?? '?',
+        ),
+        row.sleep_on_listed_epochs,
+      );
     }
   });
 
-  it.each(['test_sample_rpx_eng.csv', 'test_sample_rpx_ger_no_light.csv'])('equals what Actiware says of the seven nights in %s', (file) => {
-    for (const night of actiwareNights(file)) {
-      const { TIB, TST, SOL, WASO, SE } = sleepStatistics(night.stages, 30);
-      // Actiware's latency ends where its sleep interval begins, the AASM's at the first epoch of sleep in it.
-      const apart = night.wakeBeforeMinutes;
-      expect({ TIB, TST, SOL, WASO }).toEqual({ TIB: night.TIB_min, TST: night.TST_min, SOL: night.SOL_min + apart, WASO: night.WASO_min + night.wakeAfterMinutes - apart });
-      expect(SE).toBeCloseTo(night.SE_pct_TST_over_TIB, 4);
-    }
-  });
+  it.each(['test_sample_rpx_eng.csv', 'test_sample_rpx_ger_no_light.csv'])(
+    'equals what Actiware says of the seven nights in %s',
+    (file) => {
+      for (const night of actiwareNights(file)) {
+        const { TIB, TST, SOL, WASO, SE } = sleepStatistics(night.stages, 30);
+        // Actiware's latency ends where its sleep interval begins, the AASM's at the first epoch of sleep in it.
+        const apart = night.wakeBeforeMinutes;
+        expect({ TIB, TST, SOL, WASO }).toEqual({
+          TIB: night.TIB_min,
+          TST: night.TST_min,
+          SOL: night.SOL_min + apart,
+          WASO: night.WASO_min + night.wakeAfterMinutes - apart,
+        });
+        expect(SE).toBeCloseTo(night.SE_pct_TST_over_TIB, 4);
+      }
+    },
+  );
 });
 
 interface ActiwareNight {
@@ -168,17 +268,40 @@ interface ActiwareNight {
 }
 
 /** Actiware counts sleep inside its sleep interval alone; before and after it the person lies awake. */
-function actiwareNights(file: string): (ActiwareNight & { stages: HypnogramStage[]; wakeBeforeMinutes: number; wakeAfterMinutes: number })[] {
+function actiwareNights(
+  file: string,
+): (ActiwareNight & {
+  stages: HypnogramStage[];
+  wakeBeforeMinutes: number;
+  wakeAfterMinutes: number;
+})[] {
   type Week = { first: string; nights_from_epochs: ActiwareNight[] };
   const week = reference<Record<string, Week>>('actigraphy-actiware')[file];
   if (!week) throw new Error(`no ${file}`);
-  const labels = [...sharedText(`actigraphy-actiware/${file}`).matchAll(/^"\d+","[\d/.]+","[\d:]+","(?:\d|NaN|kZ).*"[A-Z-]{4,}",?$/gm)].map(([line]) => line);
-  const epochOf = (time: string) => Math.round((Date.parse(`${time}Z`) - Date.parse(`${week.first}Z`)) / 30_000);
+  const labels = [
+    ...sharedText(`actigraphy-actiware/${file}`).matchAll(
+      /^"\d+","[\d/.]+","[\d:]+","(?:\d|NaN|kZ).*"[A-Z-]{4,}",?$/gm,
+    ),
+  ].map(([line]) => line);
+  const epochOf = (time: string) =>
+    Math.round((Date.parse(`${time}Z`) - Date.parse(`${week.first}Z`)) / 30_000);
   const isWake = (epoch: number) => actiwareLabel(labels[epoch] ?? '') === 1;
   return week.nights_from_epochs.map((night) => {
-    const [bed, out, start, end] = [night.in_bed, night.out_of_bed, night.sleep_interval_start, night.sleep_interval_end].map(epochOf) as [number, number, number, number];
-    const stages = Array.from({ length: out - bed }, (_, i): HypnogramStage => (bed + i < start || bed + i >= end || isWake(bed + i) ? 'W' : 'S'));
-    return { ...night, stages, wakeBeforeMinutes: (stages.indexOf('S') - (start - bed)) / 2, wakeAfterMinutes: (out - end) / 2 };
+    const [bed, out, start, end] = [
+      night.in_bed,
+      night.out_of_bed,
+      night.sleep_interval_start,
+      night.sleep_interval_end,
+    ].map(epochOf) as [number, number, number, number];
+    const stages = Array.from({ length: out - bed }, (_, i): HypnogramStage =>
+      bed + i < start || bed + i >= end || isWake(bed + i) ? 'W' : 'S',
+    );
+    return {
+      ...night,
+      stages,
+      wakeBeforeMinutes: (stages.indexOf('S') - (start - bed)) / 2,
+      wakeAfterMinutes: (out - end) / 2,
+    };
   });
 }
 

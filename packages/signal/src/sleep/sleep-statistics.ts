@@ -51,7 +51,8 @@ export interface SleepStatistics {
 const PERSISTENT_SECONDS = 600;
 
 /** Kinds that scorings list beside respiratory events: leg movements, arousals, movement time, snoring, marks. */
-const NOT_RESPIRATORY = /^(l|la|ll|lm|plm|plms|a|arousal|mt|movement|snore|snoring|limb.*|leg.*|desat.*|spo2.*|bradycardia|tachycardia|light.*|lights.*|call|gap|bed.*|recording starts)$/i;
+const NOT_RESPIRATORY =
+  /^(l|la|ll|lm|plm|plms|a|arousal|mt|movement|snore|snoring|limb.*|leg.*|desat.*|spo2.*|bradycardia|tachycardia|light.*|lights.*|call|gap|bed.*|recording starts)$/i;
 
 /**
  * Sleep statistics from a hypnogram.
@@ -60,7 +61,11 @@ const NOT_RESPIRATORY = /^(l|la|ll|lm|plm|plms|a|arousal|mt|movement|snore|snori
  * @param epochSeconds length of an epoch, usually 30
  * @param events of any kind, inside or outside sleep; respiratory ones are counted
  */
-export function sleepStatistics(stages: readonly HypnogramStage[], epochSeconds: number, events: readonly SleepEvent[] = []): SleepStatistics {
+export function sleepStatistics(
+  stages: readonly HypnogramStage[],
+  epochSeconds: number,
+  events: readonly SleepEvent[] = [],
+): SleepStatistics {
   const minutes = (epochs: number) => (epochs * epochSeconds) / 60;
   const onset = stages.findIndex(isSleep);
   const end = stages.findLastIndex(isSleep) + 1;
@@ -84,7 +89,12 @@ export function sleepStatistics(stages: readonly HypnogramStage[], epochSeconds:
     WASOinSPT: slept ? minutes(wakeAfter(end)) : null,
     awakenings: countAwakenings(stages.slice(Math.max(0, onset), end)),
     stageMinutes: mapStages(counts, minutes),
-    stagePercent: { N1: percent(counts.N1, asleep), N2: percent(counts.N2, asleep), N3: percent(counts.N3, asleep), R: percent(counts.R, asleep) },
+    stagePercent: {
+      N1: percent(counts.N1, asleep),
+      N2: percent(counts.N2, asleep),
+      N3: percent(counts.N3, asleep),
+      R: percent(counts.R, asleep),
+    },
     REMLatency: rem < 0 ? null : minutes(rem - onset),
     eventsPerHour: asleep > 0 ? (60 * respiratory) / minutes(asleep) : null,
     coverage: stages.length === 0 ? 0 : 1 - counts['?'] / stages.length,
@@ -98,9 +108,20 @@ function countStages(stages: readonly HypnogramStage[]): Record<HypnogramStage, 
   return counts;
 }
 
-function mapStages(counts: Record<HypnogramStage, number>, minutes: (epochs: number) => number): Record<HypnogramStage, number> {
+function mapStages(
+  counts: Record<HypnogramStage, number>,
+  minutes: (epochs: number) => number,
+): Record<HypnogramStage, number> {
   const { W, N1, N2, N3, R, S } = counts;
-  return { W: minutes(W), N1: minutes(N1), N2: minutes(N2), N3: minutes(N3), R: minutes(R), S: minutes(S), '?': minutes(counts['?']) };
+  return {
+    W: minutes(W),
+    N1: minutes(N1),
+    N2: minutes(N2),
+    N3: minutes(N3),
+    R: minutes(R),
+    S: minutes(S),
+    '?': minutes(counts['?']),
+  };
 }
 
 /** First epoch of `needed` epochs of sleep in a row, or −1. */

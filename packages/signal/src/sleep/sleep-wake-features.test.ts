@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { sleepWakeFeatures, sleepWakeInputs } from './sleep-wake-features.ts';
 
 const noHeart = (length: number) => new Float64Array(length).fill(Number.NaN);
-const inputOf = (rows: readonly Float64Array[], name: (typeof sleepWakeInputs)[number]) => rows.map((row) => row[sleepWakeInputs.indexOf(name)] ?? Number.NaN);
+const inputOf = (rows: readonly Float64Array[], name: (typeof sleepWakeInputs)[number]) =>
+  rows.map((row) => row[sleepWakeInputs.indexOf(name)] ?? Number.NaN);
 
 describe('inputs of the sleep/wake model', () => {
   const activity = Float64Array.from({ length: 200 }, (_, epoch) => (epoch === 100 ? 90 : 0.1));
@@ -29,13 +30,21 @@ describe('inputs of the sleep/wake model', () => {
   });
 
   it('are the same in another unit', () => {
-    const scaled = sleepWakeFeatures(activity.map((value) => 1000 * value), noHeart(200));
-    for (const [epoch, row] of rows.entries()) expect(scaled[epoch]?.map((value) => Math.round(value * 1e6) + 0)).toEqual(row.map((value) => Math.round(value * 1e6) + 0));
+    const scaled = sleepWakeFeatures(
+      activity.map((value) => 1000 * value),
+      noHeart(200),
+    );
+    for (const [epoch, row] of rows.entries())
+      expect(scaled[epoch]?.map((value) => Math.round(value * 1e6) + 0)).toEqual(
+        row.map((value) => Math.round(value * 1e6) + 0),
+      );
   });
 
   it('take the heart relative to its own middle', () => {
     const heart = Float64Array.from({ length: 200 }, (_, epoch) => (epoch < 100 ? 0.2 : 0.4));
-    const [one, other] = [heart, heart.map((value) => 7 * value)].map((values) => inputOf(sleepWakeFeatures(activity, values), 'heart ±10')) as [number[], number[]];
+    const [one, other] = [heart, heart.map((value) => 7 * value)].map((values) =>
+      inputOf(sleepWakeFeatures(activity, values), 'heart ±10'),
+    ) as [number[], number[]];
     expect(one[150]).toBeGreaterThan(one[50] ?? 0);
     for (const [epoch, value] of one.entries()) expect(other[epoch]).toBeCloseTo(value, 9);
   });

@@ -2,10 +2,34 @@ import { createEpochWindows, quantile } from '../model/epoch-windows.ts';
 
 /** Inputs of the sleep/wake model, in order. Windows are in epochs of 30 s, half widths. */
 export const sleepWakeInputs = [
-  'activity', 'activity ±2', 'activity ±5', 'activity ±10', 'activity ±20', 'activity ±40', 'activity 10 before', 'activity 10 after',
-  'activity 30 before', 'activity 30 after', 'activity spread ±10', 'activity spread ±30', 'activity against ±60', 'epochs since movement', 'epochs until movement',
-  'epochs since large movement', 'epochs until large movement', 'heart', 'heart ±3', 'heart ±10', 'heart ±30', 'heart 15 before', 'heart 15 after',
-  'heart against ±60', 'heart spread ±10', 'activity share of night', 'epochs since start', 'epochs until end',
+  'activity',
+  'activity ±2',
+  'activity ±5',
+  'activity ±10',
+  'activity ±20',
+  'activity ±40',
+  'activity 10 before',
+  'activity 10 after',
+  'activity 30 before',
+  'activity 30 after',
+  'activity spread ±10',
+  'activity spread ±30',
+  'activity against ±60',
+  'epochs since movement',
+  'epochs until movement',
+  'epochs since large movement',
+  'epochs until large movement',
+  'heart',
+  'heart ±3',
+  'heart ±10',
+  'heart ±30',
+  'heart 15 before',
+  'heart 15 after',
+  'heart against ±60',
+  'heart spread ±10',
+  'activity share of night',
+  'epochs since start',
+  'epochs until end',
 ] as const;
 
 /** Relative activity (see below) that counts as a movement, and as a large one. */
@@ -20,22 +44,52 @@ const LONGEST_WAIT = 120;
  * @param activity one value per epoch of 30 s, ≥ 0, any linear unit; NaN: not measured
  * @param heartVariation one value per epoch as `heartRateVariation` makes it; NaN: not measured
  */
-export function sleepWakeFeatures(activity: ArrayLike<number>, heartVariation: ArrayLike<number>): Float64Array[] {
+export function sleepWakeFeatures(
+  activity: ArrayLike<number>,
+  heartVariation: ArrayLike<number>,
+): Float64Array[] {
   const relative = relativeActivity(activity);
   const level = relative.map((value) => Math.log1p(value));
   const usualHeart = quantile(heartVariation, 0.5);
-  const heart = Float64Array.from({ length: activity.length }, (_, i) => Math.log(0.05 + (heartVariation[i] ?? Number.NaN) / usualHeart));
+  const heart = Float64Array.from({ length: activity.length }, (_, i) =>
+    Math.log(0.05 + (heartVariation[i] ?? Number.NaN) / usualHeart),
+  );
   const [moves, hearts] = [createEpochWindows(level), createEpochWindows(heart)];
   const [since, until] = waits(relative, MOVEMENT);
   const [sinceLarge, untilLarge] = waits(relative, LARGE_MOVEMENT);
   const sorted = level.filter((value) => !Number.isNaN(value)).sort();
-  const around = (windows: typeof moves, i: number, half: number) => windows.mean(i - half, i + half + 1);
+  const around = (windows: typeof moves, i: number, half: number) =>
+    windows.mean(i - half, i + half + 1);
   return Array.from(level, (own, i) =>
     Float64Array.of(
-      own, around(moves, i, 2), around(moves, i, 5), around(moves, i, 10), around(moves, i, 20), around(moves, i, 40), moves.mean(i - 10, i), moves.mean(i + 1, i + 11),
-      moves.mean(i - 30, i), moves.mean(i + 1, i + 31), moves.deviation(i - 10, i + 11), moves.deviation(i - 30, i + 31), around(moves, i, 3) - around(moves, i, 60), since[i] ?? 0, until[i] ?? 0,
-      sinceLarge[i] ?? 0, untilLarge[i] ?? 0, heart[i] ?? Number.NaN, around(hearts, i, 3), around(hearts, i, 10), around(hearts, i, 30), hearts.mean(i - 15, i), hearts.mean(i + 1, i + 16),
-      around(hearts, i, 3) - around(hearts, i, 60), hearts.deviation(i - 10, i + 11), rankOf(sorted, around(moves, i, 2)), Math.log1p(i), Math.log1p(level.length - 1 - i),
+      own,
+      around(moves, i, 2),
+      around(moves, i, 5),
+      around(moves, i, 10),
+      around(moves, i, 20),
+      around(moves, i, 40),
+      moves.mean(i - 10, i),
+      moves.mean(i + 1, i + 11),
+      moves.mean(i - 30, i),
+      moves.mean(i + 1, i + 31),
+      moves.deviation(i - 10, i + 11),
+      moves.deviation(i - 30, i + 31),
+      around(moves, i, 3) - around(moves, i, 60),
+      since[i] ?? 0,
+      until[i] ?? 0,
+      sinceLarge[i] ?? 0,
+      untilLarge[i] ?? 0,
+      heart[i] ?? Number.NaN,
+      around(hearts, i, 3),
+      around(hearts, i, 10),
+      around(hearts, i, 30),
+      hearts.mean(i - 15, i),
+      hearts.mean(i + 1, i + 16),
+      around(hearts, i, 3) - around(hearts, i, 60),
+      hearts.deviation(i - 10, i + 11),
+      rankOf(sorted, around(moves, i, 2)),
+      Math.log1p(i),
+      Math.log1p(level.length - 1 - i),
     ),
   );
 }
@@ -43,7 +97,9 @@ export function sleepWakeFeatures(activity: ArrayLike<number>, heartVariation: A
 /** Activity over five times the mean of the night; a night without any is all 0. */
 function relativeActivity(activity: ArrayLike<number>): Float64Array {
   const mean = createEpochWindows(activity).mean(0, activity.length);
-  return Float64Array.from({ length: activity.length }, (_, i) => (mean > 0 ? (5 * Math.max(0, activity[i] ?? Number.NaN)) / mean : (activity[i] ?? Number.NaN)));
+  return Float64Array.from({ length: activity.length }, (_, i) =>
+    mean > 0 ? (5 * Math.max(0, activity[i] ?? Number.NaN)) / mean : (activity[i] ?? Number.NaN),
+  );
 }
 
 /** Epochs since and until the nearest movement of at least `size`, at most two hours' worth, as log(1 + epochs). */

@@ -16,7 +16,8 @@ function activity(scale = 1): Float64Array {
 }
 
 const noHeart = new Float64Array(960).fill(Number.NaN);
-const awakeShare = (letters: string[], from: number, to: number) => letters.slice(from, to).filter((letter) => letter === 'W').length / (to - from);
+const awakeShare = (letters: string[], from: number, to: number) =>
+  letters.slice(from, to).filter((letter) => letter === 'W').length / (to - from);
 
 describe('sleep or wake from activity', () => {
   const letters = labelLetters(scoreSleepWake(activity(), noHeart).labels);
@@ -32,8 +33,12 @@ describe('sleep or wake from activity', () => {
   });
 
   it('sleeps through a night without any movement, and knows nothing of epochs without data', () => {
-    expect(awakeShare(labelLetters(scoreSleepWake(new Float64Array(960), noHeart).labels), 60, 900)).toBe(0);
-    const gap = activity().map((value, epoch) => (epoch >= 300 && epoch < 320 ? Number.NaN : value));
+    expect(
+      awakeShare(labelLetters(scoreSleepWake(new Float64Array(960), noHeart).labels), 60, 900),
+    ).toBe(0);
+    const gap = activity().map((value, epoch) =>
+      epoch >= 300 && epoch < 320 ? Number.NaN : value,
+    );
     const scored = scoreSleepWake(gap, noHeart);
     expect(labelLetters(scored.labels).slice(300, 320).join('')).toBe('?'.repeat(20));
     expect(scored.probabilityOfSleep[310]).toBeNaN();
@@ -51,13 +56,18 @@ describe('sleep or wake from activity', () => {
 
   it('has a model that belongs to its inputs', () => {
     expect(sleepWakeModel.inputs).toEqual([...sleepWakeInputs]);
-    for (const row of sleepWakeFeatures(activity(), noHeart)) expect(row).toHaveLength(sleepWakeInputs.length);
+    for (const row of sleepWakeFeatures(activity(), noHeart))
+      expect(row).toHaveLength(sleepWakeInputs.length);
   });
 });
 
 describe('variation of the heart rate', () => {
   it('is larger where the rate changes, and without a unit', () => {
-    const rate = Float64Array.from({ length: 400 }, (_, epoch) => 60 + (epoch > 200 && epoch < 260 ? 8 * Math.sin(epoch / 5) : 0.5 * Math.sin(epoch / 9)));
+    const rate = Float64Array.from(
+      { length: 400 },
+      (_, epoch) =>
+        60 + (epoch > 200 && epoch < 260 ? 8 * Math.sin(epoch / 5) : 0.5 * Math.sin(epoch / 9)),
+    );
     const variation = heartRateVariation(rate);
     expect(variation[230]).toBeGreaterThan(4 * (variation[100] ?? 0));
     const scaled = heartRateVariation(rate.map((value) => 1.5 * value));

@@ -3,7 +3,12 @@ import { linearLogOdds } from '../model/linear-model.ts';
 import { heartRateVariation } from './heart-rate-variation.ts';
 import { sleepWakeFeatures } from './sleep-wake-features.ts';
 import { sleepWakeModel, sleepWakeSettings } from './sleep-wake-model.ts';
-import { asleepLabel, awakeLabel, type SleepWakeLabels, unknownLabel } from '../actigraphy/sleep-wake-labels.ts';
+import {
+  asleepLabel,
+  awakeLabel,
+  type SleepWakeLabels,
+  unknownLabel,
+} from '../actigraphy/sleep-wake-labels.ts';
 
 export interface SleepWakeScore {
   labels: SleepWakeLabels;
@@ -19,11 +24,26 @@ export interface SleepWakeScore {
  * @param activity per epoch, ≥ 0, any linear unit (counts, mg·s); NaN: not measured
  * @param heartRate per epoch, beats a minute, or its variation as `heartRateVariation` makes it; NaN: not measured
  */
-export function scoreSleepWake(activity: ArrayLike<number>, heartRate: ArrayLike<number>): SleepWakeScore {
-  const heart = Float64Array.from({ length: activity.length }, (_, i) => heartRate[i] ?? Number.NaN);
+export function scoreSleepWake(
+  activity: ArrayLike<number>,
+  heartRate: ArrayLike<number>,
+): SleepWakeScore {
+  const heart = Float64Array.from(
+    { length: activity.length },
+    (_, i) => heartRate[i] ?? Number.NaN,
+  );
   const rows = sleepWakeFeatures(activity, heartRateVariation(heart));
-  const isMeasured = (epoch: number) => !Number.isNaN(activity[epoch] ?? Number.NaN) || !Number.isNaN(heart[epoch] ?? Number.NaN);
-  const probabilityOfSleep = Float64Array.from(rows, (row, epoch) => (isMeasured(epoch) ? probability(linearLogOdds(sleepWakeModel, row)) : Number.NaN));
-  const labels = Int8Array.from(probabilityOfSleep, (share) => (Number.isNaN(share) ? unknownLabel : share >= sleepWakeSettings.asleepFrom ? asleepLabel : awakeLabel));
+  const isMeasured = (epoch: number) =>
+    !Number.isNaN(activity[epoch] ?? Number.NaN) || !Number.isNaN(heart[epoch] ?? Number.NaN);
+  const probabilityOfSleep = Float64Array.from(rows, (row, epoch) =>
+    isMeasured(epoch) ? probability(linearLogOdds(sleepWakeModel, row)) : Number.NaN,
+  );
+  const labels = Int8Array.from(probabilityOfSleep, (share) =>
+    Number.isNaN(share)
+      ? unknownLabel
+      : share >= sleepWakeSettings.asleepFrom
+        ? asleepLabel
+        : awakeLabel,
+  );
   return { labels, probabilityOfSleep };
 }

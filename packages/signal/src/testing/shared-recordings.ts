@@ -30,7 +30,7 @@ export function mitBeats(record: string): number[] {
   const beatCodes = new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 25, 30, 34, 35, 38, 41]);
   const beats: number[] = [];
   let time = 0;
-  for (let at = 0; at + 1 < bytes.length; ) {
+  for (let at = 0; at + 1 < bytes.length;) {
     const word = bytes.readUInt16LE(at);
     const [code, interval] = [word >> 10, word & 1023];
     at += 2;
@@ -57,7 +57,9 @@ export function csvColumn(path: string, heading: string): Float32Array {
 /** The 208 voltages of each frame of a Goe-MF `.get` file (256 float32 a frame, 13 frames a second). */
 export function goeMfFrames(path: string): Float32Array[] {
   const bytes = sharedBytes(path);
-  return Array.from({ length: bytes.length / 1024 }, (_, frame) => Float32Array.from({ length: 208 }, (_unused, i) => bytes.readFloatLE(frame * 1024 + 4 * i)));
+  return Array.from({ length: bytes.length / 1024 }, (_, frame) =>
+    Float32Array.from({ length: 208 }, (_unused, i) => bytes.readFloatLE(frame * 1024 + 4 * i)),
+  );
 }
 
 /** One column of the tank file, from 16 × 16 drive and receive pairs to the order of readings. */
@@ -78,7 +80,11 @@ export interface BeatScore {
 }
 
 /** Pairs reference and detected beats within `tolerance` samples, each at most once. */
-export function scoreBeats(reference: ArrayLike<number>, detected: ArrayLike<number>, tolerance: number): BeatScore {
+export function scoreBeats(
+  reference: ArrayLike<number>,
+  detected: ArrayLike<number>,
+  tolerance: number,
+): BeatScore {
   let [i, j, found] = [0, 0, 0];
   while (i < reference.length && j < detected.length) {
     const apart = (reference[i] ?? 0) - (detected[j] ?? 0);

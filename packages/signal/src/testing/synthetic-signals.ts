@@ -44,7 +44,15 @@ const heartWaves: readonly Wave[] = [
 ];
 
 /** P, Q, R, S and T waves as Gaussians around each beat, in mV. */
-export function syntheticEcg({ seconds, sampleRateHz, beatSeconds, amplitude = 1, noise = 0.01, wander = 0, seed = 1 }: EcgShape): Float32Array {
+export function syntheticEcg({
+  seconds,
+  sampleRateHz,
+  beatSeconds,
+  amplitude = 1,
+  noise = 0.01,
+  wander = 0,
+  seed = 1,
+}: EcgShape): Float32Array {
   const random = seededRandom(seed);
   const out = Float32Array.from({ length: Math.round(seconds * sampleRateHz) }, (_, i) => {
     return noise * gaussian(random) + wander * Math.sin((2 * Math.PI * 0.25 * i) / sampleRateHz);
@@ -53,8 +61,14 @@ export function syntheticEcg({ seconds, sampleRateHz, beatSeconds, amplitude = 1
     for (const wave of heartWaves) {
       const centre = (beat + wave.atMs / 1000) * sampleRateHz;
       const width = (wave.widthMs / 1000) * sampleRateHz;
-      for (let i = Math.max(0, Math.floor(centre - 5 * width)); i < Math.min(out.length, centre + 5 * width); i++) {
-        out[i] = (out[i] ?? 0) + amplitude * wave.height * Math.exp(-((i - centre) ** 2) / (2 * width * width));
+      for (
+        let i = Math.max(0, Math.floor(centre - 5 * width));
+        i < Math.min(out.length, centre + 5 * width);
+        i++
+      ) {
+        out[i] =
+          (out[i] ?? 0) +
+          amplitude * wave.height * Math.exp(-((i - centre) ** 2) / (2 * width * width));
       }
     }
   }
@@ -68,7 +82,14 @@ export function steadyBeats(seconds: number, perMinute: number): number[] {
 }
 
 /** A breathing curve: a sine with a second harmonic, plus noise. */
-export function breathing(seconds: number, sampleRateHz: number, perMinute: number, amplitude = 1, noise = 0, seed = 1): Float32Array {
+export function breathing(
+  seconds: number,
+  sampleRateHz: number,
+  perMinute: number,
+  amplitude = 1,
+  noise = 0,
+  seed = 1,
+): Float32Array {
   const random = seededRandom(seed);
   return Float32Array.from({ length: Math.round(seconds * sampleRateHz) }, (_, i) => {
     const phase = (2 * Math.PI * perMinute * i) / sampleRateHz / 60;
@@ -87,13 +108,22 @@ export function chestAccelerometer(options: {
   noiseG?: number;
   seed?: number;
 }): Float32Array {
-  const { seconds, sampleRateHz, up, perMinute = 15, breathG = 0.004, breathAxis = 2, noiseG = 0.001, seed = 1 } = options;
+  const {
+    seconds,
+    sampleRateHz,
+    up,
+    perMinute = 15,
+    breathG = 0.004,
+    breathAxis = 2,
+    noiseG = 0.001,
+    seed = 1,
+  } = options;
   const random = seededRandom(seed);
   const frames = Math.round(seconds * sampleRateHz);
   const breath = breathing(seconds, sampleRateHz, perMinute, breathG);
   return Float32Array.from({ length: frames * 3 }, (_, at) => {
     const axis = at % 3;
-    const moved = axis === breathAxis ? breath[Math.floor(at / 3)] ?? 0 : 0;
+    const moved = axis === breathAxis ? (breath[Math.floor(at / 3)] ?? 0) : 0;
     return (up[axis] ?? 0) + moved + noiseG * gaussian(random);
   });
 }
@@ -109,11 +139,18 @@ export function pushInBlocks(
   sampleRateHz: number,
   options: { frames?: readonly number[]; channels?: number; startMs?: number } = {},
 ): number {
-  const { frames = [Math.max(1, Math.round(sampleRateHz / 5))], channels = 1, startMs = 0 } = options;
+  const {
+    frames = [Math.max(1, Math.round(sampleRateHz / 5))],
+    channels = 1,
+    startMs = 0,
+  } = options;
   const total = samples.length / channels;
   for (let at = 0, block = 0; at < total; block++) {
     const length = Math.min(total - at, frames[block % frames.length] ?? 1);
-    target.push(samples.subarray(at * channels, (at + length) * channels), startMs + (at * 1000) / sampleRateHz);
+    target.push(
+      samples.subarray(at * channels, (at + length) * channels),
+      startMs + (at * 1000) / sampleRateHz,
+    );
     at += length;
   }
   return startMs + (total * 1000) / sampleRateHz;

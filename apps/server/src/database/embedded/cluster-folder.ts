@@ -12,12 +12,17 @@ import { canReach, type ServiceAccount } from './service-account.ts';
  * The folder of the cluster's files, made if it is missing: `<data>/postgres`. When PostgreSQL's account cannot get
  * there (a data folder below /root), it is a link to a folder in SHARED_FOLDER.
  */
-export async function prepareClusterFolder(dataFolder: string, account: ServiceAccount | null, log: Logger): Promise<string> {
+export async function prepareClusterFolder(
+  dataFolder: string,
+  account: ServiceAccount | null,
+  log: Logger,
+): Promise<string> {
   const place = join(dataFolder, 'postgres');
   try {
     await makeDataFolder(dataFolder);
     if (await isPresent(place)) return await realpath(place);
-    if (account !== null && !canReach(account, dataFolder, 'execute')) return await linkedFolder(place, account, log);
+    if (account !== null && !canReach(account, dataFolder, 'execute'))
+      return await linkedFolder(place, account, log);
     await makeOwned(place, account);
     return await realpath(place);
   } catch (error) {
@@ -30,7 +35,10 @@ async function linkedFolder(place: string, account: ServiceAccount, log: Logger)
   await mkdir(join(SHARED_FOLDER, 'clusters'), { recursive: true, mode: 0o755 });
   await makeOwned(folder, account);
   await symlink(folder, place);
-  log.info({ from: place, to: folder, account: account.name }, 'the database lies where its account can reach it; the data folder holds a link');
+  log.info(
+    { from: place, to: folder, account: account.name },
+    'the database lies where its account can reach it; the data folder holds a link',
+  );
   return folder;
 }
 
@@ -44,12 +52,22 @@ async function isPresent(place: string): Promise<boolean> {
   const found = await lstat(place).catch(() => null);
   if (found === null) return false;
   if (found.isSymbolicLink() && !(await stat(place).catch(() => null))) {
-    throw refuse('data-folder-incomplete', { place, details: { reason: `it links to ${await readlink(place)}, which is gone`, advice: 'restore that folder, or remove the link to begin anew' } });
+    throw refuse('data-folder-incomplete', {
+      place,
+      details: {
+        reason: `it links to ${await readlink(place)}, which is gone`,
+        advice: 'restore that folder, or remove the link to begin anew',
+      },
+    });
   }
   return true;
 }
 
-function explainFolder(dataFolder: string, account: ServiceAccount | null, error: unknown): unknown {
+function explainFolder(
+  dataFolder: string,
+  account: ServiceAccount | null,
+  error: unknown,
+): unknown {
   const code = errorCode(error);
   if (code === null) return error;
   return dataFolderProblem(dataFolder, account?.name ?? ourselves(), code);

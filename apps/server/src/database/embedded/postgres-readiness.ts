@@ -8,16 +8,27 @@ import type { GuardedProcess } from './guarded-process.ts';
 const START_PATIENCE_MS = 60_000;
 
 /** Resolves when PostgreSQL answers; rejects with the last words of its log when it ends instead. */
-export async function untilReady(guarded: GuardedProcess, url: string, logPath: string): Promise<void> {
+export async function untilReady(
+  guarded: GuardedProcess,
+  url: string,
+  logPath: string,
+): Promise<void> {
   const over = { yes: false };
-  void guarded.exited.then(() => { over.yes = true; });
+  void guarded.exited.then(() => {
+    over.yes = true;
+  });
   const deadline = performance.now() + START_PATIENCE_MS;
   for (;;) {
     if (await answers(url)) return;
-    if (over.yes) throw refuse('postgres-not-started', { details: { reason: await lastLines(logPath), advice: `see ${logPath}` } });
+    if (over.yes)
+      throw refuse('postgres-not-started', {
+        details: { reason: await lastLines(logPath), advice: `see ${logPath}` },
+      });
     if (performance.now() > deadline) {
       guarded.interrupt();
-      throw refuse('postgres-not-started', { details: { reason: 'no answer within 60 s', advice: `see ${logPath}` } });
+      throw refuse('postgres-not-started', {
+        details: { reason: 'no answer within 60 s', advice: `see ${logPath}` },
+      });
     }
     await wait(20);
   }

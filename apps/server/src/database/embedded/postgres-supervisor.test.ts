@@ -11,7 +11,10 @@ import { keepRunning } from './postgres-supervisor.ts';
 import { isAlive } from './stale-postmaster.ts';
 
 const log = pino({ level: 'silent' });
-const held: { folder: string; file?: FileHandle; launched: GuardedProcess[] } = { folder: '', launched: [] };
+const held: { folder: string; file?: FileHandle; launched: GuardedProcess[] } = {
+  folder: '',
+  launched: [],
+};
 
 beforeEach(async () => {
   held.folder = await mkdtemp(join(tmpdir(), 'yamori-supervisor-'));
@@ -32,17 +35,28 @@ function launch(script: string, program: readonly string[] = ['/bin/sh', '-c']):
   return guarded;
 }
 /** Ends by the interrupt that its guard sends, as PostgreSQL does; a shell in the background would not hear it. */
-const patient = (): GuardedProcess => launch("process.on('SIGINT', () => process.exit(0)); setInterval(() => undefined, 1000);", [process.execPath, '-e']);
+const patient = (): GuardedProcess =>
+  launch("process.on('SIGINT', () => process.exit(0)); setInterval(() => undefined, 1000);", [
+    process.execPath,
+    '-e',
+  ]);
 
 describe('the supervisor', () => {
   it('starts again what ends by itself, and starts nothing after the stop', async () => {
-    const stop = await keepRunning(async () => (held.launched.length < 2 ? launch('exit 3') : patient()), log);
+    const stop = await keepRunning(
+      async () => (held.launched.length < 2 ? launch('exit 3') : patient()),
+      log,
+    );
     await expect.poll(() => held.launched.length).toBe(3);
     // It hears the interrupt once it is up.
-    await new Promise((resolve) => { setTimeout(resolve, 500); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 500);
+    });
     const pid = held.launched[2]?.child.pid ?? expect.fail('not started');
     await stop();
-    await new Promise((resolve) => { setTimeout(resolve, 250); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 250);
+    });
     expect([held.launched.length, isAlive(pid)]).toEqual([3, false]);
   });
 
@@ -56,15 +70,24 @@ describe('the supervisor', () => {
     await expect.poll(() => tries.count).toBeGreaterThanOrEqual(2);
     await stop();
     const after = tries.count;
-    await new Promise((resolve) => { setTimeout(resolve, 700); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 700);
+    });
     expect(tries.count).toBe(after);
   });
 
   it('says the last words of a program that ends before it answers', async () => {
     const path = join(held.folder, 'log');
-    const guarded = launch('echo one; echo two; echo three; echo "FATAL: the port is taken"; exit 1');
-    await expect(untilReady(guarded, 'postgres://nobody@127.0.0.1:1/none', path)).rejects.toMatchObject({
-      problem: { code: 'postgres-not-started', details: { reason: 'two | three | FATAL: the port is taken', advice: `see ${path}` } },
+    const guarded = launch(
+      'echo one; echo two; echo three; echo "FATAL: the port is taken"; exit 1',
+    );
+    await expect(
+      untilReady(guarded, 'postgres://nobody@127.0.0.1:1/none', path),
+    ).rejects.toMatchObject({
+      problem: {
+        code: 'postgres-not-started',
+        details: { reason: 'two | three | FATAL: the port is taken', advice: `see ${path}` },
+      },
     });
   });
 });
@@ -72,25 +95,40 @@ describe('the supervisor', () => {
 describe('the owner of a data folder', () => {
   it('is noted, and gone once it lets go', async () => {
     const disown = await ownFolder(held.folder);
-    expect((await readFile(join(held.folder, 'server.pid'), 'utf8')).split(' ')[0]).toBe(String(process.pid));
+    expect((await readFile(join(held.folder, 'server.pid'), 'utf8')).split(' ')[0]).toBe(
+      String(process.pid),
+    );
     await disown();
-    await expect(readFile(join(held.folder, 'server.pid'))).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(readFile(join(held.folder, 'server.pid'))).rejects.toMatchObject({
+      code: 'ENOENT',
+    });
   });
 
-  it.each(['', 'nonsense', '-1 5', '999999999 7\n', '0 0'])('is nobody when the note says "%s"', async (words) => {
-    await writeFile(join(held.folder, 'server.pid'), words);
-    await (await ownFolder(held.folder))();
-  });
+  it.each(['', 'nonsense', '-1 5', '999999999 7\n', '0 0'])(
+    'is nobody when the note says "%s"',
+    async (words) => {
+      await writeFile(join(held.folder, 'server.pid'), words);
+      await (
+        await ownFolder(held.folder)
+      )();
+    },
+  );
 
   it('is a living process with the start time that was noted, until it has ended', async () => {
     const child = spawn('/bin/sleep', ['30'], { stdio: 'ignore' });
     const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8');
     const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
     await writeFile(join(held.folder, 'server.pid'), `${child.pid} ${started}\n`);
-    await expect(ownFolder(held.folder)).rejects.toMatchObject({ problem: { code: 'data-folder-in-use', details: { pid: child.pid, folder: held.folder } } });
-    const gone = new Promise((resolve) => { child.once('exit', resolve); });
+    await expect(ownFolder(held.folder)).rejects.toMatchObject({
+      problem: { code: 'data-folder-in-use', details: { pid: child.pid, folder: held.folder } },
+    });
+    const gone = new Promise((resolve) => {
+      child.once('exit', resolve);
+    });
     child.kill('SIGKILL');
     await gone;
-    await (await ownFolder(held.folder))();
+    await (
+      await ownFolder(held.folder)
+    )();
   });
 });

@@ -6,17 +6,26 @@ const STOP_PATIENCE_MS = 8_000;
 const RESTART_DELAYS_MS = [100, 500, 1_000, 2_000, 5_000];
 
 /** Resolves after the first start; the function it gives stops PostgreSQL for good. */
-export async function keepRunning(launch: () => Promise<GuardedProcess>, log: Logger): Promise<() => Promise<void>> {
-  const state: { running: GuardedProcess | null; stopping: boolean } = { running: await firstStart(launch), stopping: false };
+export async function keepRunning(
+  launch: () => Promise<GuardedProcess>,
+  log: Logger,
+): Promise<() => Promise<void>> {
+  const state: { running: GuardedProcess | null; stopping: boolean } = {
+    running: await firstStart(launch),
+    stopping: false,
+  };
   const supervise = async () => {
-    for (let failures = 0; ; ) {
+    for (let failures = 0; ;) {
       if (state.running !== null) await state.running.exited;
       if (state.stopping) return;
       const delay = RESTART_DELAYS_MS[Math.min(failures, RESTART_DELAYS_MS.length - 1)] ?? 5_000;
       log.error({ delayMs: delay }, 'PostgreSQL has ended by itself and is started again');
       await wait(delay);
       if (state.stopping) return;
-      state.running = await launch().catch((error: unknown) => { log.error({ err: error }, 'PostgreSQL did not start'); return null; });
+      state.running = await launch().catch((error: unknown) => {
+        log.error({ err: error }, 'PostgreSQL did not start');
+        return null;
+      });
       failures = state.running === null ? failures + 1 : 0;
       // Asked to stop while it was starting.
       if (state.stopping) state.running?.interrupt();

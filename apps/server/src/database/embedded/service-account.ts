@@ -12,13 +12,20 @@ const OWN_ACCOUNT = 'yamori';
  * Null when we are not root: then PostgreSQL runs as ourselves. As root: the owner of an existing cluster, else the
  * account `yamori`, else `postgres`, else `yamori` is created.
  */
-export async function findServiceAccount(clusterFolder: string, log: Logger): Promise<ServiceAccount | null> {
+export async function findServiceAccount(
+  clusterFolder: string,
+  log: Logger,
+): Promise<ServiceAccount | null> {
   if (process.getuid?.() !== 0) return null;
   const accounts = await readAccounts();
-  const owner = await stat(clusterFolder).then((found) => found.uid, () => 0);
-  const found = accounts.find((account) => owner !== 0 && account.uid === owner)
-    ?? accounts.find((account) => account.name === OWN_ACCOUNT)
-    ?? accounts.find((account) => account.name === 'postgres');
+  const owner = await stat(clusterFolder).then(
+    (found) => found.uid,
+    () => 0,
+  );
+  const found =
+    accounts.find((account) => owner !== 0 && account.uid === owner) ??
+    accounts.find((account) => account.name === OWN_ACCOUNT) ??
+    accounts.find((account) => account.name === 'postgres');
   return found ?? createAccount(log);
 }
 
@@ -32,16 +39,36 @@ async function readAccounts(): Promise<ServiceAccount[]> {
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n');
   return lines.flatMap((line) => {
     const [name, , uid, gid] = line.split(':');
-    return name === undefined || uid === undefined || gid === undefined ? [] : [{ name, uid: Number(uid), gid: Number(gid) }];
+    return name === undefined || uid === undefined || gid === undefined
+      ? []
+      : [{ name, uid: Number(uid), gid: Number(gid) }];
   });
 }
 
 async function createAccount(log: Logger): Promise<ServiceAccount> {
-  log.info({ account: OWN_ACCOUNT }, 'PostgreSQL does not run as root: a system account is created for it');
-  spawnSync('useradd', ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin', OWN_ACCOUNT]);
+  log.info(
+    { account: OWN_ACCOUNT },
+    'PostgreSQL does not run as root: a system account is created for it',
+  );
+  spawnSync('useradd', [
+    '--system',
+    '--user-group',
+    '--no-create-home',
+    '--home-dir',
+    '/nonexistent',
+    '--shell',
+    '/usr/sbin/nologin',
+    OWN_ACCOUNT,
+  ]);
   const created = (await readAccounts()).find((account) => account.name === OWN_ACCOUNT);
   if (created === undefined) {
-    throw refuse('postgres-account-missing', { details: { account: OWN_ACCOUNT, advice: 'PostgreSQL does not run as root: add a system account of this name, start as another user, or set DATABASE_URL' } });
+    throw refuse('postgres-account-missing', {
+      details: {
+        account: OWN_ACCOUNT,
+        advice:
+          'PostgreSQL does not run as root: add a system account of this name, start as another user, or set DATABASE_URL',
+      },
+    });
   }
   return created;
 }

@@ -20,26 +20,39 @@ export async function endStalePostmaster(clusterFolder: string, log: Logger): Pr
     if (!isAlive(pid) || !isPostgres(await commandLine(pid))) return;
     await wait(STEP_MS);
   }
-  throw refuse('postgres-still-running', { details: { pid, advice: `PostgreSQL of an earlier run does not stop: end process ${pid} and start again` } });
+  throw refuse('postgres-still-running', {
+    details: {
+      pid,
+      advice: `PostgreSQL of an earlier run does not stop: end process ${pid} and start again`,
+    },
+  });
 }
 
 /** The PostgreSQL that runs on these files now, and where its socket lies (postmaster.pid, line 5); null when there is none. */
-export async function runningPostmaster(clusterFolder: string): Promise<{ readonly socketFolder: string } | null> {
-  if (await postmasterPid(clusterFolder) === null) return null;
-  const [, , , , socketFolder = ''] = (await readFile(join(clusterFolder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+export async function runningPostmaster(
+  clusterFolder: string,
+): Promise<{ readonly socketFolder: string } | null> {
+  if ((await postmasterPid(clusterFolder)) === null) return null;
+  const [, , , , socketFolder = ''] = (
+    await readFile(join(clusterFolder, 'postmaster.pid'), 'utf8').catch(() => '')
+  ).split('\n');
   return socketFolder === '' ? null : { socketFolder };
 }
 
 async function postmasterPid(clusterFolder: string): Promise<number | null> {
   const text = await readFile(join(clusterFolder, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number.parseInt(text.split('\n')[0] ?? '', 10);
-  return Number.isInteger(pid) && pid > 1 && isAlive(pid) && isPostgres(await commandLine(pid)) ? pid : null;
+  return Number.isInteger(pid) && pid > 1 && isAlive(pid) && isPostgres(await commandLine(pid))
+    ? pid
+    : null;
 }
 
 /** The pid may have gone to another program since; null where the system does not tell. A zombie has none. */
-const commandLine = (pid: number): Promise<string | null> => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
+const commandLine = (pid: number): Promise<string | null> =>
+  readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
 
-const isPostgres = (command: string | null): boolean => (command === null ? process.platform !== 'linux' : command.includes('postgres'));
+const isPostgres = (command: string | null): boolean =>
+  command === null ? process.platform !== 'linux' : command.includes('postgres');
 
 export function isAlive(pid: number): boolean {
   try {

@@ -15,7 +15,8 @@ export function createChangeEncoder(presentation: Presentation): ChangeEncoder {
     encoded.set(row, known);
     const document = checked.get(row) ?? presentation.check(row);
     checked.set(row, document);
-    const wire = known.get(shown) ?? presentation.wire(document, target.hidden, target.query.select);
+    const wire =
+      known.get(shown) ?? presentation.wire(document, target.hidden, target.query.select);
     known.set(shown, wire);
     return wire;
   };

@@ -8,12 +8,25 @@ export type FeedChange = Pick<PlacedRow, 'path' | 'collection' | 'parentPath'> &
   readonly after: PlacedRow | null;
 };
 
-type ChangeColumns = { low: string; high: string; xid: string | null; seq: string | null; path: string | null; before: RowImage | null; after: RowImage | null };
+type ChangeColumns = {
+  low: string;
+  high: string;
+  xid: string | null;
+  seq: string | null;
+  path: string | null;
+  before: RowImage | null;
+  after: RowImage | null;
+};
 /** Behind the last change that was read. */
 export type FeedPosition = { readonly xid: bigint; readonly seq: string };
 
 /** `low`: the oldest open transaction, `high`: the next one, at the moment of reading. */
-export type FeedPage = { readonly low: bigint; readonly high: bigint; readonly last: FeedPosition | null; readonly changes: FeedChange[] };
+export type FeedPage = {
+  readonly low: bigint;
+  readonly high: bigint;
+  readonly last: FeedPosition | null;
+  readonly changes: FeedChange[];
+};
 
 /** The snapshot of this statement bounds it: below its lowest open transaction nothing new can be committed any more. */
 const PAGE = `
@@ -24,9 +37,19 @@ const PAGE = `
     where (xid, seq) > ($1::text::xid8, $2::bigint) and xid < bound.low order by xid, seq limit $3
   ) change on true order by change.xid, change.seq`;
 
-export async function readPage(database: Database, after: FeedPosition, rows: number): Promise<FeedPage> {
-  const columns = await database.query<ChangeColumns>({ name: 'feed-page', text: PAGE, values: [String(after.xid), after.seq, rows] });
-  const changes = columns.flatMap(({ path, xid, before, after: stored }) => (path === null || xid === null ? [] : [feedChange(path, BigInt(xid), before, stored)]));
+export async function readPage(
+  database: Database,
+  after: FeedPosition,
+  rows: number,
+): Promise<FeedPage> {
+  const columns = await database.query<ChangeColumns>({
+    name: 'feed-page',
+    text: PAGE,
+    values: [String(after.xid), after.seq, rows],
+  });
+  const changes = columns.flatMap(({ path, xid, before, after: stored }) =>
+    path === null || xid === null ? [] : [feedChange(path, BigInt(xid), before, stored)],
+  );
   const [first] = columns;
   const last = columns.at(-1);
   return {
@@ -37,9 +60,21 @@ export async function readPage(database: Database, after: FeedPosition, rows: nu
   };
 }
 
-export function feedChange(path: string, xid: bigint, before: RowImage | null, after: RowImage | null): FeedChange {
+export function feedChange(
+  path: string,
+  xid: bigint,
+  before: RowImage | null,
+  after: RowImage | null,
+): FeedChange {
   const { collection, parentPath } = placeOf(path);
-  return { path, collection, parentPath, xid, before: before && rowFromImage(path, before), after: after && rowFromImage(path, after) };
+  return {
+    path,
+    collection,
+    parentPath,
+    xid,
+    before: before && rowFromImage(path, before),
+    after: after && rowFromImage(path, after),
+  };
 }
 
 /** Forgets changes that are too old for anybody to resume from. Gives their number. */

@@ -1,19 +1,31 @@
 import type { Queries } from '../../database/database.ts';
 
 /** Which transactions a reading of the database saw: all below `low`, and those below `high` that were not `open` then. */
-export type FeedSnapshot = { readonly low: bigint; readonly high: bigint; readonly open: ReadonlySet<bigint> };
+export type FeedSnapshot = {
+  readonly low: bigint;
+  readonly high: bigint;
+  readonly open: ReadonlySet<bigint>;
+};
 
 /** Reads PostgreSQL's text of a snapshot, `low:high:open,open`. */
 export function parseSnapshot(text: string): FeedSnapshot {
   const [low = '0', high = '0', open = ''] = text.split(':');
-  return { low: BigInt(low), high: BigInt(high), open: new Set(open === '' ? [] : open.split(',').map(BigInt)) };
+  return {
+    low: BigInt(low),
+    high: BigInt(high),
+    open: new Set(open === '' ? [] : open.split(',').map(BigInt)),
+  };
 }
 
-export const sawTransaction = (snapshot: FeedSnapshot, xid: bigint): boolean => xid < snapshot.low || (xid < snapshot.high && !snapshot.open.has(xid));
+export const sawTransaction = (snapshot: FeedSnapshot, xid: bigint): boolean =>
+  xid < snapshot.low || (xid < snapshot.high && !snapshot.open.has(xid));
 
 /** Makes every later statement of the transaction read the same state, and says which. */
 export async function holdSnapshot(queries: Queries): Promise<FeedSnapshot> {
   await queries.query({ text: 'set transaction isolation level repeatable read, read only' });
-  const [row] = await queries.query<{ snapshot: string }>({ name: 'feed-snapshot', text: 'select pg_current_snapshot()::text as snapshot' });
+  const [row] = await queries.query<{ snapshot: string }>({
+    name: 'feed-snapshot',
+    text: 'select pg_current_snapshot()::text as snapshot',
+  });
   return parseSnapshot(row?.snapshot ?? '');
 }

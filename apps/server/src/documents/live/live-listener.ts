@@ -1,6 +1,11 @@
 import type { Problem, WireChange } from '@yamori/domain';
 
-export type DeliveredChanges = { readonly changes: WireChange[]; readonly reset: boolean; readonly current: boolean; readonly token: string };
+export type DeliveredChanges = {
+  readonly changes: WireChange[];
+  readonly reset: boolean;
+  readonly current: boolean;
+  readonly token: string;
+};
 
 /** One reader of a subscription. */
 export type LiveListener = {
@@ -39,7 +44,8 @@ export function createPendingChanges(cap: number): PendingChanges {
   };
 }
 
-export const pathOf = (change: WireChange): string => (change.kind === 'removed' ? change.path : change.document.path);
+export const pathOf = (change: WireChange): string =>
+  change.kind === 'removed' ? change.path : change.document.path;
 
 /** What a reader that held the document, or did not, has to be told in the end. */
 function settle(held: boolean, last: WireChange): WireChange | null {

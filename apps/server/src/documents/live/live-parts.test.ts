@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { compareDocuments, EVERYTHING, readQuery, runQuery, type WireChange, type WireDocument } from '@yamori/domain';
+import {
+  compareDocuments,
+  EVERYTHING,
+  readQuery,
+  runQuery,
+  type WireChange,
+  type WireDocument,
+} from '@yamori/domain';
 import type { FeedChange } from '../change-feed.ts';
 import { placeOf, type PlacedRow } from '../document-row.ts';
 import { parseSnapshot, sawTransaction } from './feed-snapshot.ts';
@@ -10,16 +17,41 @@ import { aQuery } from '../testing/test-documents.ts';
 import { bufferedDocuments, createWindowBuffer, windowBefore } from './window-buffer.ts';
 
 const aRow = (id: string, rank: number, version = '1'): PlacedRow => ({
-  ...placeOf(`room/${id}`), data: { rank }, createdAt: new Date(0), updatedAt: new Date(0), version, placement: { rootDomainId: 'd', domainIds: ['d'], sharedWith: [] },
+  ...placeOf(`room/${id}`),
+  data: { rank },
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+  version,
+  placement: { rootDomainId: 'd', domainIds: ['d'], sharedWith: [] },
 });
-const aTarget = (limit: number, key = 'a key'): LiveTarget =>
-  ({ key, query: readQuery(aQuery('room', { limit, orderBy: [{ field: ['rank'], direction: 'asc' }] })), visibility: EVERYTHING, hidden: [], path: null });
-const aChange = (before: PlacedRow | null, after: PlacedRow | null): FeedChange => ({ path: (after ?? before)?.path ?? '', collection: 'room', parentPath: '', xid: 1n, before, after });
+const aTarget = (limit: number, key = 'a key'): LiveTarget => ({
+  key,
+  query: readQuery(aQuery('room', { limit, orderBy: [{ field: ['rank'], direction: 'asc' }] })),
+  visibility: EVERYTHING,
+  hidden: [],
+  path: null,
+});
+const aChange = (before: PlacedRow | null, after: PlacedRow | null): FeedChange => ({
+  path: (after ?? before)?.path ?? '',
+  collection: 'room',
+  parentPath: '',
+  xid: 1n,
+  before,
+  after,
+});
 
 describe('snapshot', () => {
   it('saw what was committed below it and nothing that was open', () => {
     const snapshot = parseSnapshot('10:20:12,15');
-    expect([9n, 10n, 12n, 15n, 19n, 20n, 21n].map((xid) => sawTransaction(snapshot, xid))).toEqual([true, true, false, false, true, false, false]);
+    expect([9n, 10n, 12n, 15n, 19n, 20n, 21n].map((xid) => sawTransaction(snapshot, xid))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      true,
+      false,
+      false,
+    ]);
     expect(parseSnapshot('10:10:').open.size).toBe(0);
   });
 });
@@ -27,17 +59,40 @@ describe('snapshot', () => {
 describe('resume token', () => {
   it('is good for its target and its time only', () => {
     const token = writeToken(aTarget(3), { horizon: 12_345_678_901n, issuedAtMs: 1_000 });
-    expect(readToken(token, aTarget(3), 121_000, 120_000)).toEqual({ horizon: 12_345_678_901n, issuedAtMs: 1_000 });
+    expect(readToken(token, aTarget(3), 121_000, 120_000)).toEqual({
+      horizon: 12_345_678_901n,
+      issuedAtMs: 1_000,
+    });
     expect(readToken(token, aTarget(3), 121_001, 120_000)).toBeNull();
     expect(readToken(token, aTarget(3, 'other rights'), 1_000, 120_000)).toBeNull();
-    for (const broken of ['', '-', '1.2', `${token}0`, '1..0123456789abcdef', 'x.1.0123456789abcdef']) expect(readToken(broken, aTarget(3), 0, 120_000)).toBeNull();
+    for (const broken of [
+      '',
+      '-',
+      '1.2',
+      `${token}0`,
+      '1..0123456789abcdef',
+      'x.1.0123456789abcdef',
+    ])
+      expect(readToken(broken, aTarget(3), 0, 120_000)).toBeNull();
   });
 });
 
 describe('pending changes', () => {
-  const aDocument = (path: string, version: string): WireDocument => ({ path, data: {}, createdAt: '', updatedAt: '', version });
-  const added = (path: string, version = '1'): WireChange => ({ kind: 'added', document: aDocument(path, version) });
-  const modified = (path: string, version: string): WireChange => ({ kind: 'modified', document: aDocument(path, version) });
+  const aDocument = (path: string, version: string): WireDocument => ({
+    path,
+    data: {},
+    createdAt: '',
+    updatedAt: '',
+    version,
+  });
+  const added = (path: string, version = '1'): WireChange => ({
+    kind: 'added',
+    document: aDocument(path, version),
+  });
+  const modified = (path: string, version: string): WireChange => ({
+    kind: 'modified',
+    document: aDocument(path, version),
+  });
   const removed = (path: string): WireChange => ({ kind: 'removed', path });
   const taken = (...changes: WireChange[]) => {
     const pending = createPendingChanges(10);
@@ -51,7 +106,10 @@ describe('pending changes', () => {
     expect(taken(modified('a', '2'), removed('a'))).toEqual([removed('a')]);
     expect(taken(removed('a'), added('a', '4'))).toEqual([modified('a', '4')]);
     expect(taken(added('a'), removed('a'))).toEqual([]);
-    expect(taken(modified('a', '2'), added('b'), modified('a', '3'))).toEqual([added('b'), modified('a', '3')]);
+    expect(taken(modified('a', '2'), added('b'), modified('a', '3'))).toEqual([
+      added('b'),
+      modified('a', '3'),
+    ]);
   });
 
   it('say when there are too many', () => {
@@ -67,8 +125,13 @@ describe('window', () => {
   /** Every state of a walk of 300 changes over 40 documents, from a fixed seed. */
   function walk(): { states: PlacedRow[][]; changes: FeedChange[] } {
     let seed = 7;
-    const next = (below: number): number => { seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0; return (seed >>> 8) % below; };
-    const rows = new Map(Array.from({ length: 40 }, (_, index) => [`room/r${index}`, aRow(`r${index}`, next(50))]));
+    const next = (below: number): number => {
+      seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+      return (seed >>> 8) % below;
+    };
+    const rows = new Map(
+      Array.from({ length: 40 }, (_, index) => [`room/r${index}`, aRow(`r${index}`, next(50))]),
+    );
     const states = [[...rows.values()]];
     const changes = Array.from({ length: 300 }, (_, step): FeedChange => {
       const id = `r${next(40)}`;
@@ -81,20 +144,30 @@ describe('window', () => {
     });
     return { states, changes };
   }
-  const windowOf = (rows: readonly PlacedRow[]) => runQuery(target.query, rows).map(({ path, version }) => `${path} ${version}`);
-  const shown = (rows: readonly PlacedRow[]) => rows.map(({ path, version }) => `${path} ${version}`);
-  const firstOf = (rows: readonly PlacedRow[], count: number) => rows.toSorted(compareDocuments(target.query)).slice(0, count);
+  const windowOf = (rows: readonly PlacedRow[]) =>
+    runQuery(target.query, rows).map(({ path, version }) => `${path} ${version}`);
+  const shown = (rows: readonly PlacedRow[]) =>
+    rows.map(({ path, version }) => `${path} ${version}`);
+  const firstOf = (rows: readonly PlacedRow[], count: number) =>
+    rows.toSorted(compareDocuments(target.query)).slice(0, count);
 
   it('equals the question after every change, or asks to be loaded', () => {
     const { states, changes } = walk();
     let loads = 0;
-    let buffer = createWindowBuffer(target, limit, firstOf(states[0] ?? [], bufferedDocuments(limit)));
+    let buffer = createWindowBuffer(
+      target,
+      limit,
+      firstOf(states[0] ?? [], bufferedDocuments(limit)),
+    );
     changes.forEach((change, index) => {
       const before = shown(buffer.window() ?? []);
       if (!buffer.apply(change)) expect(shown(buffer.window() ?? [])).toEqual(before);
       const now = states[index + 1] ?? [];
       const window = buffer.window();
-      if (window !== null) { expect(shown(window)).toEqual(windowOf(now)); return; }
+      if (window !== null) {
+        expect(shown(window)).toEqual(windowOf(now));
+        return;
+      }
       loads += 1;
       buffer = createWindowBuffer(target, limit, firstOf(now, bufferedDocuments(limit)));
     });
@@ -102,17 +175,38 @@ describe('window', () => {
   });
 
   it('says of a change that it does not concern it: one elsewhere, one beyond what is known, one that never belonged', () => {
-    const mine: LiveTarget = { ...target, visibility: { kind: 'some', grants: [{ domainIds: new Set(['d']) }] } };
-    const rows = Array.from({ length: bufferedDocuments(limit) }, (_, index) => aRow(`r${index}`, index));
+    const mine: LiveTarget = {
+      ...target,
+      visibility: { kind: 'some', grants: [{ domainIds: new Set(['d']) }] },
+    };
+    const rows = Array.from({ length: bufferedDocuments(limit) }, (_, index) =>
+      aRow(`r${index}`, index),
+    );
     const buffer = createWindowBuffer(mine, limit, rows);
-    const elsewhere: PlacedRow = { ...aRow('x', 0), placement: { rootDomainId: 'e', domainIds: ['e'], sharedWith: [] } };
-    expect([buffer.apply(aChange(null, elsewhere)), buffer.apply(aChange(null, aRow('far', 999))), buffer.apply(aChange(elsewhere, null))]).toEqual([false, false, false]);
-    expect([buffer.apply(aChange(null, aRow('near', 0))), buffer.apply(aChange(rows[1] ?? null, null))]).toEqual([true, true]);
+    const elsewhere: PlacedRow = {
+      ...aRow('x', 0),
+      placement: { rootDomainId: 'e', domainIds: ['e'], sharedWith: [] },
+    };
+    expect([
+      buffer.apply(aChange(null, elsewhere)),
+      buffer.apply(aChange(null, aRow('far', 999))),
+      buffer.apply(aChange(elsewhere, null)),
+    ]).toEqual([false, false, false]);
+    expect([
+      buffer.apply(aChange(null, aRow('near', 0))),
+      buffer.apply(aChange(rows[1] ?? null, null)),
+    ]).toEqual([true, true]);
   });
 
   it('is found again as it was before any run of changes', () => {
     const { states, changes } = walk();
-    for (const [from, to] of [[0, 10], [5, 60], [100, 101], [200, 300], [0, 300]] as const) {
+    for (const [from, to] of [
+      [0, 10],
+      [5, 60],
+      [100, 101],
+      [200, 300],
+      [0, 300],
+    ] as const) {
       const since = changes.slice(from, to);
       const changed = new Set(since.map(({ path }) => path)).size;
       const before = windowBefore(target, limit, firstOf(states[to] ?? [], limit + changed), since);

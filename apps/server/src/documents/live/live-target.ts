@@ -1,9 +1,23 @@
 import {
-  isVisible, matchesQuery, parseDocumentPath, query, readQuery, refuse,
-  type Actor, type DocumentQuery, type SubscriptionTarget, type Visibility,
+  isVisible,
+  matchesQuery,
+  parseDocumentPath,
+  query,
+  readQuery,
+  refuse,
+  type Actor,
+  type DocumentQuery,
+  type SubscriptionTarget,
+  type Visibility,
 } from '@yamori/domain';
 import type { PlacedRow } from '../document-row.ts';
-import { collectionNameOf, refuseHiddenFields, rightsKey, rightsOf, type RuleTable } from '../document-rights.ts';
+import {
+  collectionNameOf,
+  refuseHiddenFields,
+  rightsKey,
+  rightsOf,
+  type RuleTable,
+} from '../document-rights.ts';
 
 /** What a subscription follows, with the rights of who opened it. Equal keys: the same changes. */
 export type LiveTarget = {
@@ -36,4 +50,7 @@ export const belongs = (target: LiveTarget, row: PlacedRow | null): row is Place
   row !== null && isVisible(row, target.visibility) && matchesQuery(target.query, row);
 
 const documentQuery = (path: string) =>
-  query.parse({ collection: parseDocumentPath(path).collection.path, filters: [{ field: ['documentPath'], op: '==', value: path }] });
+  query.parse({
+    collection: parseDocumentPath(path).collection.path,
+    filters: [{ field: ['documentPath'], op: '==', value: path }],
+  });

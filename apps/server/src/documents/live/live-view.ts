@@ -32,7 +32,13 @@ export type LiveView = {
   readonly refresh: () => void;
 };
 
-export type LiveCounters = { delivered: number; coalesced: number; loads: number; resumed: number; reloads: number };
+export type LiveCounters = {
+  delivered: number;
+  coalesced: number;
+  loads: number;
+  resumed: number;
+  reloads: number;
+};
 
 export type LiveContext = {
   readonly database: Database;
@@ -52,14 +58,25 @@ export type LiveContext = {
 type ChangeColumns = { xid: string; path: string; before: RowImage | null; after: RowImage | null };
 
 /** Changes of the target's collection since a point, as far as the caller's snapshot sees; null for too many to be worth it. */
-export async function changesSince(queries: Queries, target: LiveTarget, horizon: bigint, atMost: number): Promise<FeedChange[] | null> {
+export async function changesSince(
+  queries: Queries,
+  target: LiveTarget,
+  horizon: bigint,
+  atMost: number,
+): Promise<FeedChange[] | null> {
   const slash = target.query.collection.lastIndexOf('/');
-  const parent = target.query.group ? null : slash < 0 ? '' : target.query.collection.slice(0, slash);
+  const parent = target.query.group
+    ? null
+    : slash < 0
+      ? ''
+      : target.query.collection.slice(0, slash);
   const columns = await queries.query<ChangeColumns>({
     name: 'changes-since',
     text: `select xid::text, path, before, after from document_changes where collection = $1 and xid >= $2::text::xid8
       and ($3::text is null or parent_path = $3) and ($4::text is null or path = $4) order by document_changes.xid, seq limit $5`,
     values: [collectionNameOf(target.query), String(horizon), parent, target.path, atMost + 1],
   });
-  return columns.length > atMost ? null : columns.map(({ path, xid, before, after }) => feedChange(path, BigInt(xid), before, after));
+  return columns.length > atMost
+    ? null
+    : columns.map(({ path, xid, before, after }) => feedChange(path, BigInt(xid), before, after));
 }

@@ -8,10 +8,18 @@ import { NO_TOKEN, writeToken } from './resume-token.ts';
 /** A change as the target's readers are told it, and the transaction that made it. */
 export type Told = { readonly xid: bigint; readonly change: WireChange };
 /** What was read from the database, and as of when. */
-export type Loaded = { readonly snapshot: FeedSnapshot; readonly changes: WireChange[]; readonly reset: boolean };
+export type Loaded = {
+  readonly snapshot: FeedSnapshot;
+  readonly changes: WireChange[];
+  readonly reset: boolean;
+};
 
 /** `ahead`: what it has read of the database that the feed has still to tell. `unsettled`: its last token says nothing. */
-type Reader = { ahead: FeedSnapshot | null; pending: PendingChanges | 'everything' | null; unsettled: boolean };
+type Reader = {
+  ahead: FeedSnapshot | null;
+  pending: PendingChanges | 'everything' | null;
+  unsettled: boolean;
+};
 
 export type OpenReaders = {
   /** Gives a reader what was loaded, then what the feed has told since. */
@@ -33,18 +41,25 @@ export function createOpenReaders(target: LiveTarget, context: LiveContext): Ope
     seat: (listener, { snapshot, changes, reset }, later) => {
       const ahead = context.aheadOf(snapshot);
       // The token of the first message may not stand for what the second one brings.
-      const reader: Reader = { ahead: later.length > 0 ? snapshot : ahead, pending: null, unsettled: true };
+      const reader: Reader = {
+        ahead: later.length > 0 ? snapshot : ahead,
+        pending: null,
+        unsettled: true,
+      };
       readers.set(listener, reader);
       send(target, context, listener, reader, changes, reset);
       reader.ahead = ahead;
-      if (later.length > 0 && readers.has(listener)) sendOrKeep(target, context, listener, reader, later);
+      if (later.length > 0 && readers.has(listener))
+        sendOrKeep(target, context, listener, reader, later);
     },
     tell: (collected) => {
       const changes = collected.map(({ change }) => change);
       const position = context.position();
       for (const [listener, reader] of readers) {
         const { ahead } = reader;
-        const own = ahead ? collected.filter(({ xid }) => !sawTransaction(ahead, xid)).map(({ change }) => change) : changes;
+        const own = ahead
+          ? collected.filter(({ xid }) => !sawTransaction(ahead, xid)).map(({ change }) => change)
+          : changes;
         if (ahead && position !== null && position >= ahead.high) reader.ahead = null;
         const settles = reader.unsettled && position !== null && reader.ahead === null;
         if (own.length > 0 || settles) sendOrKeep(target, context, listener, reader, own);
@@ -52,13 +67,18 @@ export function createOpenReaders(target: LiveTarget, context: LiveContext): Ope
     },
     catchUp: (reload) => {
       const late = [...readers].filter(([, reader]) => reader.pending !== null);
-      for (const [listener, reader] of late) if (!listener.isBehind()) givePending(target, context, listener, reader, reload);
+      for (const [listener, reader] of late)
+        if (!listener.isBehind()) givePending(target, context, listener, reader, reload);
       return late.length > 0;
     },
     refresh: () => {
-      for (const [listener, reader] of readers) if (!reader.unsettled && reader.pending === null) send(target, context, listener, reader, []);
+      for (const [listener, reader] of readers)
+        if (!reader.unsettled && reader.pending === null)
+          send(target, context, listener, reader, []);
     },
-    remove: (listener) => { readers.delete(listener); },
+    remove: (listener) => {
+      readers.delete(listener);
+    },
     takeAll: () => {
       const listeners = [...readers.keys()];
       readers.clear();
@@ -69,22 +89,46 @@ export function createOpenReaders(target: LiveTarget, context: LiveContext): Ope
   };
 }
 
-function send(target: LiveTarget, context: LiveContext, listener: LiveListener, reader: Reader, changes: WireChange[], reset = false): void {
+function send(
+  target: LiveTarget,
+  context: LiveContext,
+  listener: LiveListener,
+  reader: Reader,
+  changes: WireChange[],
+  reset = false,
+): void {
   const position = context.position();
-  const token = position === null || reader.ahead ? NO_TOKEN : writeToken(target, { horizon: position, issuedAtMs: context.clock().getTime() });
+  const token =
+    position === null || reader.ahead
+      ? NO_TOKEN
+      : writeToken(target, { horizon: position, issuedAtMs: context.clock().getTime() });
   reader.unsettled = token === NO_TOKEN;
   context.counters.delivered += changes.length;
   listener.deliver({ changes, reset, current: position !== null, token });
 }
 
-function sendOrKeep(target: LiveTarget, context: LiveContext, listener: LiveListener, reader: Reader, changes: WireChange[]): void {
-  if (reader.pending === null && listener.isBehind()) reader.pending = createPendingChanges(context.limits.pendingChanges);
+function sendOrKeep(
+  target: LiveTarget,
+  context: LiveContext,
+  listener: LiveListener,
+  reader: Reader,
+  changes: WireChange[],
+): void {
+  if (reader.pending === null && listener.isBehind())
+    reader.pending = createPendingChanges(context.limits.pendingChanges);
   if (reader.pending === null) return send(target, context, listener, reader, changes);
   context.counters.coalesced += changes.length;
-  if (reader.pending !== 'everything' && !reader.pending.add(changes)) reader.pending = 'everything';
+  if (reader.pending !== 'everything' && !reader.pending.add(changes))
+    reader.pending = 'everything';
 }
 
-function givePending(target: LiveTarget, context: LiveContext, listener: LiveListener, reader: Reader, reload: (listener: LiveListener) => void): void {
+function givePending(
+  target: LiveTarget,
+  context: LiveContext,
+  listener: LiveListener,
+  reader: Reader,
+  reload: (listener: LiveListener) => void,
+): void {
   const { pending } = reader;
   reader.pending = null;
   if (pending === 'everything') {

@@ -7,7 +7,12 @@ import { changesSince, type LiveContext, type LiveView } from './live-view.ts';
 import { createOpenReaders, type Loaded, type OpenReaders, type Told } from './open-readers.ts';
 
 /** A reading of the database under way, who waits for it, and what the feed tells meanwhile. */
-type Loading = { queue: Told[]; waiting: LiveListener[]; readonly resumeFrom: bigint | null; isOpen: boolean };
+type Loading = {
+  queue: Told[];
+  waiting: LiveListener[];
+  readonly resumeFrom: bigint | null;
+  isOpen: boolean;
+};
 
 /**
  * A document, or a question without a limit. Whether a document belongs to it does not depend on other documents, so nothing
@@ -55,7 +60,9 @@ function createLoads(target: LiveTarget, context: LiveContext, readers: OpenRead
   const finish = (loading: Loading, loaded: Loaded): void => {
     loading.isOpen = false;
     context.counters[loaded.reset ? 'loads' : 'resumed'] += 1;
-    const later = loading.queue.filter(({ xid }) => !sawTransaction(loaded.snapshot, xid)).map(({ change }) => change);
+    const later = loading.queue
+      .filter(({ xid }) => !sawTransaction(loaded.snapshot, xid))
+      .map(({ change }) => change);
     for (const listener of loading.waiting) {
       // One that was told just now may have closed another; those still to be told count as waiting meanwhile.
       if (!loading.waiting.includes(listener)) continue;
@@ -67,12 +74,17 @@ function createLoads(target: LiveTarget, context: LiveContext, readers: OpenRead
   const start = (waiting: LiveListener[], resumeFrom: bigint | null): void => {
     const loading: Loading = { queue: [], waiting, resumeFrom, isOpen: true };
     loads.add(loading);
-    readState(target, context, resumeFrom).then((loaded) => finish(loading, loaded), (error: unknown) => {
-      loading.isOpen = false;
-      loads.delete(loading);
-      const problem = context.explain(error);
-      loading.waiting.forEach((listener) => listener.fail(problem));
-    }).catch(context.explain);
+    readState(target, context, resumeFrom)
+      .then(
+        (loaded) => finish(loading, loaded),
+        (error: unknown) => {
+          loading.isOpen = false;
+          loads.delete(loading);
+          const problem = context.explain(error);
+          loading.waiting.forEach((listener) => listener.fail(problem));
+        },
+      )
+      .catch(context.explain);
   };
   return {
     start,
@@ -81,8 +93,13 @@ function createLoads(target: LiveTarget, context: LiveContext, readers: OpenRead
       if (full) full.waiting.push(listener);
       else start([listener], null);
     },
-    queue: (collected: readonly Told[]): void => { for (const loading of loads) loading.queue.push(...collected); },
-    remove: (listener: LiveListener): void => { for (const loading of loads) loading.waiting = loading.waiting.filter((other) => other !== listener); },
+    queue: (collected: readonly Told[]): void => {
+      for (const loading of loads) loading.queue.push(...collected);
+    },
+    remove: (listener: LiveListener): void => {
+      for (const loading of loads)
+        loading.waiting = loading.waiting.filter((other) => other !== listener);
+    },
     /** Those who wait; their readings under way count for nothing any more. */
     takeAll: (): LiveListener[] => {
       const listeners = [...loads].flatMap((loading) => loading.waiting.splice(0));
@@ -94,23 +111,52 @@ function createLoads(target: LiveTarget, context: LiveContext, readers: OpenRead
 }
 
 /** Everything, or only what has changed since a point where the reader stood. */
-const readState = (target: LiveTarget, context: LiveContext, resumeFrom: bigint | null): Promise<Loaded> =>
+const readState = (
+  target: LiveTarget,
+  context: LiveContext,
+  resumeFrom: bigint | null,
+): Promise<Loaded> =>
   context.database.transaction(async (queries) => {
     const snapshot = await holdSnapshot(queries);
-    const since = resumeFrom === null || resumeFrom > snapshot.high ? null : await changesSince(queries, target, resumeFrom, context.limits.resumeChanges);
-    if (since !== null) return { snapshot, changes: differences(target, since, context), reset: false };
-    const rows = await context.store.rows(target.query, target.visibility, queries, context.limits.subscriptionDocuments);
-    return { snapshot, changes: rows.map((row): WireChange => ({ kind: 'added', document: context.encode(row, target) })), reset: true };
+    const since =
+      resumeFrom === null || resumeFrom > snapshot.high
+        ? null
+        : await changesSince(queries, target, resumeFrom, context.limits.resumeChanges);
+    if (since !== null)
+      return { snapshot, changes: differences(target, since, context), reset: false };
+    const rows = await context.store.rows(
+      target.query,
+      target.visibility,
+      queries,
+      context.limits.subscriptionDocuments,
+    );
+    return {
+      snapshot,
+      changes: rows.map((row): WireChange => ({
+        kind: 'added',
+        document: context.encode(row, target),
+      })),
+      reset: true,
+    };
   });
 
-function tell(target: LiveTarget, { before, after, path }: FeedChange, context: LiveContext): WireChange | null {
+function tell(
+  target: LiveTarget,
+  { before, after, path }: FeedChange,
+  context: LiveContext,
+): WireChange | null {
   const was = belongs(target, before);
-  if (belongs(target, after)) return { kind: was ? 'modified' : 'added', document: context.encode(after, target) };
+  if (belongs(target, after))
+    return { kind: was ? 'modified' : 'added', document: context.encode(after, target) };
   return was ? { kind: 'removed', path } : null;
 }
 
 /** What a reader that knew the state before the first change has to be told to know that after the last one. */
-function differences(target: LiveTarget, changes: readonly FeedChange[], context: LiveContext): WireChange[] {
+function differences(
+  target: LiveTarget,
+  changes: readonly FeedChange[],
+  context: LiveContext,
+): WireChange[] {
   const byPath = new Map<string, FeedChange>();
   for (const change of changes) {
     const first = byPath.get(change.path);

@@ -7,21 +7,44 @@ import type { LiveView } from './live-view.ts';
 import { createViewIndex } from './view-index.ts';
 
 const owner = anActor('ownerAdministrator', ['d', 'e']);
-const targetOf = (target: SubscriptionTarget, actor = owner): LiveTarget => readTarget(target, actor, RULES);
+const targetOf = (target: SubscriptionTarget, actor = owner): LiveTarget =>
+  readTarget(target, actor, RULES);
 const nothing = (): void => undefined;
 const aView = (target: LiveTarget): LiveView => ({
-  target, collect: nothing, settle: nothing, join: nothing, leave: nothing, size: () => 1, isUnsettled: () => false, reload: nothing, catchUp: () => false, refresh: nothing,
+  target,
+  collect: nothing,
+  settle: nothing,
+  join: nothing,
+  leave: nothing,
+  size: () => 1,
+  isUnsettled: () => false,
+  reload: nothing,
+  catchUp: () => false,
+  refresh: nothing,
 });
 const aChange = (path: string): FeedChange => {
   const names = path.split('/');
-  return { path, collection: names.at(-2) ?? '', parentPath: names.slice(0, -2).join('/'), xid: 1n, before: null, after: null };
+  return {
+    path,
+    collection: names.at(-2) ?? '',
+    parentPath: names.slice(0, -2).join('/'),
+    xid: 1n,
+    before: null,
+    after: null,
+  };
 };
 
 describe('live targets', () => {
   it('are the same for two who see the same, whoever they are', () => {
     const rooms: SubscriptionTarget = { kind: 'query', query: aQuery('room') };
     const key = targetOf(rooms).key;
-    expect(targetOf(rooms, { ...owner, userId: 'another', reach: { kind: 'domains', domainIds: new Set(['e', 'd']) } }).key).toBe(key);
+    expect(
+      targetOf(rooms, {
+        ...owner,
+        userId: 'another',
+        reach: { kind: 'domains', domainIds: new Set(['e', 'd']) },
+      }).key,
+    ).toBe(key);
     expect(targetOf(rooms, anActor('ownerAdministrator', ['d'])).key).not.toBe(key);
     expect(targetOf(rooms, anActor('agency', ['d', 'e'])).key).not.toBe(key);
     expect(targetOf({ kind: 'query', query: aQuery('room', { limit: 5 }) }).key).not.toBe(key);
@@ -30,15 +53,22 @@ describe('live targets', () => {
 
 describe('view index', () => {
   const targets: SubscriptionTarget[] = [
-    { kind: 'query', query: aQuery('room') }, { kind: 'document', path: 'room/a' }, { kind: 'query', query: aQuery('accident', { group: true }) },
-    { kind: 'query', query: aQuery('room/a/accident') }, { kind: 'query', query: aQuery('device') },
+    { kind: 'query', query: aQuery('room') },
+    { kind: 'document', path: 'room/a' },
+    { kind: 'query', query: aQuery('accident', { group: true }) },
+    { kind: 'query', query: aQuery('room/a/accident') },
+    { kind: 'query', query: aQuery('device') },
   ];
 
   it('finds the views that a change may touch and no others', () => {
     const index = createViewIndex();
     const views = targets.map((target) => aView(targetOf(target)));
     views.forEach(index.add);
-    const touched = (path: string) => index.touchedBy(aChange(path)).map((view) => views.indexOf(view)).toSorted((a, b) => a - b);
+    const touched = (path: string) =>
+      index
+        .touchedBy(aChange(path))
+        .map((view) => views.indexOf(view))
+        .toSorted((a, b) => a - b);
     expect(touched('room/a')).toEqual([0, 1]);
     expect(touched('room/b')).toEqual([0]);
     expect(touched('room/a/accident/x')).toEqual([2, 3]);
@@ -52,6 +82,10 @@ describe('view index', () => {
     index.add(view);
     expect(index.find(view.target.key)).toBe(view);
     index.remove(view);
-    expect([index.find(view.target.key), index.touchedBy(aChange('room/a')), index.all()]).toEqual([undefined, [], []]);
+    expect([index.find(view.target.key), index.touchedBy(aChange('room/a')), index.all()]).toEqual([
+      undefined,
+      [],
+      [],
+    ]);
   });
 });

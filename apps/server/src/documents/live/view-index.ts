@@ -28,12 +28,21 @@ export function createViewIndex(): ViewIndex {
       views?.delete(view);
       if (views?.size === 0) byPlace.delete(place);
     },
-    touchedBy: (change) => placesOfChange(change).flatMap((place) => [...(byPlace.get(place) ?? [])]),
+    touchedBy: (change) =>
+      placesOfChange(change).flatMap((place) => [...(byPlace.get(place) ?? [])]),
     all: () => [...byKey.values()],
   };
 }
 
-const placeOfTarget = ({ path, query }: LiveTarget): string => (path !== null ? `document ${path}` : query.group ? `group ${query.collection}` : `collection ${query.collection}`);
+const placeOfTarget = ({ path, query }: LiveTarget): string =>
+  path !== null
+    ? `document ${path}`
+    : query.group
+      ? `group ${query.collection}`
+      : `collection ${query.collection}`;
 
-const placesOfChange = ({ path, collection, parentPath }: FeedChange): string[] =>
-  [`document ${path}`, `group ${collection}`, `collection ${parentPath === '' ? collection : `${parentPath}/${collection}`}`];
+const placesOfChange = ({ path, collection, parentPath }: FeedChange): string[] => [
+  `document ${path}`,
+  `group ${collection}`,
+  `collection ${parentPath === '' ? collection : `${parentPath}/${collection}`}`,
+];

@@ -24,7 +24,11 @@ export type SubscriptionsOptions = {
 
 export type Views = {
   /** The view of a target, made when nobody reads it yet, with one more reader. */
-  readonly join: (target: LiveTarget, listener: LiveListener, resume: ResumePoint | null) => LiveView;
+  readonly join: (
+    target: LiveTarget,
+    listener: LiveListener,
+    resume: ResumePoint | null,
+  ) => LiveView;
   readonly leave: (view: LiveView, listener: LiveListener) => void;
   readonly receive: (event: FeedEvent) => void;
   readonly catchUp: () => void;
@@ -76,17 +80,35 @@ export function createViews(options: SubscriptionsOptions): Views {
         if (!view.isUnsettled()) state.unsettled.delete(view);
       }
     },
-    catchUp: () => index.all().filter((view) => view.catchUp()).forEach((view) => state.unsettled.add(view)),
+    catchUp: () =>
+      index
+        .all()
+        .filter((view) => view.catchUp())
+        .forEach((view) => state.unsettled.add(view)),
     refresh: () => index.all().forEach((view) => view.refresh()),
-    counters: () => ({ ...counters, views: index.all().length, listeners: index.all().reduce((sum, view) => sum + view.size(), 0) }),
+    counters: () => ({
+      ...counters,
+      views: index.all().length,
+      listeners: index.all().reduce((sum, view) => sum + view.size(), 0),
+    }),
   };
 }
 
 const createView = (target: LiveTarget, context: LiveContext): LiveView =>
-  (target.query.limit === null ? createOpenView(target, context) : createWindowView(target, target.query.limit, context));
+  target.query.limit === null
+    ? createOpenView(target, context)
+    : createWindowView(target, target.query.limit, context);
 
-const contextOf = ({ database, store, clock, feed, log }: SubscriptionsOptions, state: State, counters: LiveCounters): LiveContext => ({
-  database, store, limits: store.limits, clock, counters,
+const contextOf = (
+  { database, store, clock, feed, log }: SubscriptionsOptions,
+  state: State,
+  counters: LiveCounters,
+): LiveContext => ({
+  database,
+  store,
+  limits: store.limits,
+  clock,
+  counters,
   encode: createChangeEncoder(store.presentation),
   position: () => state.position,
   aheadOf: (snapshot) => {
@@ -96,7 +118,10 @@ const contextOf = ({ database, store, clock, feed, log }: SubscriptionsOptions, 
   },
   explain: (error) => {
     const problem = error instanceof ProblemError ? error.problem : { code: 'server-failed' };
-    log.warn({ code: problem.code, reason: error instanceof Error ? error.message : 'unknown' }, 'a live question failed');
+    log.warn(
+      { code: problem.code, reason: error instanceof Error ? error.message : 'unknown' },
+      'a live question failed',
+    );
     return problem;
   },
 });

@@ -15,11 +15,20 @@ export const bufferedDocuments = (limit: number): number => limit + spare(limit)
 const spare = (limit: number): number => Math.max(10, Math.ceil(limit / 2));
 
 /** @param loaded the first `bufferedDocuments(limit)` documents in order: fewer say that there are no more */
-export function createWindowBuffer(target: LiveTarget, limit: number, loaded: readonly PlacedRow[]): WindowBuffer {
+export function createWindowBuffer(
+  target: LiveTarget,
+  limit: number,
+  loaded: readonly PlacedRow[],
+): WindowBuffer {
   const compare = compareDocuments(target.query);
-  const state = { rows: [...loaded], complete: loaded.length < bufferedDocuments(limit), edge: loaded.at(-1) };
+  const state = {
+    rows: [...loaded],
+    complete: loaded.length < bufferedDocuments(limit),
+    edge: loaded.at(-1),
+  };
   // What lies beyond the last document that was ever loaded is not known, even after that one has gone.
-  const isKnownPlace = (row: PlacedRow): boolean => state.complete || (state.edge !== undefined && compare(row, state.edge) <= 0);
+  const isKnownPlace = (row: PlacedRow): boolean =>
+    state.complete || (state.edge !== undefined && compare(row, state.edge) <= 0);
 
   return {
     apply: ({ path, after }) => {
@@ -33,11 +42,16 @@ export function createWindowBuffer(target: LiveTarget, limit: number, loaded: re
       state.edge = state.rows.at(-1);
       return true;
     },
-    window: () => (state.rows.length >= limit || state.complete ? state.rows.slice(0, limit) : null),
+    window: () =>
+      state.rows.length >= limit || state.complete ? state.rows.slice(0, limit) : null,
   };
 }
 
-function placeFor(rows: readonly PlacedRow[], row: PlacedRow, compare: (a: PlacedRow, b: PlacedRow) => number): number {
+function placeFor(
+  rows: readonly PlacedRow[],
+  row: PlacedRow,
+  compare: (a: PlacedRow, b: PlacedRow) => number,
+): number {
   let low = 0;
   let high = rows.length;
   while (low < high) {
@@ -50,9 +64,15 @@ function placeFor(rows: readonly PlacedRow[], row: PlacedRow, compare: (a: Place
 }
 
 /** The window as it was before some changes, from as many documents of now as the limit and the changed ones together. */
-export function windowBefore(target: LiveTarget, limit: number, now: readonly PlacedRow[], changes: readonly FeedChange[]): PlacedRow[] {
+export function windowBefore(
+  target: LiveTarget,
+  limit: number,
+  now: readonly PlacedRow[],
+  changes: readonly FeedChange[],
+): PlacedRow[] {
   const before = new Map<string, PlacedRow | null>();
-  for (const change of changes) if (!before.has(change.path)) before.set(change.path, change.before);
+  for (const change of changes)
+    if (!before.has(change.path)) before.set(change.path, change.before);
   const unchanged = now.filter((row) => !before.has(row.path));
   const restored = [...before.values()].filter((row) => belongs(target, row));
   return [...unchanged, ...restored].sort(compareDocuments(target.query)).slice(0, limit);

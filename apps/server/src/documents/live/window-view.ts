@@ -7,18 +7,39 @@ import type { LiveTarget } from './live-target.ts';
 import { changesSince, type LiveContext, type LiveView } from './live-view.ts';
 import type { PlacedRow } from '../document-row.ts';
 import { NO_TOKEN, writeToken, type ResumePoint } from './resume-token.ts';
-import { bufferedDocuments, createWindowBuffer, windowBefore, type WindowBuffer } from './window-buffer.ts';
+import {
+  bufferedDocuments,
+  createWindowBuffer,
+  windowBefore,
+  type WindowBuffer,
+} from './window-buffer.ts';
 
 type Window = ReadonlyMap<string, PlacedRow>;
 /** `held`: what it was given last, null before that. A reader that is behind simply keeps an older one. */
 type Reader = { held: Window | null; unsettled: boolean; resuming: boolean; behind: boolean };
 
 /** A question with a limit: which documents belong to it depends on the others, so their window is held, once for all readers. */
-export function createWindowView(target: LiveTarget, limit: number, context: LiveContext): LiveView {
+export function createWindowView(
+  target: LiveTarget,
+  limit: number,
+  context: LiveContext,
+): LiveView {
   const { counters } = context;
   const readers = new Map<LiveListener, Reader>();
-  const state: { buffer: WindowBuffer | null; window: Window | null; ahead: FeedSnapshot | null; queue: FeedChange[]; loadNumber: number; dirty: boolean } = {
-    buffer: null, window: null, ahead: null, queue: [], loadNumber: 0, dirty: false,
+  const state: {
+    buffer: WindowBuffer | null;
+    window: Window | null;
+    ahead: FeedSnapshot | null;
+    queue: FeedChange[];
+    loadNumber: number;
+    dirty: boolean;
+  } = {
+    buffer: null,
+    window: null,
+    ahead: null,
+    queue: [],
+    loadNumber: 0,
+    dirty: false,
   };
 
   const tellReader = (listener: LiveListener, reader: Reader, always = false): void => {
@@ -27,34 +48,46 @@ export function createWindowView(target: LiveTarget, limit: number, context: Liv
     reader.behind = reader.held !== null && listener.isBehind();
     if (reader.behind) return;
     const position = context.position();
-    const token = position === null || state.ahead ? NO_TOKEN : writeToken(target, { horizon: position, issuedAtMs: context.clock().getTime() });
-    const changes = reader.held === window ? [] : difference(reader.held, window, (row) => context.encode(row, target));
+    const token =
+      position === null || state.ahead
+        ? NO_TOKEN
+        : writeToken(target, { horizon: position, issuedAtMs: context.clock().getTime() });
+    const changes =
+      reader.held === window
+        ? []
+        : difference(reader.held, window, (row) => context.encode(row, target));
     const reset = reader.held === null;
     reader.held = window;
-    if (changes.length === 0 && !reset && !always && !(reader.unsettled && token !== NO_TOKEN)) return;
+    if (changes.length === 0 && !reset && !always && !(reader.unsettled && token !== NO_TOKEN))
+      return;
     reader.unsettled = token === NO_TOKEN;
     counters.delivered += changes.length;
     listener.deliver({ changes, reset, current: position !== null, token });
   };
-  const tellAll = (): void => { for (const [listener, reader] of readers) tellReader(listener, reader); };
+  const tellAll = (): void => {
+    for (const [listener, reader] of readers) tellReader(listener, reader);
+  };
 
   const load = (): void => {
     const number = (state.loadNumber += 1);
     state.buffer = null;
     state.queue = [];
-    readFirst(target, limit, context).then(({ rows, snapshot }) => {
-      if (number !== state.loadNumber) return;
-      counters.loads += 1;
-      const buffer = createWindowBuffer(target, limit, rows);
-      for (const change of state.queue) if (!sawTransaction(snapshot, change.xid)) buffer.apply(change);
-      state.queue = [];
-      state.buffer = buffer;
-      state.ahead = context.aheadOf(snapshot);
-      show();
-    }).catch((error: unknown) => {
-      const problem = context.explain(error);
-      [...readers.keys()].forEach((listener) => listener.fail(problem));
-    });
+    readFirst(target, limit, context)
+      .then(({ rows, snapshot }) => {
+        if (number !== state.loadNumber) return;
+        counters.loads += 1;
+        const buffer = createWindowBuffer(target, limit, rows);
+        for (const change of state.queue)
+          if (!sawTransaction(snapshot, change.xid)) buffer.apply(change);
+        state.queue = [];
+        state.buffer = buffer;
+        state.ahead = context.aheadOf(snapshot);
+        show();
+      })
+      .catch((error: unknown) => {
+        const problem = context.explain(error);
+        [...readers.keys()].forEach((listener) => listener.fail(problem));
+      });
   };
   /** The buffer's window to everybody; asks the database where the buffer has run short. */
   const show = (): void => {
@@ -64,20 +97,27 @@ export function createWindowView(target: LiveTarget, limit: number, context: Liv
     tellAll();
   };
   const resumeAt = (listener: LiveListener, reader: Reader, point: ResumePoint): void => {
-    readWindowAt(target, limit, context, point).then((held) => {
-      reader.held = held;
-      counters.resumed += held === null ? 0 : 1;
-    }, context.explain).then(() => {
-      reader.resuming = false;
-      if (readers.has(listener)) tellReader(listener, reader);
-    }).catch(context.explain);
+    readWindowAt(target, limit, context, point)
+      .then((held) => {
+        reader.held = held;
+        counters.resumed += held === null ? 0 : 1;
+      }, context.explain)
+      .then(() => {
+        reader.resuming = false;
+        if (readers.has(listener)) tellReader(listener, reader);
+      })
+      .catch(context.explain);
   };
 
   return {
     target,
     collect: (change) => {
       if (state.buffer === null) state.queue.push(change);
-      else if ((!state.ahead || !sawTransaction(state.ahead, change.xid)) && state.buffer.apply(change)) state.dirty = true;
+      else if (
+        (!state.ahead || !sawTransaction(state.ahead, change.xid)) &&
+        state.buffer.apply(change)
+      )
+        state.dirty = true;
     },
     settle: () => {
       const position = context.position();
@@ -88,28 +128,50 @@ export function createWindowView(target: LiveTarget, limit: number, context: Liv
       state.dirty = false;
     },
     join: (listener, resume) => {
-      const reader: Reader = { held: null, unsettled: true, resuming: resume !== null, behind: false };
+      const reader: Reader = {
+        held: null,
+        unsettled: true,
+        resuming: resume !== null,
+        behind: false,
+      };
       readers.set(listener, reader);
       if (resume) resumeAt(listener, reader, resume);
       if (state.loadNumber === 0) load();
       else if (state.buffer !== null) tellReader(listener, reader);
     },
-    leave: (listener) => { readers.delete(listener); },
+    leave: (listener) => {
+      readers.delete(listener);
+    },
     size: () => readers.size,
-    isUnsettled: () => state.buffer === null || [...readers.values()].some(({ unsettled, resuming }) => unsettled || resuming),
+    isUnsettled: () =>
+      state.buffer === null ||
+      [...readers.values()].some(({ unsettled, resuming }) => unsettled || resuming),
     reload: load,
     catchUp: () => {
       const late = [...readers].filter(([, reader]) => reader.behind);
       for (const [listener, reader] of late) tellReader(listener, reader);
       return late.length > 0;
     },
-    refresh: () => { for (const [listener, reader] of readers) if (!reader.unsettled) tellReader(listener, reader, true); },
+    refresh: () => {
+      for (const [listener, reader] of readers)
+        if (!reader.unsettled) tellReader(listener, reader, true);
+    },
   };
 }
 
 /** A little more than the window, which may be as large as what may be looked at. */
-const readWindow = (target: LiveTarget, limit: number, context: LiveContext, queries: Queries): Promise<PlacedRow[]> =>
-  context.store.rows({ ...target.query, limit }, target.visibility, queries, Math.max(limit, context.limits.scannedDocuments));
+const readWindow = (
+  target: LiveTarget,
+  limit: number,
+  context: LiveContext,
+  queries: Queries,
+): Promise<PlacedRow[]> =>
+  context.store.rows(
+    { ...target.query, limit },
+    target.visibility,
+    queries,
+    Math.max(limit, context.limits.scannedDocuments),
+  );
 
 const readFirst = (target: LiveTarget, limit: number, context: LiveContext) =>
   context.database.transaction(async (queries) => {
@@ -119,18 +181,32 @@ const readFirst = (target: LiveTarget, limit: number, context: LiveContext) =>
   });
 
 /** The window as a reader held it at a point, by undoing what has changed since; null when that is too much. */
-const readWindowAt = (target: LiveTarget, limit: number, context: LiveContext, { horizon }: ResumePoint): Promise<Window | null> =>
+const readWindowAt = (
+  target: LiveTarget,
+  limit: number,
+  context: LiveContext,
+  { horizon }: ResumePoint,
+): Promise<Window | null> =>
   context.database.transaction(async (queries) => {
     const snapshot = await holdSnapshot(queries);
-    const changes = horizon > snapshot.high ? null : await changesSince(queries, target, horizon, context.limits.resumeChanges);
+    const changes =
+      horizon > snapshot.high
+        ? null
+        : await changesSince(queries, target, horizon, context.limits.resumeChanges);
     if (changes === null) return null;
     const changed = new Set(changes.map(({ path }) => path)).size;
     const rows = await readWindow(target, limit + changed, context, queries);
     return new Map(windowBefore(target, limit, rows, changes).map((row) => [row.path, row]));
   });
 
-function difference(held: Window | null, window: Window, encode: (row: PlacedRow) => Extract<WireChange, { kind: 'added' }>['document']): WireChange[] {
-  const gone = [...(held?.keys() ?? [])].filter((path) => !window.has(path)).map((path): WireChange => ({ kind: 'removed', path }));
+function difference(
+  held: Window | null,
+  window: Window,
+  encode: (row: PlacedRow) => Extract<WireChange, { kind: 'added' }>['document'],
+): WireChange[] {
+  const gone = [...(held?.keys() ?? [])]
+    .filter((path) => !window.has(path))
+    .map((path): WireChange => ({ kind: 'removed', path }));
   const shown = [...window.values()].flatMap((row): WireChange[] => {
     const known = held?.get(row.path);
     if (known?.version === row.version) return [];

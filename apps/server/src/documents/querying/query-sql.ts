@@ -1,43 +1,95 @@
-import { type Collection, type DocumentQuery, type QueryCursor, type QueryFilter, type Visibility, valueKind } from '@yamori/domain';
+import {
+  type Collection,
+  type DocumentQuery,
+  type QueryCursor,
+  type QueryFilter,
+  type Visibility,
+  valueKind,
+} from '@yamori/domain';
 import { isScalarField } from '../writing/field-schema.ts';
 import { allOf, anyOf, createParameters, type SqlParameters } from './sql-parameters.ts';
-import { compareKeys, containment, elementContainment, fieldExpression, fieldKey, isBaseField, isComparable, valueKey, type SqlKey } from './value-sql.ts';
+import {
+  compareKeys,
+  containment,
+  elementContainment,
+  fieldExpression,
+  fieldKey,
+  isBaseField,
+  isComparable,
+  valueKey,
+  type SqlKey,
+} from './value-sql.ts';
 
 /**
  * A question as SQL. Where `exact`, its rows are the answer in order, with offset and limit; else they hold it and more, in
  * no order, and `runQuery` has to finish.
  */
-export type QueryPlan = { readonly exact: boolean; readonly where: string; readonly orderBy: string; readonly parameters: SqlParameters };
+export type QueryPlan = {
+  readonly exact: boolean;
+  readonly where: string;
+  readonly orderBy: string;
+  readonly parameters: SqlParameters;
+};
 
 type Condition = { readonly sql: string; readonly exact: boolean };
 
-export function planQuery(query: DocumentQuery, visibility: Visibility, collection: Collection): QueryPlan {
+export function planQuery(
+  query: DocumentQuery,
+  visibility: Visibility,
+  collection: Collection,
+): QueryPlan {
   const parameters = createParameters();
   const filters = query.filters.map((filter) => filterCondition(filter, parameters));
   const orderKeys = query.order.map(({ field }) => fieldKey(field, parameters));
-  const present = query.order.filter(({ field }) => !isBaseField(field)).map(({ field }) => `${fieldExpression(field, parameters)} is not null`);
-  const cursors = [cursorCondition(query, query.startAt, '>', orderKeys, parameters), cursorCondition(query, query.endAt, '<', orderKeys, parameters)];
+  const present = query.order
+    .filter(({ field }) => !isBaseField(field))
+    .map(({ field }) => `${fieldExpression(field, parameters)} is not null`);
+  const cursors = [
+    cursorCondition(query, query.startAt, '>', orderKeys, parameters),
+    cursorCondition(query, query.endAt, '<', orderKeys, parameters),
+  ];
   const conditions = [...filters, ...cursors.filter((condition) => condition !== null)];
-  const exact = conditions.every((condition) => condition.exact)
-    && query.order.every(({ field }) => isBaseField(field) || isScalarField(collection.schema, field))
-    && query.filters.every(({ field }) => !field.slice(1).some((name) => /^-?\d+$/.test(name)));
-  const where = allOf([liesIn(query, parameters), visibilityCondition(visibility, parameters), ...present, ...conditions.map(({ sql }) => sql)]);
-  const orderBy = query.order.map(({ direction }, index) => directed(orderKeys[index], direction)).join(', ');
+  const exact =
+    conditions.every((condition) => condition.exact) &&
+    query.order.every(
+      ({ field }) => isBaseField(field) || isScalarField(collection.schema, field),
+    ) &&
+    query.filters.every(({ field }) => !field.slice(1).some((name) => /^-?\d+$/.test(name)));
+  const where = allOf([
+    liesIn(query, parameters),
+    visibilityCondition(visibility, parameters),
+    ...present,
+    ...conditions.map(({ sql }) => sql),
+  ]);
+  const orderBy = query.order
+    .map(({ direction }, index) => directed(orderKeys[index], direction))
+    .join(', ');
   return { exact, where, orderBy, parameters };
 }
 
 /** Rows that an actor may see. */
 export function visibilityCondition(visibility: Visibility, parameters: SqlParameters): string {
   if (visibility.kind !== 'some') return visibility.kind === 'everything' ? 'true' : 'false';
-  return anyOf(visibility.grants.map((grant) => allOf([
-    ...(grant.domainIds ? [`domain_ids && ${parameters.add([...grant.domainIds])}::text[]`] : []),
-    ...(grant.sharedWith === undefined ? [] : [`${parameters.add(grant.sharedWith)} = any(shared_with)`]),
-    ...(grant.id === undefined ? [] : [`id = ${parameters.add(grant.id)}`]),
-    ...(grant.atMost ? [atMost(grant.atMost, parameters)] : []),
-  ])));
+  return anyOf(
+    visibility.grants.map((grant) =>
+      allOf([
+        ...(grant.domainIds
+          ? [`domain_ids && ${parameters.add([...grant.domainIds])}::text[]`]
+          : []),
+        ...(grant.sharedWith === undefined
+          ? []
+          : [`${parameters.add(grant.sharedWith)} = any(shared_with)`]),
+        ...(grant.id === undefined ? [] : [`id = ${parameters.add(grant.id)}`]),
+        ...(grant.atMost ? [atMost(grant.atMost, parameters)] : []),
+      ]),
+    ),
+  );
 }
 
-function atMost({ field, value }: { field: string; value: number }, parameters: SqlParameters): string {
+function atMost(
+  { field, value }: { field: string; value: number },
+  parameters: SqlParameters,
+): string {
   const stored = `data -> ${parameters.add(field)}::text`;
   return `case when jsonb_typeof(${stored}) = 'number' then (${stored})::float8 <= ${parameters.add(value)}::float8 else false end`;
 }
@@ -45,13 +97,17 @@ function atMost({ field, value }: { field: string; value: number }, parameters: 
 function liesIn(query: DocumentQuery, parameters: SqlParameters): string {
   const slash = query.collection.lastIndexOf('/');
   const name = `collection = ${parameters.add(query.collection.slice(slash + 1))}`;
-  return query.group ? name : `${name} and parent_path = ${parameters.add(slash < 0 ? '' : query.collection.slice(0, slash))}`;
+  return query.group
+    ? name
+    : `${name} and parent_path = ${parameters.add(slash < 0 ? '' : query.collection.slice(0, slash))}`;
 }
 
 /** A base field is always of one kind, so its text is its order; the path is read from its index. */
 function directed(key: SqlKey | undefined, direction: 'asc' | 'desc'): string {
   if (!key) return 'path asc';
-  return /^\d+$/.test(key.rank) ? `${key.text} ${direction}` : `${key.rank} ${direction}, ${key.number} ${direction}, ${key.text} ${direction}`;
+  return /^\d+$/.test(key.rank)
+    ? `${key.text} ${direction}`
+    : `${key.rank} ${direction}, ${key.number} ${direction}, ${key.text} ${direction}`;
 }
 
 function filterCondition(filter: QueryFilter, parameters: SqlParameters): Condition {
@@ -73,7 +129,9 @@ function filterCondition(filter: QueryFilter, parameters: SqlParameters): Condit
       const key = fieldKey(field, parameters);
       const other = valueKey(value, parameters);
       const sameKind = `${key.rank} = ${other.rank}`;
-      return isComparable(value) ? { sql: `${sameKind} and (${compareKeys(key, op, other)})`, exact: true } : { sql: sameKind, exact: false };
+      return isComparable(value)
+        ? { sql: `${sameKind} and (${compareKeys(key, op, other)})`, exact: true }
+        : { sql: sameKind, exact: false };
     }
     case 'array-contains':
       return elements(filter, [value], parameters);
@@ -82,27 +140,55 @@ function filterCondition(filter: QueryFilter, parameters: SqlParameters): Condit
   }
 }
 
-function equality({ field }: QueryFilter, values: readonly QueryFilter['value'][], parameters: SqlParameters): Condition {
-  const conditions = values.map((value) => containment(field, value, parameters) ?? `${compareKeys(fieldKey(field, parameters), '=', valueKey(value, parameters))}`);
+function equality(
+  { field }: QueryFilter,
+  values: readonly QueryFilter['value'][],
+  parameters: SqlParameters,
+): Condition {
+  const conditions = values.map(
+    (value) =>
+      containment(field, value, parameters) ??
+      `${compareKeys(fieldKey(field, parameters), '=', valueKey(value, parameters))}`,
+  );
   return { sql: anyOf(conditions), exact: values.every(isComparable) };
 }
 
 /** An absent field and null meet no inequality. */
-function inequality({ field }: QueryFilter, values: readonly QueryFilter['value'][], parameters: SqlParameters): Condition {
+function inequality(
+  { field }: QueryFilter,
+  values: readonly QueryFilter['value'][],
+  parameters: SqlParameters,
+): Condition {
   const key = fieldKey(field, parameters);
-  const different = values.filter((value) => isComparable(value) && valueKind(value) !== 'null')
+  const different = values
+    .filter((value) => isComparable(value) && valueKind(value) !== 'null')
     .map((value) => `not (${compareKeys(key, '=', valueKey(value, parameters))})`);
-  return { sql: allOf([`${key.rank} is not null`, `${key.rank} <> 0`, ...different]), exact: values.every(isComparable) };
+  return {
+    sql: allOf([`${key.rank} is not null`, `${key.rank} <> 0`, ...different]),
+    exact: values.every(isComparable),
+  };
 }
 
-function elements({ field }: QueryFilter, values: readonly QueryFilter['value'][], parameters: SqlParameters): Condition {
+function elements(
+  { field }: QueryFilter,
+  values: readonly QueryFilter['value'][],
+  parameters: SqlParameters,
+): Condition {
   const conditions = values.map((value) => elementContainment(field, value, parameters));
   const known = conditions.filter((condition) => condition !== null);
-  return known.length === conditions.length ? { sql: anyOf(known), exact: true } : { sql: 'true', exact: false };
+  return known.length === conditions.length
+    ? { sql: anyOf(known), exact: true }
+    : { sql: 'true', exact: false };
 }
 
 /** After (or before) the cursor in the order: the first field that differs decides. */
-function cursorCondition(query: DocumentQuery, cursor: QueryCursor | null, side: '<' | '>', keys: readonly SqlKey[], parameters: SqlParameters): Condition | null {
+function cursorCondition(
+  query: DocumentQuery,
+  cursor: QueryCursor | null,
+  side: '<' | '>',
+  keys: readonly SqlKey[],
+  parameters: SqlParameters,
+): Condition | null {
   if (cursor === null) return null;
   if (!cursor.values.every(isComparable)) return { sql: 'true', exact: false };
   const equal: string[] = [];

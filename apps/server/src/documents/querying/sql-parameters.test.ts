@@ -6,19 +6,28 @@ describe('bound values', () => {
     const parameters = createParameters();
     const [a, b, c] = ['a', 'b', 'c'].map(parameters.add);
     expect([a, b, c]).toEqual(['$1', '$2', '$3']);
-    expect(bindUsed(`x = ${c} and y = ${a} and z = ${c} and v ? '$date'`, parameters)).toEqual({ text: "x = $1 and y = $2 and z = $1 and v ? '$date'", values: ['c', 'a'] });
+    expect(bindUsed(`x = ${c} and y = ${a} and z = ${c} and v ? '$date'`, parameters)).toEqual({
+      text: "x = $1 and y = $2 and z = $1 and v ? '$date'",
+      values: ['c', 'a'],
+    });
   });
 
   it('do not mistake the tenth for the first', () => {
     const parameters = createParameters();
     const names = Array.from({ length: 11 }, (_, index) => parameters.add(index));
-    expect(bindUsed(`${names[10]} ${names[0]}`, parameters)).toEqual({ text: '$1 $2', values: [10, 0] });
+    expect(bindUsed(`${names[10]} ${names[0]}`, parameters)).toEqual({
+      text: '$1 $2',
+      values: [10, 0],
+    });
   });
 });
 
 describe('conditions', () => {
   it('without any part are true of all and false of one', () => {
     expect([allOf([]), anyOf([])]).toEqual(['true', 'false']);
-    expect([allOf(['a', 'b or c']), anyOf(['a and b', 'c'])]).toEqual(['(a) and (b or c)', '(a and b) or (c)']);
+    expect([allOf(['a', 'b or c']), anyOf(['a and b', 'c'])]).toEqual([
+      '(a) and (b or c)',
+      '(a and b) or (c)',
+    ]);
   });
 });

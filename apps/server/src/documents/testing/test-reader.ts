@@ -16,18 +16,25 @@ export type TestReader = {
   readonly token: () => string;
 };
 
-export function aReader(actor: Actor, target: SubscriptionTarget, isBehind: () => boolean = () => false): TestReader {
+export function aReader(
+  actor: Actor,
+  target: SubscriptionTarget,
+  isBehind: () => boolean = () => false,
+): TestReader {
   const held = new Map<string, WireDocument>();
   const faults: string[] = [];
   const problems: Problem[] = [];
   const seen = { resets: 0, messages: 0, current: false };
-  const link: { handle: ReturnType<Subscriptions['open']> | null; token: string; opened: number } = { handle: null, token: NO_TOKEN, opened: 0 };
+  const link: { handle: ReturnType<Subscriptions['open']> | null; token: string; opened: number } =
+    { handle: null, token: NO_TOKEN, opened: 0 };
 
   /** Told when to try again, it does: a database under a burst has no connection for everybody. */
   const tryLater = ({ retryAfterSeconds }: Problem, subscriptions: Subscriptions): boolean => {
     if (retryAfterSeconds === undefined) return false;
     const { opened } = link;
-    setTimeout(() => { if (link.opened === opened && link.handle !== null) connect(subscriptions); }, retryAfterSeconds * 1000);
+    setTimeout(() => {
+      if (link.opened === opened && link.handle !== null) connect(subscriptions);
+    }, retryAfterSeconds * 1000);
     return true;
   };
 
@@ -35,14 +42,22 @@ export function aReader(actor: Actor, target: SubscriptionTarget, isBehind: () =
     seen.current = false;
     link.opened += 1;
     link.handle = subscriptions.open({
-      actor, target, isBehind,
+      actor,
+      target,
+      isBehind,
       resume: resume && link.token !== NO_TOKEN ? link.token : undefined,
-      fail: (problem) => { if (!tryLater(problem, subscriptions)) problems.push(problem); },
+      fail: (problem) => {
+        if (!tryLater(problem, subscriptions)) problems.push(problem);
+      },
       deliver: ({ changes, reset, current, token }) => {
-        if (reset) { held.clear(); seen.resets += 1; }
+        if (reset) {
+          held.clear();
+          seen.resets += 1;
+        }
         for (const change of changes) {
           const path = change.kind === 'removed' ? change.path : change.document.path;
-          if ((change.kind === 'added') === held.has(path)) faults.push(`${change.kind} ${path} ${reset ? 'in a reset' : ''}`);
+          if ((change.kind === 'added') === held.has(path))
+            faults.push(`${change.kind} ${path} ${reset ? 'in a reset' : ''}`);
           if (change.kind === 'removed') held.delete(path);
           else held.set(path, change.document);
         }
@@ -53,7 +68,12 @@ export function aReader(actor: Actor, target: SubscriptionTarget, isBehind: () =
     });
   };
   return {
-    held, faults, problems, seen, target, connect,
+    held,
+    faults,
+    problems,
+    seen,
+    target,
+    connect,
     disconnect: () => {
       link.handle?.close();
       link.handle = null;

@@ -25,15 +25,30 @@ const STORE = `
   returning path, after ->> 'version' as version`;
 
 /** Stores what a commit leaves. Gives the documents by path, with their new versions. */
-export async function storeChanges(queries: Queries, changes: readonly RowChange[], at: Date, author: string | null): Promise<Map<string, PlacedRow>> {
+export async function storeChanges(
+  queries: Queries,
+  changes: readonly RowChange[],
+  at: Date,
+  author: string | null,
+): Promise<Map<string, PlacedRow>> {
   if (changes.length === 0) return new Map();
   const rows = changes.flatMap(({ before, after }) => {
     const row = after ?? before;
     return row ? [columnsOf(row, before, after)] : [];
   });
-  const versions = await queries.query<{ path: string; version: string | null }>({ name: 'store-documents', text: STORE, values: [JSON.stringify(rows), author, at] });
+  const versions = await queries.query<{ path: string; version: string | null }>({
+    name: 'store-documents',
+    text: STORE,
+    values: [JSON.stringify(rows), author, at],
+  });
   const versionByPath = new Map(versions.map(({ path, version }) => [path, version]));
-  return new Map(changes.flatMap(({ after }) => (after ? [[after.path, { ...after, version: versionByPath.get(after.path) ?? '' }] as const] : [])));
+  return new Map(
+    changes.flatMap(({ after }) =>
+      after
+        ? [[after.path, { ...after, version: versionByPath.get(after.path) ?? '' }] as const]
+        : [],
+    ),
+  );
 }
 
 function columnsOf(row: PlacedRow, before: PlacedRow | null, after: PlacedRow | null): object {

@@ -12,7 +12,11 @@ export type CommitGuard = {
   /** What a write stores, given what was there and what it would store. */
   readonly shape: (write: Write, before: PlacedRow | null, after: DocumentMap) => DocumentMap;
   /** Refuses what the batch as a whole does to a document; `batch` holds all that it does, not stored yet. */
-  readonly decide: (change: RowChange, queries: Queries, batch: readonly RowChange[]) => Promise<void>;
+  readonly decide: (
+    change: RowChange,
+    queries: Queries,
+    batch: readonly RowChange[],
+  ) => Promise<void>;
 };
 
 /**
@@ -31,9 +35,12 @@ export type StandingCheck = (queries: Queries, actor: Actor) => Promise<void>;
  * An actor, as the rules saw them when they asked: unless they still stand so, nothing is done. Or a name alone, which is asked for nothing:
  * null for the server's own writes, somebody's where what they do does not rest on their standing (their own name, their first membership).
  */
-export type Signature = { readonly actor: Actor; readonly userId?: never } | { readonly userId: string | null; readonly actor?: never };
+export type Signature =
+  | { readonly actor: Actor; readonly userId?: never }
+  | { readonly userId: string | null; readonly actor?: never };
 
-export const signedBy = (author: Signature): string | null => author.actor?.userId ?? author.userId ?? null;
+export const signedBy = (author: Signature): string | null =>
+  author.actor?.userId ?? author.userId ?? null;
 
 /** Whose writes they are. With a command they are done once however often they are asked for. */
 export type Author = Signature & {

@@ -1,4 +1,10 @@
-import { isDocumentMap, refuse, type Actor, type DocumentMap, type DocumentValue } from '@yamori/domain';
+import {
+  isDocumentMap,
+  refuse,
+  type Actor,
+  type DocumentMap,
+  type DocumentValue,
+} from '@yamori/domain';
 import type { PlacedRow } from '../document-row.ts';
 
 /** As far as the clock of somebody's own device may be from the server's. */
@@ -15,11 +21,18 @@ export function refuseCorrections(actor: Actor, before: PlacedRow | null, after:
   if (after.collection !== 'sleep') return;
   const corrections = correctionsOf(after);
   const added = corrections.slice(correctionsOf(before).length);
-  if (added.some(({ editedAt }) => !(editedAt instanceof Date) || !(Math.abs(editedAt.getTime() - after.updatedAt.getTime()) <= MOST_CORRECTION_LAG_MS))) {
+  if (
+    added.some(
+      ({ editedAt }) =>
+        !(editedAt instanceof Date) ||
+        !(Math.abs(editedAt.getTime() - after.updatedAt.getTime()) <= MOST_CORRECTION_LAG_MS),
+    )
+  ) {
     throw refuse('correction-time-invalid', { place: 'edits' });
   }
   const own = corrections.filter(({ editedBy }) => editedBy === actor.userId).length;
-  if (added.length > 0 && own > MOST_CORRECTIONS_OF_ONE) throw refuse('correction-limit-reached', { details: { limit: MOST_CORRECTIONS_OF_ONE } });
+  if (added.length > 0 && own > MOST_CORRECTIONS_OF_ONE)
+    throw refuse('correction-limit-reached', { details: { limit: MOST_CORRECTIONS_OF_ONE } });
 }
 
 const correctionsOf = (row: PlacedRow | null): DocumentMap[] => {

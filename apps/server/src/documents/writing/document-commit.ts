@@ -1,4 +1,10 @@
-import { parseDocumentPath, placingFields, refuse, type Collection, type Write } from '@yamori/domain';
+import {
+  parseDocumentPath,
+  placingFields,
+  refuse,
+  type Collection,
+  type Write,
+} from '@yamori/domain';
 import { z } from 'zod';
 import { earlierAnswer, rememberAnswer } from '../../database/command-answers.ts';
 import type { Database, Queries } from '../../database/database.ts';
@@ -33,28 +39,51 @@ const ATTEMPTS = 4;
  * @throws ProblemError `limit-batch`, `collection-unknown`, `path-invalid`, `document-invalid`, `document-key-taken`,
  * `document-parent-missing`, `document-in-use`, `limit-size`, problems of `applyWrite`, of the guard and of the invariants
  */
-export async function commitWrites(context: CommitContext, writes: readonly Write[], author: Author): Promise<(PlacedRow | null)[]> {
-  if (writes.length > context.limits.writesPerBatch) throw refuse('limit-batch', { details: { limit: context.limits.writesPerBatch } });
+export async function commitWrites(
+  context: CommitContext,
+  writes: readonly Write[],
+  author: Author,
+): Promise<(PlacedRow | null)[]> {
+  if (writes.length > context.limits.writesPerBatch)
+    throw refuse('limit-batch', { details: { limit: context.limits.writesPerBatch } });
   writes.forEach((write) => refuseUnknown(write.path, context.collections));
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await context.database.transaction((queries) => commitOnce(context, queries, writes, author));
+      return await context.database.transaction((queries) =>
+        commitOnce(context, queries, writes, author),
+      );
     } catch (error) {
       if (attempt === ATTEMPTS || !RETRY_STATES.includes(errorCode(error) ?? '')) throw error;
     }
   }
 }
 
-async function commitOnce(context: CommitContext, queries: Queries, writes: readonly Write[], author: Author): Promise<(PlacedRow | null)[]> {
+async function commitOnce(
+  context: CommitContext,
+  queries: Queries,
+  writes: readonly Write[],
+  author: Author,
+): Promise<(PlacedRow | null)[]> {
   const { collections, clock, limits, invariants } = context;
   const paths = [...new Set(writes.map((write) => write.path))];
-  await lockDocuments(queries, paths, writes.some((write) => mayMove(write, collections)));
+  await lockDocuments(
+    queries,
+    paths,
+    writes.some((write) => mayMove(write, collections)),
+  );
   const earlier = author.command ? await earlierAnswer(queries, author.command) : null;
   if (earlier) return readAgain(queries, earlier.answer);
   if (author.actor) await context.standsStill(queries, author.actor);
   await author.alongside?.(queries);
   const current = await readRows(queries, paths);
-  const written = applyBatch({ writes, current, now: clock(), collections, limits, guard: author.guard });
+  const written = applyBatch({
+    writes,
+    current,
+    now: clock(),
+    collections,
+    limits,
+    guard: author.guard,
+  });
   const placed = await placeDocuments(queries, written.changes);
   if (author.guard) for (const change of placed) await author.guard.decide(change, queries, placed);
   for (const keep of invariants) await keep(placed, queries);
@@ -62,14 +91,33 @@ async function commitOnce(context: CommitContext, queries: Queries, writes: read
   await moveKeys(queries, placed, collections);
   const followers = await followHolders(queries, placed, new Set(paths));
   const history = context.records ? await recorded(queries, placed, current, author, clock()) : [];
-  const stored = await storeChanges(queries, [...placed, ...followers, ...history], clock(), signedBy(author));
-  const answer = writes.map((write) => (write.kind === 'delete' || write.kind === 'verify' ? null : (stored.get(write.path) ?? null)));
-  if (author.command) await rememberAnswer(queries, author.command, answer.map((row) => row?.path ?? null), clock());
+  const stored = await storeChanges(
+    queries,
+    [...placed, ...followers, ...history],
+    clock(),
+    signedBy(author),
+  );
+  const answer = writes.map((write) =>
+    write.kind === 'delete' || write.kind === 'verify' ? null : (stored.get(write.path) ?? null),
+  );
+  if (author.command)
+    await rememberAnswer(
+      queries,
+      author.command,
+      answer.map((row) => row?.path ?? null),
+      clock(),
+    );
   return answer;
 }
 
 /** The server's own writes are no history: what people did about them stands in what they asked for. */
-const recorded = async (queries: Queries, placed: readonly RowChange[], current: ReadonlyMap<string, PlacedRow>, author: Author, at: Date): Promise<RowChange[]> => {
+const recorded = async (
+  queries: Queries,
+  placed: readonly RowChange[],
+  current: ReadonlyMap<string, PlacedRow>,
+  author: Author,
+  at: Date,
+): Promise<RowChange[]> => {
   const userId = signedBy(author);
   const { address = '', acts = [] } = author;
   return userId === null ? [] : historyOf(queries, placed, current, { userId, address, acts, at });
@@ -79,21 +127,37 @@ const recorded = async (queries: Queries, placed: readonly RowChange[], current:
  * Writes acts of somebody into the update history within a transaction of the caller's, for what is kept beside the documents: as the last
  * thing that it does, since the chains are locked after all else.
  */
-export async function recordActs({ records, clock }: Pick<CommitContext, 'records' | 'clock'>, queries: Queries, { userId, address, acts }: Recorded): Promise<void> {
+export async function recordActs(
+  { records, clock }: Pick<CommitContext, 'records' | 'clock'>,
+  queries: Queries,
+  { userId, address, acts }: Recorded,
+): Promise<void> {
   if (!records || acts.length === 0) return;
   const at = clock();
   const current = await readRows(queries, [...new Set(acts.map(({ path }) => path))]);
-  await storeChanges(queries, await historyOf(queries, [], current, { userId, address, acts, at }), at, userId);
+  await storeChanges(
+    queries,
+    await historyOf(queries, [], current, { userId, address, acts, at }),
+    at,
+    userId,
+  );
 }
 
-export type Recorded = { readonly userId: string; readonly address: string; readonly acts: readonly Act[] };
+export type Recorded = {
+  readonly userId: string;
+  readonly address: string;
+  readonly acts: readonly Act[];
+};
 
 const answeredPaths = z.array(z.string().nullable());
 
 /** What was written is remembered by its paths only; whoever asks again gets it as it is now. */
 async function readAgain(queries: Queries, answer: unknown): Promise<(PlacedRow | null)[]> {
   const paths = answeredPaths.parse(answer);
-  const rows = await readRows(queries, paths.flatMap((path) => path ?? []));
+  const rows = await readRows(
+    queries,
+    paths.flatMap((path) => path ?? []),
+  );
   return paths.map((path) => (path === null ? null : (rows.get(path) ?? null)));
 }
 
@@ -102,15 +166,21 @@ function mayMove(write: Write, collections: ReadonlyMap<string, Collection>): bo
   const { name } = parseDocumentPath(write.path).collection;
   if (write.kind === 'verify') return false;
   const placing = placingFields(name);
-  if (write.kind === 'update') return write.fields.some(({ field }) => placing.includes(field[0] ?? ''));
-  return placing.length > 0 || (write.kind === 'delete' && [...collections.values()].some((collection) => collection.parent === name));
+  if (write.kind === 'update')
+    return write.fields.some(({ field }) => placing.includes(field[0] ?? ''));
+  return (
+    placing.length > 0 ||
+    (write.kind === 'delete' &&
+      [...collections.values()].some((collection) => collection.parent === name))
+  );
 }
 
 function refuseUnknown(path: string, collections: ReadonlyMap<string, Collection>): void {
   const { collection } = parseDocumentPath(path);
   const segments = path.split('/');
   const known = collections.get(collection.name);
-  if (!known || known.parent !== (segments.at(-4) ?? null)) throw refuse('collection-unknown', { place: collection.path });
+  if (!known || known.parent !== (segments.at(-4) ?? null))
+    throw refuse('collection-unknown', { place: collection.path });
 }
 
 /** A document goes only when nothing lies below it: nights and accidents do not lose their room by a slip. */

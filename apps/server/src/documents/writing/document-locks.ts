@@ -1,5 +1,10 @@
 import type { Queries } from '../../database/database.ts';
-import { ROW_COLUMNS, rowFromColumns, type DocumentColumns, type PlacedRow } from '../document-row.ts';
+import {
+  ROW_COLUMNS,
+  rowFromColumns,
+  type DocumentColumns,
+  type PlacedRow,
+} from '../document-row.ts';
 
 /**
  * Writers of one document wait for each other *before* they have a transaction id (advisory locks need none). So of two
@@ -15,29 +20,58 @@ const DOCUMENT_CLASS = 72_641;
 const KEY_CLASS = 72_642;
 
 /** `moving`: a write that what lies below the document follows; it runs alone. */
-export async function lockDocuments(queries: Queries, paths: readonly string[], moving: boolean): Promise<void> {
+export async function lockDocuments(
+  queries: Queries,
+  paths: readonly string[],
+  moving: boolean,
+): Promise<void> {
   await (moving
-    ? queries.query({ name: 'lock-moves', text: 'select pg_advisory_xact_lock($1::int, 0)', values: [MOVE_CLASS] })
-    : queries.query({ name: 'share-moves', text: 'select pg_advisory_xact_lock_shared($1::int, 0)', values: [MOVE_CLASS] }));
+    ? queries.query({
+        name: 'lock-moves',
+        text: 'select pg_advisory_xact_lock($1::int, 0)',
+        values: [MOVE_CLASS],
+      })
+    : queries.query({
+        name: 'share-moves',
+        text: 'select pg_advisory_xact_lock_shared($1::int, 0)',
+        values: [MOVE_CLASS],
+      }));
   await lockStripes(queries, DOCUMENT_CLASS, paths);
 }
 
 /** Taken after the documents' locks, never before: so no two commits wait for each other. */
-export const lockKeys = (queries: Queries, keys: readonly string[]): Promise<void> => lockStripes(queries, KEY_CLASS, keys);
+export const lockKeys = (queries: Queries, keys: readonly string[]): Promise<void> =>
+  lockStripes(queries, KEY_CLASS, keys);
 
-async function lockStripes(queries: Queries, lockClass: number, names: readonly string[]): Promise<void> {
+async function lockStripes(
+  queries: Queries,
+  lockClass: number,
+  names: readonly string[],
+): Promise<void> {
   const stripes = [...new Set(names.map(stripeOf))].toSorted((a, b) => a - b);
-  await queries.query({ name: 'lock-stripes', text: 'select pg_advisory_xact_lock($1::int, stripe) from unnest($2::int[]) as stripe', values: [lockClass, stripes] });
+  await queries.query({
+    name: 'lock-stripes',
+    text: 'select pg_advisory_xact_lock($1::int, stripe) from unnest($2::int[]) as stripe',
+    values: [lockClass, stripes],
+  });
 }
 
 /** FNV-1a over the UTF-16 units, the same on every server. */
 function stripeOf(name: string): number {
   let hash = 0x811c9dc5;
-  for (let index = 0; index < name.length; index += 1) hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
+  for (let index = 0; index < name.length; index += 1)
+    hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
   return (hash >>> 0) % STRIPES;
 }
 
-export async function readRows(queries: Queries, paths: readonly string[]): Promise<Map<string, PlacedRow>> {
-  const columns = await queries.query<DocumentColumns>({ name: 'documents-by-path', text: `select ${ROW_COLUMNS} from documents where path = any($1)`, values: [[...paths]] });
+export async function readRows(
+  queries: Queries,
+  paths: readonly string[],
+): Promise<Map<string, PlacedRow>> {
+  const columns = await queries.query<DocumentColumns>({
+    name: 'documents-by-path',
+    text: `select ${ROW_COLUMNS} from documents where path = any($1)`,
+    values: [[...paths]],
+  });
   return new Map(columns.map((row) => [row.path, rowFromColumns(row)]));
 }

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aDevice, aDomain, anAccident, aRoom, change, openTestDocuments, SERVER, type TestDocuments } from '../testing/test-documents.ts';
+import {
+  aDevice,
+  aDomain,
+  anAccident,
+  aRoom,
+  change,
+  openTestDocuments,
+  SERVER,
+  type TestDocuments,
+} from '../testing/test-documents.ts';
 
 let documents: TestDocuments;
 beforeAll(async () => {
@@ -10,14 +19,24 @@ afterAll(() => documents.close());
 
 const placementAt = async (path: string) => (await documents.store.read([path]))[0]?.placement;
 const changesOf = async (path: string): Promise<number> => {
-  const rows = await documents.temporary.database.query({ text: 'select 1 from document_changes where path = $1', values: [path] });
+  const rows = await documents.temporary.database.query({
+    text: 'select 1 from document_changes where path = $1',
+    values: [path],
+  });
   return rows.length;
 };
 
 describe('placement of stored documents', () => {
   it('is taken from a holder that the same batch writes, in any order', async () => {
-    await documents.store.commit([aDevice('A', 'd', 'r1'), aRoom('r1', 'd', { sharedWith: ['anna'] }), anAccident('r1', 'x')], SERVER);
-    expect(await placementAt('device/A')).toEqual({ rootDomainId: 'd', domainIds: ['d'], sharedWith: ['anna'] });
+    await documents.store.commit(
+      [aDevice('A', 'd', 'r1'), aRoom('r1', 'd', { sharedWith: ['anna'] }), anAccident('r1', 'x')],
+      SERVER,
+    );
+    expect(await placementAt('device/A')).toEqual({
+      rootDomainId: 'd',
+      domainIds: ['d'],
+      sharedWith: ['anna'],
+    });
     expect(await placementAt('room/r1/accident/x')).toEqual(await placementAt('room/r1'));
   });
 
@@ -37,21 +56,41 @@ describe('placement of stored documents', () => {
     expect((await placementAt('device/A'))?.sharedWith).toEqual(['carl']);
   });
 
-  it('moves what is held only when the holder\'s own changed, and tells it as a change', async () => {
+  it("moves what is held only when the holder's own changed, and tells it as a change", async () => {
     const before = await changesOf('room/r1/accident/x');
     await documents.store.commit([change('room/r1', { floor: '3' })], SERVER);
     expect(await changesOf('room/r1/accident/x')).toBe(before);
     await documents.store.commit([change('room/r1', { domainId: 'e', rootDomainId: 'e' })], SERVER);
     expect(await changesOf('room/r1/accident/x')).toBe(before + 1);
-    expect(await placementAt('room/r1/accident/x')).toEqual({ rootDomainId: 'e', domainIds: ['e'], sharedWith: ['anna'] });
+    expect(await placementAt('room/r1/accident/x')).toEqual({
+      rootDomainId: 'e',
+      domainIds: ['e'],
+      sharedWith: ['anna'],
+    });
   });
 
   it('stays right when rooms move while things are put below them', async () => {
     await documents.store.commit([aRoom('r3', 'd')], SERVER);
-    await Promise.all(Array.from({ length: 40 }, (_, index) => documents.store.commit([
-      index % 4 === 0 ? change('room/r3', index % 8 === 0 ? { domainId: 'e', rootDomainId: 'e' } : { domainId: 'd', rootDomainId: 'd' }) : anAccident('r3', `a${index}`),
-    ], SERVER)));
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        documents.store.commit(
+          [
+            index % 4 === 0
+              ? change(
+                  'room/r3',
+                  index % 8 === 0
+                    ? { domainId: 'e', rootDomainId: 'e' }
+                    : { domainId: 'd', rootDomainId: 'd' },
+                )
+              : anAccident('r3', `a${index}`),
+          ],
+          SERVER,
+        ),
+      ),
+    );
     const room = await placementAt('room/r3');
-    for (let index = 0; index < 40; index += 1) if (index % 4 !== 0) expect(await placementAt(`room/r3/accident/a${index}`), `a${index}`).toEqual(room);
+    for (let index = 0; index < 40; index += 1)
+      if (index % 4 !== 0)
+        expect(await placementAt(`room/r3/accident/a${index}`), `a${index}`).toEqual(room);
   });
 });

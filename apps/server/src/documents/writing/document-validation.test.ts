@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defineCollection, ProblemError, type DocumentMap, type FieldPath, type Problem } from '@yamori/domain';
+import {
+  defineCollection,
+  ProblemError,
+  type DocumentMap,
+  type FieldPath,
+  type Problem,
+} from '@yamori/domain';
 import { validateChanged, validateWhole } from './document-validation.ts';
 import { isScalarField, memberSchema, unwrap } from './field-schema.ts';
 
@@ -9,12 +15,27 @@ const things = defineCollection('thing', null, null, {
   size: z.int().max(9).default(3),
   note: z.string().optional(),
   tags: z.array(z.string()).default([]),
-  box: z.strictObject({ width: z.number(), lid: z.strictObject({ open: z.boolean() }).optional() }).nullable().default(null),
+  box: z
+    .strictObject({ width: z.number(), lid: z.strictObject({ open: z.boolean() }).optional() })
+    .nullable()
+    .default(null),
   scores: z.record(z.string(), z.number()).default({}),
   either: z.union([z.string(), z.number()]).optional(),
-  shape: z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('round'), radius: z.number() }), z.strictObject({ kind: z.literal('square') })]).optional(),
+  shape: z
+    .discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('round'), radius: z.number() }),
+      z.strictObject({ kind: z.literal('square') }),
+    ])
+    .optional(),
 });
-const whole: DocumentMap = { name: 'n', size: 3, tags: [], box: { width: 1 }, scores: {}, shape: { kind: 'round', radius: 1 } };
+const whole: DocumentMap = {
+  name: 'n',
+  size: 3,
+  tags: [],
+  box: { width: 1 },
+  scores: {},
+  shape: { kind: 'round', radius: 1 },
+};
 
 function problemOf(work: () => unknown): Problem {
   try {
@@ -24,29 +45,58 @@ function problemOf(work: () => unknown): Problem {
   }
   throw new Error('expected a problem');
 }
-const changed = (after: DocumentMap, ...fields: FieldPath[]) => validateChanged(things, 'thing/1', whole, after, fields);
-const fieldsOf = (work: () => unknown) => problemOf(work).issues?.map(({ field, code }) => `${field} ${code}`);
+const changed = (after: DocumentMap, ...fields: FieldPath[]) =>
+  validateChanged(things, 'thing/1', whole, after, fields);
+const fieldsOf = (work: () => unknown) =>
+  problemOf(work).issues?.map(({ field, code }) => `${field} ${code}`);
 
 describe('a name that every object inherits', () => {
-  it.each(['constructor', 'toString', 'valueOf', 'hasOwnProperty'])('%s is a field like any other: unknown', (name) => {
-    expect(memberSchema(things.schema, name)).toBeNull();
-    expect(isScalarField(things.schema, [name])).toBe(false);
-    expect(isScalarField(things.schema, ['box', name])).toBe(false);
-    expect(fieldsOf(() => changed(whole, [name]))).toEqual([`${name} keys-unknown`]);
-    expect(fieldsOf(() => changed(whole, ['box', name, 'prototype']))).toEqual([`box.${name} keys-unknown`]);
-  });
+  it.each(['constructor', 'toString', 'valueOf', 'hasOwnProperty'])(
+    '%s is a field like any other: unknown',
+    (name) => {
+      expect(memberSchema(things.schema, name)).toBeNull();
+      expect(isScalarField(things.schema, [name])).toBe(false);
+      expect(isScalarField(things.schema, ['box', name])).toBe(false);
+      expect(fieldsOf(() => changed(whole, [name]))).toEqual([`${name} keys-unknown`]);
+      expect(fieldsOf(() => changed(whole, ['box', name, 'prototype']))).toEqual([
+        `box.${name} keys-unknown`,
+      ]);
+    },
+  );
 });
 
 describe('a document written whole', () => {
   it('gets what the schema gives by default', () => {
-    expect(validateWhole(things, 'thing/1', { name: 'n' })).toEqual({ name: 'n', size: 3, tags: [], box: null, scores: {} });
+    expect(validateWhole(things, 'thing/1', { name: 'n' })).toEqual({
+      name: 'n',
+      size: 3,
+      tags: [],
+      box: null,
+      scores: {},
+    });
   });
 
   it('is refused with the place of every issue', () => {
-    expect(fieldsOf(() => validateWhole(things, 'thing/1', { name: '', size: 10, bed: 1, box: { width: 'w', 'odd key': 2 } }))?.toSorted()).toEqual([
-      'bed keys-unknown', 'box.`odd key` keys-unknown', 'box.width type-wrong', 'name string-at-least', 'size number-at-most',
+    expect(
+      fieldsOf(() =>
+        validateWhole(things, 'thing/1', {
+          name: '',
+          size: 10,
+          bed: 1,
+          box: { width: 'w', 'odd key': 2 },
+        }),
+      )?.toSorted(),
+    ).toEqual([
+      'bed keys-unknown',
+      'box.`odd key` keys-unknown',
+      'box.width type-wrong',
+      'name string-at-least',
+      'size number-at-most',
     ]);
-    expect(problemOf(() => validateWhole(things, 'thing/1', {}))).toMatchObject({ code: 'document-invalid', place: 'thing/1' });
+    expect(problemOf(() => validateWhole(things, 'thing/1', {}))).toMatchObject({
+      code: 'document-invalid',
+      place: 'thing/1',
+    });
   });
 });
 
@@ -54,25 +104,49 @@ describe('a changed field', () => {
   it('is checked alone, whatever else the document holds', () => {
     const broken = { ...whole, name: 7, size: 5 };
     expect(changed(broken, ['size'])).toEqual(broken);
-    expect(fieldsOf(() => changed({ ...whole, size: 10 }, ['size']))).toEqual(['size number-at-most']);
+    expect(fieldsOf(() => changed({ ...whole, size: 10 }, ['size']))).toEqual([
+      'size number-at-most',
+    ]);
   });
 
   it('of a nested map is checked against its own schema', () => {
-    expect(changed({ ...whole, box: { width: 2 } }, ['box', 'width'])).toMatchObject({ box: { width: 2 } });
-    expect(fieldsOf(() => changed({ ...whole, box: { width: 'w' } }, ['box', 'width']))).toEqual(['box.width type-wrong']);
-    expect(fieldsOf(() => changed({ ...whole, box: { width: 1, depth: 1 } }, ['box', 'depth']))).toEqual(['box.depth keys-unknown']);
-    expect(fieldsOf(() => changed({ ...whole, scores: { a: 'many' } }, ['scores', 'a']))).toEqual(['scores.a type-wrong']);
+    expect(changed({ ...whole, box: { width: 2 } }, ['box', 'width'])).toMatchObject({
+      box: { width: 2 },
+    });
+    expect(fieldsOf(() => changed({ ...whole, box: { width: 'w' } }, ['box', 'width']))).toEqual([
+      'box.width type-wrong',
+    ]);
+    expect(
+      fieldsOf(() => changed({ ...whole, box: { width: 1, depth: 1 } }, ['box', 'depth'])),
+    ).toEqual(['box.depth keys-unknown']);
+    expect(fieldsOf(() => changed({ ...whole, scores: { a: 'many' } }, ['scores', 'a']))).toEqual([
+      'scores.a type-wrong',
+    ]);
   });
 
   it('in a map that was not there is checked with that map', () => {
-    expect(fieldsOf(() => changed({ ...whole, box: { width: 1, lid: {} } }, ['box', 'lid', 'shut']))).toEqual(['box.lid.open value-required']);
+    expect(
+      fieldsOf(() => changed({ ...whole, box: { width: 1, lid: {} } }, ['box', 'lid', 'shut'])),
+    ).toEqual(['box.lid.open value-required']);
     const before = { ...whole, box: null };
-    expect(problemOf(() => validateChanged(things, 'thing/1', before, { ...before, box: { lid: { open: true } } }, [['box', 'lid', 'open']])).issues?.[0]?.field).toBe('box.width');
+    expect(
+      problemOf(() =>
+        validateChanged(things, 'thing/1', before, { ...before, box: { lid: { open: true } } }, [
+          ['box', 'lid', 'open'],
+        ]),
+      ).issues?.[0]?.field,
+    ).toBe('box.width');
   });
 
   it('within a choice of maps is checked with the choice', () => {
-    expect(changed({ ...whole, shape: { kind: 'round', radius: 2 } }, ['shape', 'radius'])).toMatchObject({ shape: { radius: 2 } });
-    expect(fieldsOf(() => changed({ ...whole, shape: { kind: 'square', radius: 2 } }, ['shape', 'kind']))).toEqual(['shape.radius keys-unknown']);
+    expect(
+      changed({ ...whole, shape: { kind: 'round', radius: 2 } }, ['shape', 'radius']),
+    ).toMatchObject({ shape: { radius: 2 } });
+    expect(
+      fieldsOf(() =>
+        changed({ ...whole, shape: { kind: 'square', radius: 2 } }, ['shape', 'kind']),
+      ),
+    ).toEqual(['shape.radius keys-unknown']);
   });
 
   it('may be taken away where it is optional, and falls back where it has a default', () => {
@@ -86,7 +160,9 @@ describe('a changed field', () => {
 
 describe('field schemas', () => {
   it('say which fields the database can order', () => {
-    const scalar = ['name', 'size', 'note', 'either', 'tags', 'box', 'shape', 'bed'].filter((field) => isScalarField(things.schema, [field]));
+    const scalar = ['name', 'size', 'note', 'either', 'tags', 'box', 'shape', 'bed'].filter(
+      (field) => isScalarField(things.schema, [field]),
+    );
     expect(scalar).toEqual(['name', 'size', 'note', 'either']);
     expect(isScalarField(things.schema, ['box', 'lid', 'open'])).toBe(true);
     expect(isScalarField(things.schema, ['scores', 'anything'])).toBe(true);

@@ -9,13 +9,22 @@ export function unwrap(schema: FieldSchema): FieldSchema {
   return WRAPPERS.has(def.type) && 'innerType' in def ? unwrap(def.innerType) : schema;
 }
 
-const WRAPPERS: ReadonlySet<string> = new Set(['optional', 'nullable', 'default', 'prefault', 'nonoptional', 'readonly', 'catch']);
+const WRAPPERS: ReadonlySet<string> = new Set([
+  'optional',
+  'nullable',
+  'default',
+  'prefault',
+  'nonoptional',
+  'readonly',
+  'catch',
+]);
 
 /** The schema of a member of a map: null for a key that the schema does not know, undefined where it cannot be told alone. */
 export function memberSchema(schema: FieldSchema, name: string): FieldSchema | null | undefined {
   const { def } = kindOf(unwrap(schema));
   // Own fields only: `constructor` and its like are no field of anything.
-  if (def.type === 'object') return Object.hasOwn(def.shape, name) ? (def.shape[name] ?? null) : null;
+  if (def.type === 'object')
+    return Object.hasOwn(def.shape, name) ? (def.shape[name] ?? null) : null;
   return def.type === 'record' ? def.valueType : undefined;
 }
 
@@ -30,11 +39,22 @@ export function isScalarField(schema: FieldSchema, field: FieldPath): boolean {
   return isScalar(at);
 }
 
-const SCALAR_TYPES: ReadonlySet<string> = new Set(['string', 'number', 'int', 'boolean', 'date', 'enum', 'null', 'literal']);
+const SCALAR_TYPES: ReadonlySet<string> = new Set([
+  'string',
+  'number',
+  'int',
+  'boolean',
+  'date',
+  'enum',
+  'null',
+  'literal',
+]);
 
 function isScalar(schema: FieldSchema): boolean {
   const { def } = kindOf(unwrap(schema));
-  return def.type === 'union' ? def.options.every((option) => isScalar(option)) : SCALAR_TYPES.has(def.type);
+  return def.type === 'union'
+    ? def.options.every((option) => isScalar(option))
+    : SCALAR_TYPES.has(def.type);
 }
 
 /** Every schema that Zod makes is one of its own classes; the wide type only hides which. */

@@ -21,10 +21,18 @@ const LIMIT_CLASS = 72_660;
  */
 export const keepOrganisationLimits: Invariant = async (batch, queries) => {
   for (const collection of ['room', 'device'] as const) {
-    const written = batch.filter(({ before, after }) => (after ?? before)?.collection === collection && (after ?? before)?.parentPath === '');
-    const joined = written.flatMap(({ before, after }) => (countedIn(after) !== null && countedIn(after) !== countedIn(before) ? [countedIn(after) ?? ''] : []));
+    const written = batch.filter(
+      ({ before, after }) =>
+        (after ?? before)?.collection === collection && (after ?? before)?.parentPath === '',
+    );
+    const joined = written.flatMap(({ before, after }) =>
+      countedIn(after) !== null && countedIn(after) !== countedIn(before)
+        ? [countedIn(after) ?? '']
+        : [],
+    );
     // In the order of their ids, so that no two wait for each other.
-    for (const domainId of [...new Set(joined)].toSorted()) await keepLimit({ collection, domainId, written, batch, queries });
+    for (const domainId of [...new Set(joined)].toSorted())
+      await keepLimit({ collection, domainId, written, batch, queries });
   }
 };
 
@@ -36,15 +44,30 @@ type Joining = {
   readonly queries: Queries;
 };
 
-async function keepLimit({ collection, domainId, written, batch, queries }: Joining): Promise<void> {
+async function keepLimit({
+  collection,
+  domainId,
+  written,
+  batch,
+  queries,
+}: Joining): Promise<void> {
   if ((await limitOf(collection, domainId, batch, queries)) === null) return;
-  await queries.query({ name: 'lock-limit', text: 'select pg_advisory_xact_lock($1::int, hashtext($2))', values: [LIMIT_CLASS, `${collection} ${domainId}`] });
+  await queries.query({
+    name: 'lock-limit',
+    text: 'select pg_advisory_xact_lock($1::int, hashtext($2))',
+    values: [LIMIT_CLASS, `${collection} ${domainId}`],
+  });
   const limit = await limitOf(collection, domainId, batch, queries);
   const [others] = await queries.query<{ count: number }>({
     name: 'limit-others',
     text: `select count(*)::int as count from documents where collection = $1 and parent_path = '' and data @> jsonb_build_object('domainId', $2::text)
       and coalesce(data -> $4::text, 'null') = 'null' and (collection <> 'device' or ${isDeviceSql('id')}) and path <> all($3)`,
-    values: [collection, domainId, written.flatMap(({ before, after }) => (after ?? before)?.path ?? []), OUT_OF_USE[collection]],
+    values: [
+      collection,
+      domainId,
+      written.flatMap(({ before, after }) => (after ?? before)?.path ?? []),
+      OUT_OF_USE[collection],
+    ],
   });
   const staying = written.filter(({ after }) => countedIn(after) === domainId).length;
   if (limit === null || (others?.count ?? 0) + staying <= limit) return;
@@ -53,12 +76,20 @@ async function keepLimit({ collection, domainId, written, batch, queries }: Join
 }
 
 /** Null: the contract names none, or there is no such organisation. */
-async function limitOf(collection: Counted, domainId: string, batch: readonly RowChange[], queries: Queries): Promise<number | null> {
+async function limitOf(
+  collection: Counted,
+  domainId: string,
+  batch: readonly RowChange[],
+  queries: Queries,
+): Promise<number | null> {
   const path = `domain/${domainId}`;
   const change = batch.find(({ before, after }) => (after ?? before)?.path === path);
   const row = change === undefined ? (await readRows(queries, [path])).get(path) : change.after;
   const limits = row?.data['limits'];
-  const limit = typeof limits === 'object' && limits !== null ? Object.entries(limits).find(([name]) => name === LIMIT_OF[collection])?.[1] : undefined;
+  const limit =
+    typeof limits === 'object' && limits !== null
+      ? Object.entries(limits).find(([name]) => name === LIMIT_OF[collection])?.[1]
+      : undefined;
   return typeof limit === 'number' ? limit : null;
 }
 

@@ -1,4 +1,12 @@
-import { ACCESS_LEVELS, changedFields, isPartOf, refuse, SIGN_IN_FIELDS, type Actor, type OrganisationKind } from '@yamori/domain';
+import {
+  ACCESS_LEVELS,
+  changedFields,
+  isPartOf,
+  refuse,
+  SIGN_IN_FIELDS,
+  type Actor,
+  type OrganisationKind,
+} from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
 import type { PlacedRow } from '../document-row.ts';
 import { readRows } from './document-locks.ts';
@@ -11,33 +19,66 @@ export type OffersWay = (method: string) => boolean;
  * say of the levels is asked before; whose part an organisation is, only the tree tells.
  * @throws ProblemError `document-forbidden`, `sign-in-methods-invalid`
  */
-export async function refuseSignInChange(actor: Actor, before: PlacedRow | null, after: PlacedRow, queries: Queries, offers: OffersWay): Promise<void> {
-  if (after.collection !== 'domain' || !changedFields(before?.data ?? {}, after.data).some((field) => SIGN_IN_FIELDS.includes(field))) return;
+export async function refuseSignInChange(
+  actor: Actor,
+  before: PlacedRow | null,
+  after: PlacedRow,
+  queries: Queries,
+  offers: OffersWay,
+): Promise<void> {
+  if (
+    after.collection !== 'domain' ||
+    !changedFields(before?.data ?? {}, after.data).some((field) => SIGN_IN_FIELDS.includes(field))
+  )
+    return;
   const lineage = await lineageOf(after, queries);
   const { domainId } = actor;
   const isInside = domainId !== null && (domainId === after.id || isPartOf(lineage, domainId));
-  if (before !== null && !isInside && actor.accessLevel !== ACCESS_LEVELS.seniorDeveloper) throw refuse('document-forbidden', { place: after.path });
-  if (!(await hasWorkingWay(after, lineage, queries, offers))) throw refuse('sign-in-methods-invalid', { place: 'signInMethods' });
+  if (before !== null && !isInside && actor.accessLevel !== ACCESS_LEVELS.seniorDeveloper)
+    throw refuse('document-forbidden', { place: after.path });
+  if (!(await hasWorkingWay(after, lineage, queries, offers)))
+    throw refuse('sign-in-methods-invalid', { place: 'signInMethods' });
 }
 
 /** The organisation and those above it, from the top down. */
 async function lineageOf(domain: PlacedRow, queries: Queries): Promise<OrganisationKind[]> {
   const above = texts(domain.data['ancestorIds']);
-  const rows = await readRows(queries, above.map((id) => `domain/${id}`));
-  const kindOf = (data: PlacedRow['data'] | undefined): string => (typeof data?.['kind'] === 'string' ? data['kind'] : '');
-  return [...above.map((id) => ({ id, kind: kindOf(rows.get(`domain/${id}`)?.data) })), { id: domain.id, kind: kindOf(domain.data) }];
+  const rows = await readRows(
+    queries,
+    above.map((id) => `domain/${id}`),
+  );
+  const kindOf = (data: PlacedRow['data'] | undefined): string =>
+    typeof data?.['kind'] === 'string' ? data['kind'] : '';
+  return [
+    ...above.map((id) => ({ id, kind: kindOf(rows.get(`domain/${id}`)?.data) })),
+    { id: domain.id, kind: kindOf(domain.data) },
+  ];
 }
 
 /** A guest's way is none: nobody comes back by it. */
-async function hasWorkingWay({ id, data }: PlacedRow, lineage: readonly OrganisationKind[], queries: Queries, offers: OffersWay): Promise<boolean> {
+async function hasWorkingWay(
+  { id, data }: PlacedRow,
+  lineage: readonly OrganisationKind[],
+  queries: Queries,
+  offers: OffersWay,
+): Promise<boolean> {
   const methods = texts(data['signInMethods']);
-  if (methods.includes('email') || ['line', 'google'].some((method) => methods.includes(method) && offers(method))) return true;
+  if (
+    methods.includes('email') ||
+    ['line', 'google'].some((method) => methods.includes(method) && offers(method))
+  )
+    return true;
   if (!methods.includes('saml')) return false;
-  const speakers = lineage.filter((organisation) => organisation.id === id || isPartOf(lineage, organisation.id)).map((organisation) => organisation.id);
+  const speakers = lineage
+    .filter((organisation) => organisation.id === id || isPartOf(lineage, organisation.id))
+    .map((organisation) => organisation.id);
   const providers = await queries.query({
-    name: 'saml-working', text: `select 1 from saml_provider where 'saml.' || id = any($1) and domain_id = any($2) limit 1`, values: [texts(data['samlProviderIds']), speakers],
+    name: 'saml-working',
+    text: `select 1 from saml_provider where 'saml.' || id = any($1) and domain_id = any($2) limit 1`,
+    values: [texts(data['samlProviderIds']), speakers],
   });
   return providers.length > 0;
 }
 
-const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []);
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];

@@ -6,26 +6,53 @@ import { lockKeys } from './document-locks.ts';
 export type RowChange = { readonly before: PlacedRow | null; readonly after: PlacedRow | null };
 
 /** The values of a unique key as text that is equal when they are; null when one of them is missing. */
-export function keyText(fields: readonly string[], data: Readonly<Record<string, DocumentValue>>): string | null {
+export function keyText(
+  fields: readonly string[],
+  data: Readonly<Record<string, DocumentValue>>,
+): string | null {
   const values = fields.map((field) => data[field]);
-  return values.every((value) => value !== undefined) ? JSON.stringify(values.map((value) => encodeValue(value === 0 ? 0 : value))) : null;
+  return values.every((value) => value !== undefined)
+    ? JSON.stringify(values.map((value) => encodeValue(value === 0 ? 0 : value)))
+    : null;
 }
 
-type KeyRow = { readonly collection: string; readonly parent_path: string; readonly key_values: string; readonly path: string };
+type KeyRow = {
+  readonly collection: string;
+  readonly parent_path: string;
+  readonly key_values: string;
+  readonly path: string;
+};
 
 /**
  * Moves the unique keys of the documents that a batch changes.
  * @throws ProblemError `document-key-taken`, with the last field of the key as its place
  */
-export async function moveKeys(queries: Queries, changes: readonly RowChange[], collections: ReadonlyMap<string, Collection>): Promise<void> {
+export async function moveKeys(
+  queries: Queries,
+  changes: readonly RowChange[],
+  collections: ReadonlyMap<string, Collection>,
+): Promise<void> {
   const moved = changes
-    .map(({ before, after }) => ({ old: before && keyOf(before, collections), new: after && keyOf(after, collections) }))
+    .map(({ before, after }) => ({
+      old: before && keyOf(before, collections),
+      new: after && keyOf(after, collections),
+    }))
     .filter((key) => key.old?.key_values !== key.new?.key_values);
   if (moved.length === 0) return;
   const released = moved.flatMap((key) => key.old ?? []);
   const taken = moved.flatMap((key) => key.new ?? []);
-  await lockKeys(queries, [...released, ...taken].map((key) => `${key.collection}\n${key.parent_path}\n${key.key_values}`));
-  if (released.length > 0) await queries.query({ name: 'release-keys', text: 'delete from document_keys where path = any($1)', values: [released.map((key) => key.path)] });
+  await lockKeys(
+    queries,
+    [...released, ...taken].map(
+      (key) => `${key.collection}\n${key.parent_path}\n${key.key_values}`,
+    ),
+  );
+  if (released.length > 0)
+    await queries.query({
+      name: 'release-keys',
+      text: 'delete from document_keys where path = any($1)',
+      values: [released.map((key) => key.path)],
+    });
   if (taken.length === 0) return;
   const stored = await queries.query<{ path: string }>({
     name: 'take-keys',
@@ -36,11 +63,16 @@ export async function moveKeys(queries: Queries, changes: readonly RowChange[], 
   });
   const paths = new Set(stored.map((row) => row.path));
   const refused = taken.find((key) => !paths.has(key.path));
-  if (refused) throw refuse('document-key-taken', { place: collections.get(refused.collection)?.uniqueKey?.at(-1) ?? refused.collection });
+  if (refused)
+    throw refuse('document-key-taken', {
+      place: collections.get(refused.collection)?.uniqueKey?.at(-1) ?? refused.collection,
+    });
 }
 
 function keyOf(row: PlacedRow, collections: ReadonlyMap<string, Collection>): KeyRow | null {
   const fields = collections.get(row.collection)?.uniqueKey;
   const text = fields ? keyText(fields, row.data) : null;
-  return text === null ? null : { collection: row.collection, parent_path: row.parentPath, key_values: text, path: row.path };
+  return text === null
+    ? null
+    : { collection: row.collection, parent_path: row.parentPath, key_values: text, path: row.path };
 }

@@ -1,6 +1,17 @@
 import {
-  applyWrite, encodeFields, keysWithin, refuse, refuseManyKeys, setAt, SYSTEM_PLACEMENT, valueAt, WRITE_LIMITS,
-  type Collection, type DocumentMap, type Write, type WriteResult,
+  applyWrite,
+  encodeFields,
+  keysWithin,
+  refuse,
+  refuseManyKeys,
+  setAt,
+  SYSTEM_PLACEMENT,
+  valueAt,
+  WRITE_LIMITS,
+  type Collection,
+  type DocumentMap,
+  type Write,
+  type WriteResult,
 } from '@yamori/domain';
 import type { CommitGuard } from './commit-guard.ts';
 import type { DocumentLimits } from '../document-limits.ts';
@@ -21,19 +32,35 @@ type Batch = {
 export function applyBatch(batch: Batch): { readonly changes: readonly RowChange[] } {
   const working = new Map<string, PlacedRow | null>();
   for (const write of batch.writes) {
-    const before = working.has(write.path) ? (working.get(write.path) ?? null) : knownRow(batch, write.path);
+    const before = working.has(write.path)
+      ? (working.get(write.path) ?? null)
+      : knownRow(batch, write.path);
     const after = applyOne(batch, write, before);
     if (after !== 'unchanged') working.set(write.path, after);
   }
-  const changes = [...working].map(([path, after]) => ({ before: batch.current.get(path) ?? null, after }));
-  return { changes: changes.filter(({ before, after }) => after !== null || (before !== null && isKnown(batch, before))) };
+  const changes = [...working].map(([path, after]) => ({
+    before: batch.current.get(path) ?? null,
+    after,
+  }));
+  return {
+    changes: changes.filter(
+      ({ before, after }) => after !== null || (before !== null && isKnown(batch, before)),
+    ),
+  };
 }
 
-function applyOne(batch: Batch, write: Write, before: PlacedRow | null): PlacedRow | null | 'unchanged' {
+function applyOne(
+  batch: Batch,
+  write: Write,
+  before: PlacedRow | null,
+): PlacedRow | null | 'unchanged' {
   const result = applyWrite(before, write, batch.now);
   switch (result.kind) {
     case 'refused':
-      throw refuse(result.problem.code, { ...result.problem, place: result.problem.place ?? write.path });
+      throw refuse(result.problem.code, {
+        ...result.problem,
+        place: result.problem.place ?? write.path,
+      });
     case 'unchanged':
       return 'unchanged';
     case 'deleted':
@@ -51,17 +78,27 @@ function knownRow(batch: Batch, path: string): PlacedRow | null {
   return row !== null && isKnown(batch, row) ? row : null;
 }
 
-function storedRow(batch: Batch, write: Write, before: PlacedRow | null, result: Extract<WriteResult, { kind: 'stored' }>): PlacedRow {
+function storedRow(
+  batch: Batch,
+  write: Write,
+  before: PlacedRow | null,
+  result: Extract<WriteResult, { kind: 'stored' }>,
+): PlacedRow {
   const place = placeOf(write.path);
   const collection = batch.collections.get(place.collection);
   if (!collection) throw refuse('collection-unknown', { place: place.collection });
   const shaped = batch.guard ? batch.guard.shape(write, before, result.data) : result.data;
-  const data = result.changed === 'everything'
-    ? validateWhole(collection, write.path, shaped)
-    : validateChanged(collection, write.path, before?.data ?? {}, shaped, result.changed);
+  const data =
+    result.changed === 'everything'
+      ? validateWhole(collection, write.path, shaped)
+      : validateChanged(collection, write.path, before?.data ?? {}, shaped, result.changed);
   refuseOversize(batch.limits, write.path, data);
   // A member's merges do not pile up what one of their writes may not hold; what the server stored may be changed and shrink.
-  if (batch.guard) refuseManyKeys(write.path, Math.max(0, keysWithin([data]) - Math.max(0, keysWithin([before?.data]) - WRITE_LIMITS.keys)));
+  if (batch.guard)
+    refuseManyKeys(
+      write.path,
+      Math.max(0, keysWithin([data]) - Math.max(0, keysWithin([before?.data]) - WRITE_LIMITS.keys)),
+    );
   return {
     ...place,
     data,
@@ -77,12 +114,18 @@ const FOREIGN_YEAR = /"\$date":"(?:[+-]|0000)/;
 
 function refuseOversize(limits: DocumentLimits, path: string, data: DocumentMap): void {
   const text = JSON.stringify(encodeFields(data, false));
-  if (Buffer.byteLength(text) > limits.documentBytes) throw refuse('limit-size', { place: path, details: { limit: limits.documentBytes } });
-  if (FOREIGN_YEAR.test(text)) throw refuse('document-invalid', { place: path, issues: [{ field: '', code: 'date-wrong' }] });
+  if (Buffer.byteLength(text) > limits.documentBytes)
+    throw refuse('limit-size', { place: path, details: { limit: limits.documentBytes } });
+  if (FOREIGN_YEAR.test(text))
+    throw refuse('document-invalid', { place: path, issues: [{ field: '', code: 'date-wrong' }] });
 }
 
 /** Top-level fields of a document put back as they were. */
-export function keepFields(before: DocumentMap, after: DocumentMap, fields: readonly string[]): DocumentMap {
+export function keepFields(
+  before: DocumentMap,
+  after: DocumentMap,
+  fields: readonly string[],
+): DocumentMap {
   return fields.reduce<DocumentMap>((data, field) => {
     const value = valueAt(before, [field]);
     return value === undefined ? data : setAt(data, [field], value);

@@ -1,10 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { accidentCollection, deviceTopic, encodeValue, roomCollection, type Accident, type AccidentReply, type Problem, type RoomAccident } from '@yamori/domain';
+import {
+  accidentCollection,
+  deviceTopic,
+  encodeValue,
+  roomCollection,
+  type Accident,
+  type AccidentReply,
+  type Problem,
+  type RoomAccident,
+} from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openLiveStage, STREAMS, type LiveStage } from '../../testing/live-stage.ts';
 
-const WORN = { streamId: 4, kind: 'respi-axl', channels: 3, unit: 'g', sampleRateHz: 50, scale: 1 / 8192, offset: 0 };
+const WORN = {
+  streamId: 4,
+  kind: 'respi-axl',
+  channels: 3,
+  unit: 'g',
+  sampleRateHz: 50,
+  scale: 1 / 8192,
+  offset: 0,
+};
 
 let stage: LiveStage;
 let carer = '';
@@ -12,7 +29,13 @@ let other = '';
 let manager = '';
 beforeAll(async () => {
   stage = await openLiveStage();
-  await stage.commit([{ kind: 'update', path: 'deviceType/bed', fields: [{ field: ['streams'], value: encodeValue([...STREAMS, WORN]) }] }]);
+  await stage.commit([
+    {
+      kind: 'update',
+      path: 'deviceType/bed',
+      fields: [{ field: ['streams'], value: encodeValue([...STREAMS, WORN]) }],
+    },
+  ]);
   await stage.addMember('other@akane.example', 'akane', 2);
   manager = await stage.signIn('carer@akane.example');
   carer = await stage.signIn('staff@akane.example');
@@ -21,18 +44,38 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const live = async (room = 'akane-1') => roomCollection.schema.shape.live.parse((await stage.app.store.read([`room/${room}`]))[0]?.data['live'] ?? null);
-const open = async (kind: Accident['kind']): Promise<RoomAccident | undefined> => (await live())?.accidents.find((one) => one.kind === kind);
-const post = (path: string, cookie: string, body: object = {}, key?: string) => fetch(`${stage.address}/api/rooms/akane-1/accidents${path}`, {
-  method: 'POST', body: JSON.stringify(body), headers: { cookie, origin: stage.address, 'content-type': 'application/json', ...(key === undefined ? {} : { 'idempotency-key': key }) },
-});
-const say = async (path: string, cookie: string, body: object = {}, key?: string): Promise<AccidentReply> => {
+const live = async (room = 'akane-1') =>
+  roomCollection.schema.shape.live.parse(
+    (await stage.app.store.read([`room/${room}`]))[0]?.data['live'] ?? null,
+  );
+const open = async (kind: Accident['kind']): Promise<RoomAccident | undefined> =>
+  (await live())?.accidents.find((one) => one.kind === kind);
+const post = (path: string, cookie: string, body: object = {}, key?: string) =>
+  fetch(`${stage.address}/api/rooms/akane-1/accidents${path}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: {
+      cookie,
+      origin: stage.address,
+      'content-type': 'application/json',
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+  });
+const say = async (
+  path: string,
+  cookie: string,
+  body: object = {},
+  key?: string,
+): Promise<AccidentReply> => {
   const reply = await post(path, cookie, body, key);
   expect(reply.status, await reply.clone().text()).toBe(200);
   // What the route's own schema let out.
-  return await reply.json() as AccidentReply;
+  return (await reply.json()) as AccidentReply;
 };
-const stored = async (id: string): Promise<Accident> => accidentCollection.schema.parse((await stage.app.store.read([`room/akane-1/accident/${id}`]))[0]?.data);
+const stored = async (id: string): Promise<Accident> =>
+  accidentCollection.schema.parse(
+    (await stage.app.store.read([`room/akane-1/accident/${id}`]))[0]?.data,
+  );
 
 /** Twenty seconds on foot, a blow, and lying on the back. */
 function fallFrames(): Uint8Array[] {
@@ -41,22 +84,39 @@ function fallFrames(): Uint8Array[] {
   return Array.from({ length: 24 }, (_, second) => {
     const sample = (index: number): readonly [number, number, number] => {
       if (second === 20 && index < 5) return [0.1, 0.2, -3.2];
-      return second >= 20 ? [0, 0.1, 0.99] : [0.05, 0.98 + 0.3 * Math.sin((2 * Math.PI * 1.8 * index) / 50), 0.2];
+      return second >= 20
+        ? [0, 0.1, 0.99]
+        : [0.05, 0.98 + 0.3 * Math.sin((2 * Math.PI * 1.8 * index) / 50), 0.2];
     };
-    const channels = [0, 1, 2].map((axis) => Int16Array.from({ length: 50 }, (_unused, index) => g(sample(index)[axis] ?? 0)));
-    return encodeFrame({ streamId: WORN.streamId, sequence: second, deviceTimeUs: (beganMs + second * 1000) * 1000, channels });
+    const channels = [0, 1, 2].map((axis) =>
+      Int16Array.from({ length: 50 }, (_unused, index) => g(sample(index)[axis] ?? 0)),
+    );
+    return encodeFrame({
+      streamId: WORN.streamId,
+      sequence: second,
+      deviceTimeUs: (beganMs + second * 1000) * 1000,
+      channels,
+    });
   });
 }
 
 describe('an accident from the frames of a device', () => {
   it('is a fall within a moment, with how long that took, in the room that everybody sees', async () => {
     const device = await stage.connectDevice('akane-A');
-    await device.publishAsync(deviceTopic('akane-A', 'frames'), Buffer.concat(fallFrames()), { qos: 1 });
-    await vi.waitFor(async () => expect(await open('fall')).toBeDefined(), { timeout: 15_000, interval: 20 });
+    await device.publishAsync(deviceTopic('akane-A', 'frames'), Buffer.concat(fallFrames()), {
+      qos: 1,
+    });
+    await vi.waitFor(async () => expect(await open('fall')).toBeDefined(), {
+      timeout: 15_000,
+      interval: 20,
+    });
     const fall = await open('fall');
     expect(fall).toMatchObject({ severity: 'high', state: 'raised' });
     expect((await live())?.openAccidents).toBe(1);
-    await vi.waitFor(async () => expect((await stored(fall?.id ?? '')).latencyMs).toBeTypeOf('number'), { timeout: 15_000 });
+    await vi.waitFor(
+      async () => expect((await stored(fall?.id ?? '')).latencyMs).toBeTypeOf('number'),
+      { timeout: 15_000 },
+    );
     expect(stage.app.devices.accidents.watch.counts().latenciesMs.length).toBeGreaterThan(0);
     await device.endAsync();
   });
@@ -64,31 +124,70 @@ describe('an accident from the frames of a device', () => {
   it('is followed from the first who goes to the outcome; who is late is told how it stands', async () => {
     const id = (await open('fall'))?.id ?? '';
     const key = randomUUID();
-    expect(await say(`/${id}/acknowledge`, carer, {}, key)).toMatchObject({ state: 'acknowledged', own: true, by: 'Somebody' });
-    expect(await say(`/${id}/acknowledge`, other)).toMatchObject({ state: 'acknowledged', own: false, by: 'Somebody' });
+    expect(await say(`/${id}/acknowledge`, carer, {}, key)).toMatchObject({
+      state: 'acknowledged',
+      own: true,
+      by: 'Somebody',
+    });
+    expect(await say(`/${id}/acknowledge`, other)).toMatchObject({
+      state: 'acknowledged',
+      own: false,
+      by: 'Somebody',
+    });
     expect((await post(`/${id}/withdraw`, other)).status).toBe(403);
     expect(await say(`/${id}/withdraw`, manager)).toMatchObject({ state: 'raised', by: null });
     // Sent again by a browser that had not heard: it was done once, and somebody took it back since.
     expect(await say(`/${id}/acknowledge`, carer, {}, key)).toMatchObject({ state: 'raised' });
-    expect(await say(`/${id}/mute`, carer, { minutes: 3 })).toMatchObject({ mutedUntil: expect.any(String) });
+    expect(await say(`/${id}/mute`, carer, { minutes: 3 })).toMatchObject({
+      mutedUntil: expect.any(String),
+    });
     expect(await say(`/${id}/arrive`, carer)).toMatchObject({ state: 'arrived', own: true });
-    expect(await say(`/${id}/resolve`, other, { outcome: 'helped', useful: true, note: 'sat up again' })).toMatchObject({ state: 'resolved', outcome: 'helped', useful: true, mayReopen: true });
-    expect(await say(`/${id}/acknowledge`, manager)).toMatchObject({ state: 'resolved', own: false, mayReopen: true });
+    expect(
+      await say(`/${id}/resolve`, other, { outcome: 'helped', useful: true, note: 'sat up again' }),
+    ).toMatchObject({ state: 'resolved', outcome: 'helped', useful: true, mayReopen: true });
+    expect(await say(`/${id}/acknowledge`, manager)).toMatchObject({
+      state: 'resolved',
+      own: false,
+      mayReopen: true,
+    });
     // Whose end it is not sees no way back that the server would refuse.
-    expect(await say(`/${id}/acknowledge`, carer)).toMatchObject({ state: 'resolved', mayReopen: false });
+    expect(await say(`/${id}/acknowledge`, carer)).toMatchObject({
+      state: 'resolved',
+      mayReopen: false,
+    });
     expect((await post(`/${id}/reopen`, carer)).status).toBe(403);
     expect(await say(`/${id}/reopen`, other)).toMatchObject({ state: 'arrived' });
-    expect(await say(`/${id}/resolve`, carer, { outcome: 'falseAlarm', useful: false })).toMatchObject({ state: 'resolved', outcome: 'falseAlarm' });
+    expect(
+      await say(`/${id}/resolve`, carer, { outcome: 'falseAlarm', useful: false }),
+    ).toMatchObject({ state: 'resolved', outcome: 'falseAlarm' });
     expect((await live())?.openAccidents).toBe(0);
-    expect((await stored(id)).history.map(({ act }) => act)).toEqual(['raised', 'acknowledged', 'withdrawn', 'muted', 'acknowledged', 'arrived', 'resolved', 'reopened', 'resolved']);
+    expect((await stored(id)).history.map(({ act }) => act)).toEqual([
+      'raised',
+      'acknowledged',
+      'withdrawn',
+      'muted',
+      'acknowledged',
+      'arrived',
+      'resolved',
+      'reopened',
+      'resolved',
+    ]);
   });
 
-  it.each([['minutes', 'mute', { minutes: 2 }], ['minutes', 'mute', { minutes: 16 }], ['minutes', 'mute', {}], ['outcome', 'resolve', { outcome: 'died' }], ['outcome', 'resolve', {}]])('does not take a wrong %s: %s %j', async (field, verb, body) => {
+  it.each([
+    ['minutes', 'mute', { minutes: 2 }],
+    ['minutes', 'mute', { minutes: 16 }],
+    ['minutes', 'mute', {}],
+    ['outcome', 'resolve', { outcome: 'died' }],
+    ['outcome', 'resolve', {}],
+  ])('does not take a wrong %s: %s %j', async (field, verb, body) => {
     const { id } = await say('', carer, { note: 'wet floor' });
     const reply = await post(`/${id}/${verb}`, carer, body);
     expect(reply.status).toBe(400);
     // A problem, as every refusal is.
-    expect((await reply.json() as Problem).issues?.map((issue) => issue.field.split('.').at(-1))).toContain(field);
+    expect(
+      ((await reply.json()) as Problem).issues?.map((issue) => issue.field.split('.').at(-1)),
+    ).toContain(field);
   });
 });
 
@@ -97,9 +196,23 @@ describe('what staff report', () => {
     const before = await open('staffReport');
     if (before !== undefined) await say(`/${before.id}/resolve`, carer, { outcome: 'other' });
     const first = await say('', carer, { note: 'on the floor', severity: 'high' });
-    expect(await say('', other, { note: 'a second look' })).toMatchObject({ id: first.id, repeats: 2 });
-    expect(await stored(first.id)).toMatchObject({ source: 'staff', severity: 'high', note: 'on the floor\na second look' });
-    for (const body of [{}, { note: '' }, { note: 'x', kind: 'call' }, { note: 'x', kind: 'deviceOffline' }, { note: 'x', severity: 'technical' }]) expect((await post('', carer, body)).status, JSON.stringify(body)).toBe(400);
+    expect(await say('', other, { note: 'a second look' })).toMatchObject({
+      id: first.id,
+      repeats: 2,
+    });
+    expect(await stored(first.id)).toMatchObject({
+      source: 'staff',
+      severity: 'high',
+      note: 'on the floor\na second look',
+    });
+    for (const body of [
+      {},
+      { note: '' },
+      { note: 'x', kind: 'call' },
+      { note: 'x', kind: 'deviceOffline' },
+      { note: 'x', severity: 'technical' },
+    ])
+      expect((await post('', carer, body)).status, JSON.stringify(body)).toBe(400);
     await say(`/${first.id}/resolve`, carer, { outcome: 'helped' });
   });
 
@@ -113,51 +226,119 @@ describe('what staff report', () => {
 describe('a call', () => {
   const press = async (sequence: number): Promise<void> => {
     const device = await stage.connectDevice('akane-A');
-    await device.publishAsync(deviceTopic('akane-A', 'frames'), Buffer.from(encodeFrame({ streamId: 2, sequence, deviceTimeUs: Date.now() * 1000, channels: [Int16Array.of(1)] })), { qos: 1 });
+    await device.publishAsync(
+      deviceTopic('akane-A', 'frames'),
+      Buffer.from(
+        encodeFrame({
+          streamId: 2,
+          sequence,
+          deviceTimeUs: Date.now() * 1000,
+          channels: [Int16Array.of(1)],
+        }),
+      ),
+      { qos: 1 },
+    );
     await device.endAsync();
   };
-  const callVerb = async (verb: string, cookie: string) => (await fetch(`${stage.address}/api/rooms/akane-1/call/${verb}`, { method: 'POST', headers: { cookie, origin: stage.address, 'content-type': 'application/json' }, body: '{}' })).json();
+  const callVerb = async (verb: string, cookie: string) =>
+    (
+      await fetch(`${stage.address}/api/rooms/akane-1/call/${verb}`, {
+        method: 'POST',
+        headers: { cookie, origin: stage.address, 'content-type': 'application/json' },
+        body: '{}',
+      })
+    ).json();
 
   /** What was ordered to be told of it, one after the other. */
-  const noticesOf = async (id: string) => (await stage.temporary.database.query<{ what: string }>({
-    text: `select parameters->>'what' as what from jobs where kind = 'alarmNotice' and parameters->>'accidentId' = $1 order by parameters->>'at', created_at`, values: [id],
-  })).map(({ what }) => what);
+  const noticesOf = async (id: string) =>
+    (
+      await stage.temporary.database.query<{ what: string }>({
+        text: `select parameters->>'what' as what from jobs where kind = 'alarmNotice' and parameters->>'accidentId' = $1 order by parameters->>'at', created_at`,
+        values: [id],
+      })
+    ).map(({ what }) => what);
 
   it('is an accident from its press to its end, whichever way it is answered', async () => {
     await press(1);
-    await vi.waitFor(async () => expect(await open('call')).toBeDefined(), { timeout: 15_000, interval: 10 });
+    await vi.waitFor(async () => expect(await open('call')).toBeDefined(), {
+      timeout: 15_000,
+      interval: 10,
+    });
     const call = await open('call');
     const id = call?.id ?? '';
     expect([call?.state, (await live())?.call?.state]).toEqual(['raised', 'ringing']);
-    await vi.waitFor(async () => expect((await stored(id)).latencyMs).toBeTypeOf('number'), { timeout: 15_000 });
+    await vi.waitFor(async () => expect((await stored(id)).latencyMs).toBeTypeOf('number'), {
+      timeout: 15_000,
+    });
     await callVerb('answer', carer);
     expect(await open('call')).toMatchObject({ state: 'acknowledged' });
     await callVerb('withdraw', carer);
     expect(await open('call')).toMatchObject({ state: 'raised', by: null });
-    expect(await say(`/${id}/acknowledge`, other)).toMatchObject({ state: 'acknowledged', own: true });
+    expect(await say(`/${id}/acknowledge`, other)).toMatchObject({
+      state: 'acknowledged',
+      own: true,
+    });
     expect((await live())?.call).toMatchObject({ state: 'answering' });
     await callVerb('finish', other);
     expect(await stored(id)).toMatchObject({ state: 'resolved', outcome: 'helped' });
     await callVerb('reopen', other);
     expect(await open('call')).toMatchObject({ state: 'acknowledged' });
-    expect(await say(`/${id}/resolve`, other, { outcome: 'falseAlarm', note: 'turned in their sleep' })).toMatchObject({ state: 'resolved', outcome: 'falseAlarm' });
+    expect(
+      await say(`/${id}/resolve`, other, { outcome: 'falseAlarm', note: 'turned in their sleep' }),
+    ).toMatchObject({ state: 'resolved', outcome: 'falseAlarm' });
     expect((await live())?.call).toMatchObject({ state: 'answered' });
-    expect((await stored(id)).history.map(({ act }) => act)).toEqual(['raised', 'acknowledged', 'withdrawn', 'acknowledged', 'resolved', 'reopened', 'resolved', 'noted']);
-    expect(await noticesOf(id)).toEqual(['raised', 'acknowledged', 'withdrawn', 'acknowledged', 'resolved', 'acknowledged', 'resolved']);
+    expect((await stored(id)).history.map(({ act }) => act)).toEqual([
+      'raised',
+      'acknowledged',
+      'withdrawn',
+      'acknowledged',
+      'resolved',
+      'reopened',
+      'resolved',
+      'noted',
+    ]);
+    expect(await noticesOf(id)).toEqual([
+      'raised',
+      'acknowledged',
+      'withdrawn',
+      'acknowledged',
+      'resolved',
+      'acknowledged',
+      'resolved',
+    ]);
   });
 
   it('that was over is not taken back with the one that rings now', async () => {
-    const before = (await stage.app.store.list({ collection: 'room/akane-1/accident', group: false, filters: [{ field: ['kind'], op: '==', value: 'call' }], orderBy: [], offset: 0 }))[0]?.id ?? '';
+    const before =
+      (
+        await stage.app.store.list({
+          collection: 'room/akane-1/accident',
+          group: false,
+          filters: [{ field: ['kind'], op: '==', value: 'call' }],
+          orderBy: [],
+          offset: 0,
+        })
+      )[0]?.id ?? '';
     await press(2);
-    await vi.waitFor(async () => expect((await live())?.call?.state).toBe('ringing'), { timeout: 15_000, interval: 10 });
+    await vi.waitFor(async () => expect((await live())?.call?.state).toBe('ringing'), {
+      timeout: 15_000,
+      interval: 10,
+    });
     await callVerb('answer', other);
     await say(`/${before}/withdraw`, other);
     await say(`/${before}/reopen`, manager);
     expect((await live())?.call?.state).toBe('answering');
     // Whoever lies there presses anew while somebody is on the way: that is told as the first press was.
     await press(3);
-    await vi.waitFor(async () => expect((await live())?.call?.state).toBe('ringing'), { timeout: 15_000, interval: 10 });
-    expect(await noticesOf((await open('call'))?.id ?? '')).toEqual(['raised', 'acknowledged', 'raised']);
+    await vi.waitFor(async () => expect((await live())?.call?.state).toBe('ringing'), {
+      timeout: 15_000,
+      interval: 10,
+    });
+    expect(await noticesOf((await open('call'))?.id ?? '')).toEqual([
+      'raised',
+      'acknowledged',
+      'raised',
+    ]);
   });
 });
 
@@ -165,27 +346,54 @@ describe('accidents as they are read', () => {
   it('are listed over the rooms that one sees, by the question of a collection group', async () => {
     const list = async (cookie: string, filters: object[]) => {
       const reply = await fetch(`${stage.address}/api/documents/list`, {
-        method: 'POST', headers: { cookie, origin: stage.address, 'content-type': 'application/json' },
-        body: JSON.stringify({ query: { collection: 'accident', group: true, filters, orderBy: [{ field: ['raisedAt'], direction: 'desc' }], offset: 0, limit: 50 } }),
+        method: 'POST',
+        headers: { cookie, origin: stage.address, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          query: {
+            collection: 'accident',
+            group: true,
+            filters,
+            orderBy: [{ field: ['raisedAt'], direction: 'desc' }],
+            offset: 0,
+            limit: 50,
+          },
+        }),
       });
       expect(reply.status).toBe(200);
       // The reply of the document layer.
-      return (await reply.json() as { documents: { path: string; data: Record<string, unknown> }[] }).documents;
+      return (
+        (await reply.json()) as { documents: { path: string; data: Record<string, unknown> }[] }
+      ).documents;
     };
-    const resolved = await list(carer, [{ field: ['state'], op: '==', value: 'resolved' }, { field: ['kind'], op: '==', value: 'fall' }]);
-    expect(resolved.map(({ path }) => path.split('/').slice(0, 2).join('/'))).toEqual(['room/akane-1']);
+    const resolved = await list(carer, [
+      { field: ['state'], op: '==', value: 'resolved' },
+      { field: ['kind'], op: '==', value: 'fall' },
+    ]);
+    expect(resolved.map(({ path }) => path.split('/').slice(0, 2).join('/'))).toEqual([
+      'room/akane-1',
+    ]);
     expect(resolved[0]?.data).toHaveProperty('resolvedBy');
     expect(await list(await stage.signIn('carer@mizuki.example'), [])).toEqual([]);
-    const [toReseller] = await list(await stage.signIn('agency@akane.example'), [{ field: ['kind'], op: '==', value: 'fall' }]);
-    for (const field of ['acknowledgedBy', 'arrivedBy', 'resolvedBy', 'history', 'note']) expect(toReseller?.data).not.toHaveProperty(field);
+    const [toReseller] = await list(await stage.signIn('agency@akane.example'), [
+      { field: ['kind'], op: '==', value: 'fall' },
+    ]);
+    for (const field of ['acknowledgedBy', 'arrivedBy', 'resolvedBy', 'history', 'note'])
+      expect(toReseller?.data).not.toHaveProperty(field);
   });
 
   it('do not tell a reseller who goes, by the room either', async () => {
     const { id } = await say('', carer, { kind: 'bedExit', note: 'up' });
     await say(`/${id}/acknowledge`, carer);
-    const read = async (cookie: string) => JSON.stringify(await (await fetch(`${stage.address}/api/documents/read`, {
-      method: 'POST', headers: { cookie, origin: stage.address, 'content-type': 'application/json' }, body: JSON.stringify({ paths: ['room/akane-1'] }),
-    })).json());
+    const read = async (cookie: string) =>
+      JSON.stringify(
+        await (
+          await fetch(`${stage.address}/api/documents/read`, {
+            method: 'POST',
+            headers: { cookie, origin: stage.address, 'content-type': 'application/json' },
+            body: JSON.stringify({ paths: ['room/akane-1'] }),
+          })
+        ).json(),
+      );
     expect(await read(carer)).toContain('Somebody');
     const seen = await read(await stage.signIn('agency@akane.example'));
     expect(seen).toContain(id);
@@ -193,29 +401,83 @@ describe('accidents as they are read', () => {
   });
 
   it('leave in the history who did what, and nothing that was written of anybody', async () => {
-    const entries = (await stage.app.store.list({ collection: 'updateHistory', group: false, filters: [], orderBy: [], offset: 0 })).filter(({ data }) => JSON.stringify(data['path']).includes('/accident/'));
+    const entries = (
+      await stage.app.store.list({
+        collection: 'updateHistory',
+        group: false,
+        filters: [],
+        orderBy: [],
+        offset: 0,
+      })
+    ).filter(({ data }) => JSON.stringify(data['path']).includes('/accident/'));
     expect(entries.length).toBeGreaterThan(8);
     expect(JSON.stringify(entries)).not.toMatch(/sat up again|Somebody|on the floor/);
-    expect(entries.some(({ data }) => JSON.stringify(data['changes']).includes('"after":"acknowledged"'))).toBe(true);
+    expect(
+      entries.some(({ data }) =>
+        JSON.stringify(data['changes']).includes('"after":"acknowledged"'),
+      ),
+    ).toBe(true);
   });
 });
 
 describe('a threshold', () => {
-  const set = (path: string, value: object) => stage.app.store.commit([{ kind: 'update', path, fields: [{ field: ['parameterOverrides'], value: encodeValue(value) }] }], { userId: null });
+  const set = (path: string, value: object) =>
+    stage.app.store.commit(
+      [
+        {
+          kind: 'update',
+          path,
+          fields: [{ field: ['parameterOverrides'], value: encodeValue(value) }],
+        },
+      ],
+      { userId: null },
+    );
   it.each<[string, object, string, string]>([
-    ['room/akane-1', { 'accident.heartRateHigh.delayMinutes': -1 }, 'accident.heartRateHigh.delayMinutes', 'number-at-least'],
-    ['room/akane-1', { 'accident.longAbsence.delayMinutes': 10_000 }, 'accident.longAbsence.delayMinutes', 'number-at-most'],
-    ['room/akane-1', { 'accident.heartRateHigh.limit': 110.5 }, 'accident.heartRateHigh.limit', 'type-wrong'],
-    ['domain/akane', { 'accident.heartRateLow.limit': 120 }, 'accident.heartRateLow.limit', 'number-less-than'],
-    ['domain/akane', { 'accident.heartRate.limit': 120 }, 'accident.heartRate.limit', 'keys-unknown'],
+    [
+      'room/akane-1',
+      { 'accident.heartRateHigh.delayMinutes': -1 },
+      'accident.heartRateHigh.delayMinutes',
+      'number-at-least',
+    ],
+    [
+      'room/akane-1',
+      { 'accident.longAbsence.delayMinutes': 10_000 },
+      'accident.longAbsence.delayMinutes',
+      'number-at-most',
+    ],
+    [
+      'room/akane-1',
+      { 'accident.heartRateHigh.limit': 110.5 },
+      'accident.heartRateHigh.limit',
+      'type-wrong',
+    ],
+    [
+      'domain/akane',
+      { 'accident.heartRateLow.limit': 120 },
+      'accident.heartRateLow.limit',
+      'number-less-than',
+    ],
+    [
+      'domain/akane',
+      { 'accident.heartRate.limit': 120 },
+      'accident.heartRate.limit',
+      'keys-unknown',
+    ],
     ['room/akane-1', { 'accident.fall.enabled': 'yes' }, 'accident.fall.enabled', 'type-wrong'],
   ])('%s %j is refused at its field', async (path, overrides, key, code) => {
-    await expect(set(path, overrides)).rejects.toMatchObject({ problem: { code: 'document-invalid', issues: [{ field: `parameterOverrides.\`${key}\``, code }] } });
+    await expect(set(path, overrides)).rejects.toMatchObject({
+      problem: {
+        code: 'document-invalid',
+        issues: [{ field: `parameterOverrides.\`${key}\``, code }],
+      },
+    });
   });
 
   it('of a room goes by that of its organisation', async () => {
     await set('domain/akane', { 'accident.heartRateHigh.limit': 90 });
-    await expect(set('room/akane-1', { 'accident.heartRateLow.limit': 95 })).rejects.toMatchObject({ problem: { code: 'document-invalid' } });
+    await expect(set('room/akane-1', { 'accident.heartRateLow.limit': 95 })).rejects.toMatchObject({
+      problem: { code: 'document-invalid' },
+    });
     await set('room/akane-1', { 'accident.heartRateLow.limit': 50 });
     await set('domain/akane', {});
     await set('room/akane-1', {});

@@ -1,6 +1,24 @@
 import {
-  accidentMuteCall, accidentNoteCall, accidentReply, accidentReport, accidentResolveCall, accidentUsefulCall, lastOf, mayHandleAccident, mayMuteAccident, mayReopenAccident,
-  mayReportAccident, mayWithdrawAccident, refuse, seesCarers, type Accident, type AccidentPlace, type AccidentReply, type Actor, type Carer, type RoomCall,
+  accidentMuteCall,
+  accidentNoteCall,
+  accidentReply,
+  accidentReport,
+  accidentResolveCall,
+  accidentUsefulCall,
+  lastOf,
+  mayHandleAccident,
+  mayMuteAccident,
+  mayReopenAccident,
+  mayReportAccident,
+  mayWithdrawAccident,
+  refuse,
+  seesCarers,
+  type Accident,
+  type AccidentPlace,
+  type AccidentReply,
+  type Actor,
+  type Carer,
+  type RoomCall,
 } from '@yamori/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -17,43 +35,87 @@ import { accidentPath, knownOf, type KnownAccident } from './room-accidents.ts';
 /** The steps of calls, which an accident of kind `call` is led to: a call is decided in one place. */
 export type CallSteps = {
   readonly answer: (asked: AskedOfCall, by: Carer) => Promise<RoomCall | null>;
-  readonly withdraw: (asked: AskedOfCall, may: (call: { readonly by: Carer }) => void) => Promise<RoomCall | null>;
+  readonly withdraw: (
+    asked: AskedOfCall,
+    may: (call: { readonly by: Carer }) => void,
+  ) => Promise<RoomCall | null>;
   readonly finish: (asked: AskedOfCall, by: Carer) => Promise<RoomCall | null>;
-  readonly reopen: (asked: AskedOfCall, may: (call: { readonly endedBy: Carer | null }) => void) => Promise<RoomCall | null>;
+  readonly reopen: (
+    asked: AskedOfCall,
+    may: (call: { readonly endedBy: Carer | null }) => void,
+  ) => Promise<RoomCall | null>;
 };
-type AskedOfCall = { readonly roomId: string; readonly seen: Date | null; readonly author: AccidentAuthor };
+type AskedOfCall = {
+  readonly roomId: string;
+  readonly seen: Date | null;
+  readonly author: AccidentAuthor;
+};
 
-export type AccidentRouteParts = { readonly access: DocumentAccess; readonly store: DocumentStore; readonly steps: AccidentSteps; readonly calls: CallSteps };
+export type AccidentRouteParts = {
+  readonly access: DocumentAccess;
+  readonly store: DocumentStore;
+  readonly steps: AccidentSteps;
+  readonly calls: CallSteps;
+};
 
-const id = z.string().min(1).max(128).regex(/^[^/]*$/);
+const id = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^[^/]*$/);
 const roomParams = z.object({ roomId: id });
 const params = z.object({ roomId: id, accidentId: id });
 const nothing = z.strictObject({}).nullish();
 
-type Told = { readonly actor: Actor; readonly place: AccidentPlace; readonly asked: Asked; readonly kind: Accident['kind'] };
+type Told = {
+  readonly actor: Actor;
+  readonly place: AccidentPlace;
+  readonly asked: Asked;
+  readonly kind: Accident['kind'];
+};
 
 /** `POST /api/rooms/{roomId}/accidents[/{accidentId}/{verb}]`: what people say of accidents (contract/accident-messages.ts). */
 export function registerAccidentRoutes(server: FastifyInstance, parts: AccidentRouteParts): void {
   const { steps, calls } = parts;
 
-  server.post('/api/rooms/:roomId/accidents', { schema: { params: roomParams, body: accidentReport, response: { 200: accidentReply } } }, async (request) => {
-    const { roomId } = roomParams.parse(request.params);
-    const report = accidentReport.parse(request.body);
-    const { actor, place, asked } = await allow(parts, request, { roomId, accidentId: null }, mayReportAccident);
-    refuseKindOfOthers(report.kind);
-    return replyOf(await steps.report(asked, report), { actor, place });
-  });
+  server.post(
+    '/api/rooms/:roomId/accidents',
+    { schema: { params: roomParams, body: accidentReport, response: { 200: accidentReply } } },
+    async (request) => {
+      const { roomId } = roomParams.parse(request.params);
+      const report = accidentReport.parse(request.body);
+      const { actor, place, asked } = await allow(
+        parts,
+        request,
+        { roomId, accidentId: null },
+        mayReportAccident,
+      );
+      refuseKindOfOthers(report.kind);
+      return replyOf(await steps.report(asked, report), { actor, place });
+    },
+  );
 
   /** A verb of an accident: parse, allow, act, present. */
-  const verb = <Body extends z.ZodType>(name: string, body: Body, may: (actor: Actor, place: AccidentPlace) => boolean, act: (told: Told, said: z.output<Body>) => Promise<KnownAccident>): void => {
-    server.post(`/api/rooms/:roomId/accidents/:accidentId/${name}`, { schema: { params, body, response: { 200: accidentReply } } }, async (request) => {
-      const said = body.parse(request.body);
-      const told = await allow(parts, request, params.parse(request.params), may);
-      return replyOf(await act(told, said), told);
-    });
+  const verb = <Body extends z.ZodType>(
+    name: string,
+    body: Body,
+    may: (actor: Actor, place: AccidentPlace) => boolean,
+    act: (told: Told, said: z.output<Body>) => Promise<KnownAccident>,
+  ): void => {
+    server.post(
+      `/api/rooms/:roomId/accidents/:accidentId/${name}`,
+      { schema: { params, body, response: { 200: accidentReply } } },
+      async (request) => {
+        const said = body.parse(request.body);
+        const told = await allow(parts, request, params.parse(request.params), may);
+        return replyOf(await act(told, said), told);
+      },
+    );
   };
   const standing = async ({ asked }: Told): Promise<KnownAccident> => {
-    const known = knownOf((await parts.store.read([accidentPath(asked.roomId, asked.accidentId)]))[0] ?? null);
+    const known = knownOf(
+      (await parts.store.read([accidentPath(asked.roomId, asked.accidentId)]))[0] ?? null,
+    );
     if (known === null) throw refuse('document-not-found');
     return known;
   };
@@ -69,7 +131,8 @@ export function registerAccidentRoutes(server: FastifyInstance, parts: AccidentR
     const mayTakeBack = (by: Carer | null): void => {
       if (!mayWithdrawAccident(told.actor, { by }, told.place)) throw refuse('document-forbidden');
     };
-    if (told.kind !== 'call') return steps.withdraw(told.asked, ({ acknowledgedBy }) => mayTakeBack(acknowledgedBy));
+    if (told.kind !== 'call')
+      return steps.withdraw(told.asked, ({ acknowledgedBy }) => mayTakeBack(acknowledgedBy));
     const known = await standing(told);
     if (isOver(known)) return known;
     await calls.withdraw(ofCall(told, known), ({ by }) => mayTakeBack(by));
@@ -88,31 +151,55 @@ export function registerAccidentRoutes(server: FastifyInstance, parts: AccidentR
     const known = await standing(told);
     if (isOver(known)) return known;
     await calls.answer(ofCall(told, known), told.asked.by);
-    await calls.finish({ ...ofCall(told, known), author: withoutKey(told.asked).author }, told.asked.by);
+    await calls.finish(
+      { ...ofCall(told, known), author: withoutKey(told.asked).author },
+      told.asked.by,
+    );
     return steps.describe(withoutKey(told.asked), said);
   });
   verb('reopen', nothing, mayHandleAccident, async (told) => {
     const mayTakeBack = (by: Carer | null): void => {
       if (!mayReopenAccident(told.actor, { by }, told.place)) throw refuse('document-forbidden');
     };
-    if (told.kind !== 'call') return steps.reopen(told.asked, ({ resolvedBy }) => mayTakeBack(resolvedBy));
+    if (told.kind !== 'call')
+      return steps.reopen(told.asked, ({ resolvedBy }) => mayTakeBack(resolvedBy));
     await calls.reopen(ofCall(told, await standing(told)), ({ endedBy }) => mayTakeBack(endedBy));
     return standing(told);
   });
-  verb('mute', accidentMuteCall, mayMuteAccident, ({ asked }, { minutes }) => steps.mute(asked, minutes));
-  verb('note', accidentNoteCall, mayReportAccident, ({ asked }, { note }) => steps.note(asked, note));
-  verb('useful', accidentUsefulCall, mayHandleAccident, ({ asked }, { useful }) => steps.judge(asked, useful));
+  verb('mute', accidentMuteCall, mayMuteAccident, ({ asked }, { minutes }) =>
+    steps.mute(asked, minutes),
+  );
+  verb('note', accidentNoteCall, mayReportAccident, ({ asked }, { note }) =>
+    steps.note(asked, note),
+  );
+  verb('useful', accidentUsefulCall, mayHandleAccident, ({ asked }, { useful }) =>
+    steps.judge(asked, useful),
+  );
 }
 
 const isOver = ({ accident }: KnownAccident): boolean => accident.state === 'resolved';
 /** The press that the accident knows of: a newer call is not meant. */
-const ofCall = ({ asked: { roomId, author } }: Told, { accident }: KnownAccident): AskedOfCall => ({ roomId, seen: lastOf(accident), author });
+const ofCall = ({ asked: { roomId, author } }: Told, { accident }: KnownAccident): AskedOfCall => ({
+  roomId,
+  seen: lastOf(accident),
+  author,
+});
 /** What follows the first commit of a command: each step does nothing where it is done. */
-const withoutKey = (asked: Asked): Asked => ({ ...asked, author: { ...asked.author, command: null } });
+const withoutKey = (asked: Asked): Asked => ({
+  ...asked,
+  author: { ...asked.author, command: null },
+});
 
 /** Calls come from buttons, technical ones from devices, and a test from whoever asks for one: nobody reports those. */
 function refuseKindOfOthers(kind: Accident['kind']): void {
-  if (kind === 'call' || kind === 'deviceOffline' || kind === 'sensorOff' || kind === 'batteryLow' || kind === 'clockSkew' || kind === 'test') {
+  if (
+    kind === 'call' ||
+    kind === 'deviceOffline' ||
+    kind === 'sensorOff' ||
+    kind === 'batteryLow' ||
+    kind === 'clockSkew' ||
+    kind === 'test'
+  ) {
     throw refuse('request-invalid', { issues: [{ field: 'kind', code: 'choice-wrong' }] });
   }
 }
@@ -120,22 +207,66 @@ function refuseKindOfOthers(kind: Accident['kind']): void {
 type Where = { readonly roomId: string; readonly accidentId: string | null };
 
 /** @throws ProblemError `document-not-found`, `document-forbidden` */
-async function allow(parts: AccidentRouteParts, request: FastifyRequest, { roomId, accidentId }: Where, may: (actor: Actor, place: AccidentPlace) => boolean): Promise<Told> {
+async function allow(
+  parts: AccidentRouteParts,
+  request: FastifyRequest,
+  { roomId, accidentId }: Where,
+  may: (actor: Actor, place: AccidentPlace) => boolean,
+): Promise<Told> {
   const actor = requireActor(request);
-  const [room, accident] = await parts.access.read(actor, [`room/${roomId}`, ...(accidentId === null ? [] : [accidentPath(roomId, accidentId)])]);
-  if (room === null || room === undefined || (accidentId !== null && (accident === null || accident === undefined))) throw refuse('document-not-found');
+  const [room, accident] = await parts.access.read(actor, [
+    `room/${roomId}`,
+    ...(accidentId === null ? [] : [accidentPath(roomId, accidentId)]),
+  ]);
+  if (
+    room === null ||
+    room === undefined ||
+    (accidentId !== null && (accident === null || accident === undefined))
+  )
+    throw refuse('document-not-found');
   const place = await placeOfRoom(parts.store, room.data['domainId']);
   if (!may(actor, place)) throw refuse('document-forbidden');
   const author = { actor, command: commandOf(request, actor), address: subnetOf(request.ip) };
-  return { actor, place, kind: kindOf.parse(accident?.data['kind']), asked: { roomId, accidentId: accidentId ?? '', by: await carerOf(parts.store, actor), author } };
+  return {
+    actor,
+    place,
+    kind: kindOf.parse(accident?.data['kind']),
+    asked: { roomId, accidentId: accidentId ?? '', by: await carerOf(parts.store, actor), author },
+  };
 }
 const kindOf = accidentReply.shape.kind.catch('other');
 
-function replyOf({ id: accidentId, accident }: KnownAccident, { actor, place }: Pick<Told, 'actor' | 'place'>): AccidentReply {
-  const { kind, severity, state, repeats, acknowledgedBy, raisedAt, mutedUntil, resolvedAt, resolvedBy, outcome, useful } = accident;
+function replyOf(
+  { id: accidentId, accident }: KnownAccident,
+  { actor, place }: Pick<Told, 'actor' | 'place'>,
+): AccidentReply {
+  const {
+    kind,
+    severity,
+    state,
+    repeats,
+    acknowledgedBy,
+    raisedAt,
+    mutedUntil,
+    resolvedAt,
+    resolvedBy,
+    outcome,
+    useful,
+  } = accident;
   const own = acknowledgedBy?.userId === actor.userId;
   return {
-    id: accidentId, kind, severity, state, repeats, own, by: acknowledgedBy === null ? null : own || seesCarers(actor) ? acknowledgedBy.name : '',
-    raisedAt: raisedAt.toISOString(), mutedUntil: mutedUntil?.toISOString() ?? null, resolvedAt: resolvedAt?.toISOString() ?? null, outcome, useful, mayReopen: state === 'resolved' && mayReopenAccident(actor, { by: resolvedBy }, place),
+    id: accidentId,
+    kind,
+    severity,
+    state,
+    repeats,
+    own,
+    by: acknowledgedBy === null ? null : own || seesCarers(actor) ? acknowledgedBy.name : '',
+    raisedAt: raisedAt.toISOString(),
+    mutedUntil: mutedUntil?.toISOString() ?? null,
+    resolvedAt: resolvedAt?.toISOString() ?? null,
+    outcome,
+    useful,
+    mayReopen: state === 'resolved' && mayReopenAccident(actor, { by: resolvedBy }, place),
   };
 }

@@ -3,14 +3,22 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openAccidentStage, type AccidentStage } from './testing/accident-stage.ts';
 
 let stage: AccidentStage;
-beforeAll(async () => { stage = await openAccidentStage(); });
+beforeAll(async () => {
+  stage = await openAccidentStage();
+});
 afterAll(() => stage.close());
 
 const FORGOTTEN_MS = FORGOTTEN_AFTER_MINUTES * 60_000;
 const sato = { userId: 'sato', name: '佐藤' };
 const kato = { userId: 'kato', name: '加藤' };
-const askedBy = (roomId: string, accidentId: string, by = sato) => ({ roomId, accidentId, by, author: { userId: by.userId } });
-const lines = async (roomId: string) => (await stage.all(roomId)).map(({ kind, state, repeats }) => `${kind} ${state} ${repeats}`);
+const askedBy = (roomId: string, accidentId: string, by = sato) => ({
+  roomId,
+  accidentId,
+  by,
+  author: { userId: by.userId },
+});
+const lines = async (roomId: string) =>
+  (await stage.all(roomId)).map(({ kind, state, repeats }) => `${kind} ${state} ${repeats}`);
 const sure = <Value>(value: Value | undefined): Value => {
   if (value === undefined) throw new Error('there is none');
   return value;
@@ -22,17 +30,38 @@ describe('T29 the life of an alarm', () => {
     await stage.beat([server], roomId);
     await stage.fall(server, roomId);
     const [accident] = await stage.all(roomId);
-    expect(accident).toMatchObject({ kind: 'fall', severity: 'high', source: 'sensor', state: 'raised', repeats: 1, evidence: { serial: 'A', streamId: 1 }, reason: { rule: 'simple' }, latencyMs: 0 });
+    expect(accident).toMatchObject({
+      kind: 'fall',
+      severity: 'high',
+      source: 'sensor',
+      state: 'raised',
+      repeats: 1,
+      evidence: { serial: 'A', streamId: 1 },
+      reason: { rule: 'simple' },
+      latencyMs: 0,
+    });
     expect(accident?.raisedAt).toEqual(new Date(stage.clock.nowMs));
-    expect(await stage.open(roomId)).toEqual([expect.objectContaining({ id: accident?.id, kind: 'fall', state: 'raised', repeats: 1, by: null })]);
+    expect(await stage.open(roomId)).toEqual([
+      expect.objectContaining({
+        id: accident?.id,
+        kind: 'fall',
+        state: 'raised',
+        repeats: 1,
+        by: null,
+      }),
+    ]);
   });
 
   it('T29 raise: what a full disk did not take is not given up, and stands there once there is room', async () => {
     const [roomId, server] = [await stage.room(), stage.server()];
     const { database } = stage.documents.temporary;
     await stage.beat([server], roomId);
-    await database.query({ text: `create function no_room() returns trigger language plpgsql as $$ begin raise exception 'no room' using errcode = 'disk_full'; end $$` });
-    await database.query({ text: `create trigger no_room before insert on documents for each row when (new.collection = 'accident') execute function no_room()` });
+    await database.query({
+      text: `create function no_room() returns trigger language plpgsql as $$ begin raise exception 'no room' using errcode = 'disk_full'; end $$`,
+    });
+    await database.query({
+      text: `create trigger no_room before insert on documents for each row when (new.collection = 'accident') execute function no_room()`,
+    });
     await stage.fall(server, roomId).catch(() => undefined);
     await stage.beat([server], roomId).catch(() => undefined);
     expect(await stage.all(roomId)).toEqual([]);
@@ -46,11 +75,16 @@ describe('T29 the life of an alarm', () => {
     await stage.beat([one], roomId);
     await stage.fall(one, roomId);
     const { id } = sure((await stage.all(roomId))[0]);
-    const [first, second] = await Promise.all([one.steps.acknowledge(askedBy(roomId, id)), two.steps.acknowledge(askedBy(roomId, id, kato))]);
+    const [first, second] = await Promise.all([
+      one.steps.acknowledge(askedBy(roomId, id)),
+      two.steps.acknowledge(askedBy(roomId, id, kato)),
+    ]);
     expect(first.accident.acknowledgedBy).toEqual(second.accident.acknowledgedBy);
     const [stored] = await stage.all(roomId);
     expect(stored?.history.map(({ act }) => act)).toEqual(['raised', 'acknowledged']);
-    expect(await stage.open(roomId)).toEqual([expect.objectContaining({ state: 'acknowledged', by: first.accident.acknowledgedBy })]);
+    expect(await stage.open(roomId)).toEqual([
+      expect.objectContaining({ state: 'acknowledged', by: first.accident.acknowledgedBy }),
+    ]);
   });
 
   it('T29 acknowledge: after the resolution it is told how it stands, and changes nothing', async () => {
@@ -59,15 +93,28 @@ describe('T29 the life of an alarm', () => {
     await stage.fall(server, roomId);
     const { id } = sure((await stage.all(roomId))[0]);
     await server.steps.arrive(askedBy(roomId, id));
-    const resolved = await server.steps.resolve(askedBy(roomId, id), { outcome: 'helped', useful: true });
-    expect((await server.steps.acknowledge(askedBy(roomId, id, kato))).accident).toEqual(resolved.accident);
+    const resolved = await server.steps.resolve(askedBy(roomId, id), {
+      outcome: 'helped',
+      useful: true,
+    });
+    expect((await server.steps.acknowledge(askedBy(roomId, id, kato))).accident).toEqual(
+      resolved.accident,
+    );
     expect(await stage.open(roomId)).toEqual([]);
-    expect((await server.steps.reopen(askedBy(roomId, id), () => undefined)).accident).toMatchObject({ state: 'arrived', arrivedBy: sato });
+    expect(
+      (await server.steps.reopen(askedBy(roomId, id), () => undefined)).accident,
+    ).toMatchObject({ state: 'arrived', arrivedBy: sato });
   });
 
   it('T29 clear: what its rule ends by itself is resolved by nobody, but for one that somebody goes to', async () => {
-    const [roomId, server] = [await stage.room({ parameterOverrides: { 'accident.bedExit.enabled': true } }), stage.server()];
-    const out = () => ({ presence: 'outOfBed' as const, presenceSinceMs: stage.clock.nowMs + 1000 });
+    const [roomId, server] = [
+      await stage.room({ parameterOverrides: { 'accident.bedExit.enabled': true } }),
+      stage.server(),
+    ];
+    const out = () => ({
+      presence: 'outOfBed' as const,
+      presenceSinceMs: stage.clock.nowMs + 1000,
+    });
     await stage.beat([server], roomId);
     await stage.beat([server], roomId, out());
     expect(await lines(roomId)).toEqual(['bedExit raised 1']);
@@ -77,7 +124,9 @@ describe('T29 the life of an alarm', () => {
     const { id } = sure((await stage.all(roomId))[1]);
     await server.steps.acknowledge(askedBy(roomId, id));
     await stage.beat([server], roomId, { presence: 'inBed' }, 31);
-    expect(await stage.open(roomId)).toEqual([expect.objectContaining({ id, state: 'acknowledged', overAt: expect.any(Date) })]);
+    expect(await stage.open(roomId)).toEqual([
+      expect.objectContaining({ id, state: 'acknowledged', overAt: expect.any(Date) }),
+    ]);
     await stage.beat([server], roomId, out());
     expect(await lines(roomId)).toEqual(['bedExit resolved 1', 'bedExit acknowledged 2']);
   });
@@ -85,17 +134,34 @@ describe('T29 the life of an alarm', () => {
   it('T29 sensor lost: a technical alarm, no other by what is not known, and its end when it is heard again', async () => {
     const [roomId, server] = [await stage.room(), stage.server()];
     await stage.beat([server], roomId, { heartRate: 130 }, 60);
-    await stage.beat([server], roomId, { deviceOffline: 'A', heartRate: null, presence: 'unknown', breath: { kind: 'unknown' } }, 120);
+    await stage.beat(
+      [server],
+      roomId,
+      { deviceOffline: 'A', heartRate: null, presence: 'unknown', breath: { kind: 'unknown' } },
+      120,
+    );
     expect(await lines(roomId)).toEqual(['deviceOffline raised 1']);
-    expect(sure((await stage.all(roomId))[0])).toMatchObject({ severity: 'technical', source: 'system', evidence: { serial: 'A' } });
+    expect(sure((await stage.all(roomId))[0])).toMatchObject({
+      severity: 'technical',
+      source: 'system',
+      evidence: { serial: 'A' },
+    });
     const [room] = await stage.documents.store.read([`room/${roomId}`]);
     expect(room?.data['live']).toMatchObject({ openAccidents: 0 });
-    await stage.beat([server], roomId, { deviceOffline: null, heartRate: 60, presence: 'inBed' }, 31);
+    await stage.beat(
+      [server],
+      roomId,
+      { deviceOffline: null, heartRate: 60, presence: 'inBed' },
+      31,
+    );
     expect(await lines(roomId)).toEqual(['deviceOffline resolved 1']);
   });
 
   it('T29 restart while raised: it stays, is not raised twice, and ends with what raised it', async () => {
-    const [roomId, first] = [await stage.room({ parameterOverrides: { 'accident.heartRateHigh.clears': true } }), stage.server()];
+    const [roomId, first] = [
+      await stage.room({ parameterOverrides: { 'accident.heartRateHigh.clears': true } }),
+      stage.server(),
+    ];
     await stage.beat([first], roomId);
     await stage.beat([first], roomId, { heartRate: 130 }, 121);
     expect(await lines(roomId)).toEqual(['heartRateHigh raised 1']);
@@ -114,15 +180,27 @@ describe('T29 the life of an alarm', () => {
     await stage.beat([first], roomId, { heartRate: 130 }, 100);
     first.kill();
     await stage.beat([stage.server()], roomId, {}, 30);
-    expect((await stage.all(roomId)).map(({ raisedAt }) => raisedAt.getTime())).toEqual([beganMs + 120_000]);
+    expect((await stage.all(roomId)).map(({ raisedAt }) => raisedAt.getTime())).toEqual([
+      beganMs + 120_000,
+    ]);
   });
 
   it('T29 restart after hours in which nobody looked: what was known then raises nothing', async () => {
     const [roomId, first] = [await stage.room(), stage.server()];
-    await stage.beat([first], roomId, { presence: 'outOfBed', presenceSinceMs: stage.clock.nowMs + 1000 }, 31);
+    await stage.beat(
+      [first],
+      roomId,
+      { presence: 'outOfBed', presenceSinceMs: stage.clock.nowMs + 1000 },
+      31,
+    );
     first.kill();
     stage.clock.nowMs += 3 * 3_600_000;
-    await stage.beat([stage.server()], roomId, { presence: 'inBed', presenceSinceMs: stage.clock.nowMs }, 5);
+    await stage.beat(
+      [stage.server()],
+      roomId,
+      { presence: 'inBed', presenceSinceMs: stage.clock.nowMs },
+      5,
+    );
     expect(await lines(roomId)).toEqual([]);
   });
 
@@ -130,10 +208,16 @@ describe('T29 the life of an alarm', () => {
     const [roomId, one, two] = [await stage.room(), stage.server(), stage.server()];
     await stage.beat([one, two], roomId, {}, 2);
     await stage.beat([one, two], roomId, { heartRate: 130, deviceOffline: 'A' }, 125);
-    expect((await lines(roomId)).toSorted()).toEqual(['deviceOffline raised 1', 'heartRateHigh raised 1']);
+    expect((await lines(roomId)).toSorted()).toEqual([
+      'deviceOffline raised 1',
+      'heartRateHigh raised 1',
+    ]);
     await one.stop();
     await stage.beat([two], roomId, {}, 5);
-    expect((await lines(roomId)).toSorted()).toEqual(['deviceOffline raised 1', 'heartRateHigh raised 1']);
+    expect((await lines(roomId)).toSorted()).toEqual([
+      'deviceOffline raised 1',
+      'heartRateHigh raised 1',
+    ]);
   });
 
   it('T29 a rule that fires a hundred times a minute is one accident that counts a hundred', async () => {
@@ -141,7 +225,11 @@ describe('T29 the life of an alarm', () => {
     await stage.beat([server], roomId);
     for (let index = 0; index < 100; index += 1) {
       stage.clock.nowMs += 600;
-      server.watch.happened(roomId, { kind: 'fall', atMs: stage.clock.nowMs, serial: 'A', streamId: 1 }, stage.clock.nowMs);
+      server.watch.happened(
+        roomId,
+        { kind: 'fall', atMs: stage.clock.nowMs, serial: 'A', streamId: 1 },
+        stage.clock.nowMs,
+      );
     }
     await server.watch.idle();
     await stage.beat([server], roomId, {}, 3);
@@ -152,7 +240,11 @@ describe('T29 the life of an alarm', () => {
   });
 
   it('T29 escalation: the next group at its minute, once over two servers, and none once somebody goes', async () => {
-    const escalation = [{ name: 'floor', userIds: ['a'], afterMinutes: null }, { name: 'ward', userIds: ['b', 'c'], afterMinutes: 2 }, { name: 'manager', userIds: ['m'], afterMinutes: null }];
+    const escalation = [
+      { name: 'floor', userIds: ['a'], afterMinutes: null },
+      { name: 'ward', userIds: ['b', 'c'], afterMinutes: 2 },
+      { name: 'manager', userIds: ['m'], afterMinutes: null },
+    ];
     const [roomId, one, two] = [await stage.room({ escalation }), stage.server(), stage.server()];
     await stage.beat([one], roomId);
     await stage.fall(one, roomId);
@@ -162,21 +254,43 @@ describe('T29 the life of an alarm', () => {
     expect((await stage.all(roomId))[0]?.escalation.step).toBe(0);
     await stage.beat([one, two], roomId, {}, 3);
     const { id, escalation: stood, history } = sure((await stage.all(roomId))[0]);
-    expect(stood).toEqual({ step: 1, at: new Date(raisedMs + 120_000), nextAt: new Date(raisedMs + 300_000) });
+    expect(stood).toEqual({
+      step: 1,
+      at: new Date(raisedMs + 120_000),
+      nextAt: new Date(raisedMs + 300_000),
+    });
     expect(history.map(({ act }) => act)).toEqual(['raised', 'escalated']);
-    await vi.waitFor(() => expect(stage.told.filter(({ accidentId }) => accidentId === id).map(({ what, step, userIds }) => `${what} ${step} ${String(userIds)}`)).toEqual(['raised 0 a', 'escalated 1 b,c']), { timeout: 30_000 });
+    await vi.waitFor(
+      () =>
+        expect(
+          stage.told
+            .filter(({ accidentId }) => accidentId === id)
+            .map(({ what, step, userIds }) => `${what} ${step} ${String(userIds)}`),
+        ).toEqual(['raised 0 a', 'escalated 1 b,c']),
+      { timeout: 30_000 },
+    );
     await two.steps.acknowledge(askedBy(roomId, id));
     stage.clock.nowMs += 300_000;
     await stage.beat([one, two], roomId, {}, 2);
-    expect((await stage.all(roomId))[0]?.escalation).toMatchObject({ step: 1, nextAt: new Date(stage.clock.nowMs - 302_000 + FORGOTTEN_MS) });
+    expect((await stage.all(roomId))[0]?.escalation).toMatchObject({
+      step: 1,
+      nextAt: new Date(stage.clock.nowMs - 302_000 + FORGOTTEN_MS),
+    });
   });
 
   it('T29 forgotten: who said that they go and never more is asked after, once over two servers; who arrived is not', async () => {
-    const escalation = [{ name: 'floor', userIds: ['a'], afterMinutes: null }, { name: 'ward', userIds: ['b'], afterMinutes: 60 }];
+    const escalation = [
+      { name: 'floor', userIds: ['a'], afterMinutes: null },
+      { name: 'ward', userIds: ['b'], afterMinutes: 60 },
+    ];
     const [one, two] = [stage.server(), stage.server()];
     // That what raised it is over has nothing to do with it.
-    const told = async (roomId: string) => (await stage.all(roomId))[0]?.history.flatMap(({ act }) => (act === 'over' ? [] : [act]));
-    const [forgotten, arrived] = [await stage.room({ escalation }), await stage.room({ escalation })];
+    const told = async (roomId: string) =>
+      (await stage.all(roomId))[0]?.history.flatMap(({ act }) => (act === 'over' ? [] : [act]));
+    const [forgotten, arrived] = [
+      await stage.room({ escalation }),
+      await stage.room({ escalation }),
+    ];
     for (const roomId of [forgotten, arrived]) {
       await stage.beat([one], roomId);
       await stage.fall(one, roomId);
@@ -190,12 +304,27 @@ describe('T29 the life of an alarm', () => {
     for (const roomId of [forgotten, arrived]) await stage.beat([one, two], roomId, {}, 3);
     expect(await told(forgotten)).toEqual(['raised', 'acknowledged', 'escalated']);
     expect(await told(arrived)).toEqual(['raised', 'acknowledged', 'arrived']);
-    expect((await stage.all(forgotten))[0]).toMatchObject({ state: 'acknowledged', acknowledgedBy: { userId: 'sato' }, escalation: { step: 1, nextAt: null } });
-    await vi.waitFor(() => expect(stage.told.filter(({ roomId }) => roomId === forgotten).map(({ what, userIds }) => `${what} ${String(userIds)}`)).toEqual(['raised a', 'acknowledged ', 'forgotten b']), { timeout: 30_000 });
+    expect((await stage.all(forgotten))[0]).toMatchObject({
+      state: 'acknowledged',
+      acknowledgedBy: { userId: 'sato' },
+      escalation: { step: 1, nextAt: null },
+    });
+    await vi.waitFor(
+      () =>
+        expect(
+          stage.told
+            .filter(({ roomId }) => roomId === forgotten)
+            .map(({ what, userIds }) => `${what} ${String(userIds)}`),
+        ).toEqual(['raised a', 'acknowledged ', 'forgotten b']),
+      { timeout: 30_000 },
+    );
   });
 
   it('T29 happens again: a fall long after somebody arrived and never said that it was over is told as the first was; one while they are there only counts', async () => {
-    const escalation = [{ name: 'floor', userIds: ['a'], afterMinutes: null }, { name: 'ward', userIds: ['b'], afterMinutes: 5 }];
+    const escalation = [
+      { name: 'floor', userIds: ['a'], afterMinutes: null },
+      { name: 'ward', userIds: ['b'], afterMinutes: 5 },
+    ];
     const [roomId, server] = [await stage.room({ escalation }), stage.server()];
     await stage.beat([server], roomId);
     await stage.fall(server, roomId);
@@ -207,13 +336,32 @@ describe('T29 the life of an alarm', () => {
     stage.clock.nowMs += FORGOTTEN_MS;
     await stage.fall(server, roomId);
     const [again] = await stage.all(roomId);
-    expect(again).toMatchObject({ id, state: 'raised', repeats: 3, arrivedBy: null, escalation: { step: 0, nextAt: new Date(sure(again?.lastAt?.getTime()) + 300_000) } });
-    expect(await stage.open(roomId)).toEqual([expect.objectContaining({ id, state: 'raised', by: null })]);
-    await vi.waitFor(() => expect(stage.told.filter((one) => one.roomId === roomId).map(({ what, userIds }) => `${what} ${String(userIds)}`)).toEqual(['raised a', 'acknowledged ', 'raised a']), { timeout: 30_000 });
+    expect(again).toMatchObject({
+      id,
+      state: 'raised',
+      repeats: 3,
+      arrivedBy: null,
+      escalation: { step: 0, nextAt: new Date(sure(again?.lastAt?.getTime()) + 300_000) },
+    });
+    expect(await stage.open(roomId)).toEqual([
+      expect.objectContaining({ id, state: 'raised', by: null }),
+    ]);
+    await vi.waitFor(
+      () =>
+        expect(
+          stage.told
+            .filter((one) => one.roomId === roomId)
+            .map(({ what, userIds }) => `${what} ${String(userIds)}`),
+        ).toEqual(['raised a', 'acknowledged ', 'raised a']),
+      { timeout: 30_000 },
+    );
   });
 
   it('T29 reopen: one that was closed too soon, to which nobody went, tells the next group in its time', async () => {
-    const escalation = [{ name: 'floor', userIds: ['a'], afterMinutes: null }, { name: 'ward', userIds: ['b'], afterMinutes: 5 }];
+    const escalation = [
+      { name: 'floor', userIds: ['a'], afterMinutes: null },
+      { name: 'ward', userIds: ['b'], afterMinutes: 5 },
+    ];
     const [roomId, server] = [await stage.room({ escalation }), stage.server()];
     await stage.beat([server], roomId);
     await stage.fall(server, roomId);
@@ -222,7 +370,10 @@ describe('T29 the life of an alarm', () => {
     await server.steps.reopen(askedBy(roomId, id), () => undefined);
     stage.clock.nowMs += 300_000;
     await stage.beat([server], roomId, {}, 2);
-    expect((await stage.all(roomId))[0]).toMatchObject({ state: 'raised', escalation: { step: 1 } });
+    expect((await stage.all(roomId))[0]).toMatchObject({
+      state: 'raised',
+      escalation: { step: 1 },
+    });
   });
 
   it('T29 what was closed while it goes on is raised anew after ten minutes, and not before', async () => {
@@ -241,11 +392,38 @@ describe('T29 the life of an alarm', () => {
   it('T29 a threshold that is changed acts within seconds', async () => {
     const [roomId, server] = [await stage.room(), stage.server()];
     await stage.beat([server], roomId, { heartRate: 100 }, 5);
-    await stage.documents.store.commit([{ kind: 'update', path: `room/${roomId}`, fields: [{ field: ['parameterOverrides'], value: { 'accident.heartRateHigh.limit': 95, 'accident.heartRateHigh.delayMinutes': 0 } }] }], { userId: null });
-    await vi.waitFor(async () => {
-      await stage.beat([server], roomId);
-      expect(await lines(roomId)).toEqual(['heartRateHigh raised 1']);
-    }, { timeout: 30_000, interval: 50 });
-    expect((await stage.all(roomId))[0]?.reason).toEqual({ rule: 'simple', value: 100, limit: 95, delayMinutes: 0, times: null, withinMinutes: null });
+    await stage.documents.store.commit(
+      [
+        {
+          kind: 'update',
+          path: `room/${roomId}`,
+          fields: [
+            {
+              field: ['parameterOverrides'],
+              value: {
+                'accident.heartRateHigh.limit': 95,
+                'accident.heartRateHigh.delayMinutes': 0,
+              },
+            },
+          ],
+        },
+      ],
+      { userId: null },
+    );
+    await vi.waitFor(
+      async () => {
+        await stage.beat([server], roomId);
+        expect(await lines(roomId)).toEqual(['heartRateHigh raised 1']);
+      },
+      { timeout: 30_000, interval: 50 },
+    );
+    expect((await stage.all(roomId))[0]?.reason).toEqual({
+      rule: 'simple',
+      value: 100,
+      limit: 95,
+      delayMinutes: 0,
+      times: null,
+      withinMinutes: null,
+    });
   });
 });

@@ -1,4 +1,12 @@
-import { ProblemError, TEST_ALARM_MS, UNKNOWN_FACTS, type Observed, type RoomAccident, type RoomEvent, type RoomFacts } from '@yamori/domain';
+import {
+  ProblemError,
+  TEST_ALARM_MS,
+  UNKNOWN_FACTS,
+  type Observed,
+  type RoomAccident,
+  type RoomEvent,
+  type RoomFacts,
+} from '@yamori/domain';
 import { SERVER, becomes, stays, type AccidentKeeper } from './accident-keeper.ts';
 import { escalate } from './escalation.ts';
 import type { FactsLines, RoomFactsStore } from './room-facts-store.ts';
@@ -14,10 +22,20 @@ import { isPassing } from '../../database/database-problem.ts';
  * up after a crash sees the same and says the same, and the keeper knows it. What could not be stored is tried again with the next beat.
  */
 export type AccidentWatch = {
-  readonly observe: (rooms: ReadonlyMap<string, { readonly facts: RoomFacts; readonly open: readonly RoomAccident[] }>, nowMs: number) => void;
+  readonly observe: (
+    rooms: ReadonlyMap<
+      string,
+      { readonly facts: RoomFacts; readonly open: readonly RoomAccident[] }
+    >,
+    nowMs: number,
+  ) => void;
   readonly happened: (roomId: string, event: RoomEvent, receivedAtMs: number) => void;
   /** Somebody tries out the way of alarms. */
-  readonly tested: (roomId: string, test: { readonly serial: string; readonly by: string }, askedAtMs: number) => void;
+  readonly tested: (
+    roomId: string,
+    test: { readonly serial: string; readonly by: string },
+    askedAtMs: number,
+  ) => void;
   /** An accident was stored elsewhere by what a frame told: notes how long that took. */
   readonly stored: (roomId: string, accidentId: string, receivedAtMs: number) => void;
   readonly counts: () => AccidentCounts;
@@ -26,7 +44,13 @@ export type AccidentWatch = {
   readonly close: () => Promise<void>;
 };
 
-export type AccidentCounts = { readonly rooms: number; readonly signals: number; readonly failures: number; readonly escalations: number; /** Of the last alarms, from frame to stored. */ readonly latenciesMs: readonly number[] };
+export type AccidentCounts = {
+  readonly rooms: number;
+  readonly signals: number;
+  readonly failures: number;
+  readonly escalations: number;
+  /** Of the last alarms, from frame to stored. */ readonly latenciesMs: readonly number[];
+};
 
 export type AccidentWatchParts = {
   readonly keeper: AccidentKeeper;
@@ -70,7 +94,8 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
     room.plan = plan;
     // From before what came meanwhile: that is told in its order.
     const watched = takeUp(roomId, last, plan, room.early[0]?.observed.atMs ?? nowMs());
-    for (const { observed, receivedAtMs } of room.early) watched.observe(observed, plan, receivedAtMs);
+    for (const { observed, receivedAtMs } of room.early)
+      watched.observe(observed, plan, receivedAtMs);
     room.early = [];
     room.watched = watched;
   }
@@ -90,15 +115,20 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
   function tell(roomId: string, room: Room): void {
     if (room.telling !== null) return;
     room.telling = tellAll(roomId, room)
-      .catch((error: unknown) => failed(error, 'an accident could not be stored; it is tried again'))
-      .finally(() => { room.telling = null; });
+      .catch((error: unknown) =>
+        failed(error, 'an accident could not be stored; it is tried again'),
+      )
+      .finally(() => {
+        room.telling = null;
+      });
   }
 
   async function tellAll(roomId: string, room: Room): Promise<void> {
     if (room.watched === null) await takeUpRoom(roomId, room);
     const { watched } = room;
     if (watched === null) return;
-    if (watched.waiting.length > 0 || nowMs() - room.storedAtMs >= STORE_EVERY_MS) await storeFacts(room, watched);
+    if (watched.waiting.length > 0 || nowMs() - room.storedAtMs >= STORE_EVERY_MS)
+      await storeFacts(room, watched);
     for (let signal = watched.waiting[0]; signal !== undefined; signal = watched.waiting[0]) {
       if (signal.step === 'repeat' && nowMs() - room.repeatedAtMs < REPEAT_EVERY_MS) return;
       // Taken out first, so that what comes meanwhile waits by itself.
@@ -140,22 +170,41 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
     rooms.delete(roomId);
     const { watched } = room;
     if (watched === null) return;
-    follow((room.telling ?? Promise.resolve()).then(() => storeFacts(room, watched)), 'what the rules saw could not be stored');
+    follow(
+      (room.telling ?? Promise.resolve()).then(() => storeFacts(room, watched)),
+      'what the rules saw could not be stored',
+    );
   }
   function follow(work: Promise<void>, words: string): void {
-    const done = work.catch((error: unknown) => failed(error, words)).finally(() => { leaving.delete(done); });
+    const done = work
+      .catch((error: unknown) => failed(error, words))
+      .finally(() => {
+        leaving.delete(done);
+      });
     leaving.add(done);
   }
 
   function happened(roomId: string, event: RoomEvent, receivedAtMs: number): void {
     const room = rooms.get(roomId);
     if (room === undefined) return;
-    told(room, { atMs: receivedAtMs, facts: room.watched?.facts() ?? room.early.at(-1)?.observed.facts ?? UNKNOWN_FACTS, events: [event] }, receivedAtMs);
+    told(
+      room,
+      {
+        atMs: receivedAtMs,
+        facts: room.watched?.facts() ?? room.early.at(-1)?.observed.facts ?? UNKNOWN_FACTS,
+        events: [event],
+      },
+      receivedAtMs,
+    );
     tell(roomId, room);
   }
 
   async function idle(): Promise<void> {
-    const underWay = () => [...leaving, ...escalations.underWay(), ...[...rooms.values()].flatMap(({ telling }) => telling ?? [])];
+    const underWay = () => [
+      ...leaving,
+      ...escalations.underWay(),
+      ...[...rooms.values()].flatMap(({ telling }) => telling ?? []),
+    ];
     for (let work = underWay(); work.length > 0; work = underWay()) await Promise.all(work);
   }
 
@@ -166,15 +215,34 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
         const room = rooms.get(roomId) ?? newRoom(atMs);
         rooms.set(roomId, room);
         told(room, { atMs, facts: seen }, null);
-        if (room.watched !== null) followPlan(roomId, room).catch((error: unknown) => failed(error, 'the rules of a room could not be read'));
+        if (room.watched !== null)
+          followPlan(roomId, room).catch((error: unknown) =>
+            failed(error, 'the rules of a room could not be read'),
+          );
         tell(roomId, room);
         escalations.look(roomId, open, atMs);
       }
     },
-    happened, idle,
-    tested: (roomId, test, askedAtMs) => follow(raiseTest(parts.keeper, roomId, { ...test, askedAtMs }).then((id) => (id === null ? undefined : signals.stored(roomId, id, askedAtMs))), 'a test of the way of alarms could not be stored'),
-    stored: (roomId, accidentId, receivedAtMs) => follow(signals.stored(roomId, accidentId, receivedAtMs), 'how long an alarm took could not be noted'),
-    counts: () => ({ rooms: rooms.size, failures, escalations: escalations.count(), ...signals.counts() }),
+    happened,
+    idle,
+    tested: (roomId, test, askedAtMs) =>
+      follow(
+        raiseTest(parts.keeper, roomId, { ...test, askedAtMs }).then((id) =>
+          id === null ? undefined : signals.stored(roomId, id, askedAtMs),
+        ),
+        'a test of the way of alarms could not be stored',
+      ),
+    stored: (roomId, accidentId, receivedAtMs) =>
+      follow(
+        signals.stored(roomId, accidentId, receivedAtMs),
+        'how long an alarm took could not be noted',
+      ),
+    counts: () => ({
+      rooms: rooms.size,
+      failures,
+      escalations: escalations.count(),
+      ...signals.counts(),
+    }),
     async close() {
       for (const [roomId, room] of rooms) leave(roomId, room);
       await idle();
@@ -183,9 +251,17 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
 }
 
 /** What lies in the accident and neither in the database nor in somebody who was quicker. */
-const isRefused = (error: unknown): boolean => error instanceof ProblemError && error.problem.code !== 'document-conflict' && !isPassing(error);
+const isRefused = (error: unknown): boolean =>
+  error instanceof ProblemError && error.problem.code !== 'document-conflict' && !isPassing(error);
 
-const newRoom = (nowMs: number): Room => ({ plan: null, watched: null, early: [], telling: null, storedAtMs: nowMs, repeatedAtMs: 0 });
+const newRoom = (nowMs: number): Room => ({
+  plan: null,
+  watched: null,
+  early: [],
+  telling: null,
+  storedAtMs: nowMs,
+  repeatedAtMs: 0,
+});
 
 /** Makes of a signal what it makes of the room's accidents, and notes how long an alarm took. */
 function tellingSignals({ keeper, nowMs }: AccidentWatchParts) {
@@ -197,7 +273,9 @@ function tellingSignals({ keeper, nowMs }: AccidentWatchParts) {
     if (latenciesMs.length > LATENCIES_KEPT) latenciesMs.shift();
     await keeper.decide(roomId, SERVER, async (now) => {
       const found = await now.find(accidentId);
-      return found === null ? stays(null) : becomes(accidentId, { ...found.accident, latencyMs: Math.round(latencyMs) });
+      return found === null
+        ? stays(null)
+        : becomes(accidentId, { ...found.accident, latencyMs: Math.round(latencyMs) });
     });
   }
   return {
@@ -211,7 +289,8 @@ function tellingSignals({ keeper, nowMs }: AccidentWatchParts) {
         return decision;
       });
       signals += 1;
-      if (isNew && known !== null && signal.receivedAtMs !== null) await stored(roomId, known.id, signal.receivedAtMs);
+      if (isNew && known !== null && signal.receivedAtMs !== null)
+        await stored(roomId, known.id, signal.receivedAtMs);
     },
   };
 }
@@ -226,13 +305,31 @@ function escalating(parts: AccidentWatchParts, failed: (error: unknown, words: s
     look(roomId: string, open: readonly RoomAccident[], atMs: number): void {
       for (const { id, kind, raisedAt, escalatesAt } of open) {
         if (kind === 'test' && atMs - raisedAt.getTime() >= TEST_ALARM_MS && !running.has(id)) {
-          running.set(id, endTest(parts.keeper, roomId, id, new Date(atMs)).catch((error: unknown) => failed(error, 'a test could not be ended; it is tried again')).finally(() => { running.delete(id); }));
+          running.set(
+            id,
+            endTest(parts.keeper, roomId, id, new Date(atMs))
+              .catch((error: unknown) =>
+                failed(error, 'a test could not be ended; it is tried again'),
+              )
+              .finally(() => {
+                running.delete(id);
+              }),
+          );
         }
         if (escalatesAt === null || escalatesAt.getTime() > atMs || running.has(id)) continue;
-        running.set(id, escalate(parts, roomId, id, new Date(atMs))
-          .then((isDone) => { count += isDone ? 1 : 0; })
-          .catch((error: unknown) => failed(error, 'the next group could not be told; it is tried again'))
-          .finally(() => { running.delete(id); }));
+        running.set(
+          id,
+          escalate(parts, roomId, id, new Date(atMs))
+            .then((isDone) => {
+              count += isDone ? 1 : 0;
+            })
+            .catch((error: unknown) =>
+              failed(error, 'the next group could not be told; it is tried again'),
+            )
+            .finally(() => {
+              running.delete(id);
+            }),
+        );
       }
     },
   };

@@ -17,14 +17,19 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const toldOf = (roomId: string) => stage.told.filter((notice) => notice.roomId === roomId).map(({ what, step }) => `${what} ${step}`);
+const toldOf = (roomId: string) =>
+  stage.told
+    .filter((notice) => notice.roomId === roomId)
+    .map(({ what, step }) => `${what} ${step}`);
 
 describe('what is told of an accident', () => {
   it('is told once a raise and once when it ends by itself, though two servers could', async () => {
     const [roomId, one, two] = [await stage.room(), stage.server(), stage.server()];
     await stage.beat([one, two], roomId, { deviceOffline: 'A' }, 2);
     await stage.beat([one, two], roomId, { deviceOffline: null }, 32);
-    await vi.waitFor(() => expect(toldOf(roomId)).toEqual(['raised 0', 'resolved 0']), { timeout: 30_000 });
+    await vi.waitFor(() => expect(toldOf(roomId)).toEqual(['raised 0', 'resolved 0']), {
+      timeout: 30_000,
+    });
     await one.stop();
     await two.stop();
   });
@@ -40,10 +45,16 @@ describe('what is told of an accident', () => {
     const { database } = stage.documents.temporary;
     await stage.fall(dying, roomId);
     dying.kill();
-    await vi.waitFor(async () => {
-      const [row] = await database.query<{ count: number }>({ text: `select count(*)::int as count from jobs where kind = 'alarmNotice' and subject like $1`, values: [`${roomId}/%`] });
-      expect(row?.count).toBe(1);
-    }, { timeout: 30_000 });
+    await vi.waitFor(
+      async () => {
+        const [row] = await database.query<{ count: number }>({
+          text: `select count(*)::int as count from jobs where kind = 'alarmNotice' and subject like $1`,
+          values: [`${roomId}/%`],
+        });
+        expect(row?.count).toBe(1);
+      },
+      { timeout: 30_000 },
+    );
     stage.server();
     await vi.waitFor(() => expect(toldOf(roomId)).toEqual(['raised 0']), { timeout: 30_000 });
     expect(stage.told.length).toBe(before + 1);

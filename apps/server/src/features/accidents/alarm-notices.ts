@@ -5,7 +5,16 @@ import type { Jobs } from '../../messaging/jobs/jobs.ts';
 
 /** What somebody is to be told of an accident; `forgotten`: who went there never said what became of it; `acknowledged`, `resolved`: what was told need not be any more; `tested`: to whoever asked for it. Whoever delivers reads the accident anew: by then somebody may be on the way. */
 export const alarmNotice = z.strictObject({
-  what: z.enum(['raised', 'toldAgain', 'escalated', 'forgotten', 'withdrawn', 'acknowledged', 'resolved', 'tested']),
+  what: z.enum([
+    'raised',
+    'toldAgain',
+    'escalated',
+    'forgotten',
+    'withdrawn',
+    'acknowledged',
+    'resolved',
+    'tested',
+  ]),
   roomId: z.string(),
   accidentId: z.string(),
   /** Which group of the organisation is told, from 0; the groups before it have been. */
@@ -16,16 +25,25 @@ export const alarmNotice = z.strictObject({
 export type AlarmNotice = z.infer<typeof alarmNotice>;
 
 /** `userIds` null: the organisation has made no groups. */
-export type NoticeToDeliver = Omit<AlarmNotice, 'userIds'> & { readonly userIds: readonly string[] | null };
+export type NoticeToDeliver = Omit<AlarmNotice, 'userIds'> & {
+  readonly userIds: readonly string[] | null;
+};
 
 /** Somebody whom a notice reaches, and how. */
-export type ReachedPerson = { readonly userId: string; readonly name: string; readonly ways: readonly TellingWay[] };
+export type ReachedPerson = {
+  readonly userId: string;
+  readonly name: string;
+  readonly ways: readonly TellingWay[];
+};
 
 /**
  * Delivers a notice by whatever ways there are. Called once a notice, and once more only when a server died in the middle of it; what it
  * throws is tried again. Gives whom it goes to; null where nobody is to be told: it is over, or there is no way at all.
  */
-export type DeliverNotice = (notice: NoticeToDeliver, signal: AbortSignal) => Promise<readonly ReachedPerson[] | null>;
+export type DeliverNotice = (
+  notice: NoticeToDeliver,
+  signal: AbortSignal,
+) => Promise<readonly ReachedPerson[] | null>;
 
 export type AlarmNotices = {
   /** Within the transaction of what it tells of: it is told exactly when that has been stored. */
@@ -40,10 +58,18 @@ const JOB = 'alarmNotice';
 const ATTEMPTS = 10;
 
 /** The outbox of notices, as jobs of the Bus (decision 022): rows that outlive every server, taken by any of them under a lease. */
-export function openAlarmNotices({ jobs, deliver }: { readonly jobs: Jobs; readonly deliver: (notice: AlarmNotice, signal: AbortSignal) => Promise<void> }): AlarmNotices {
+export function openAlarmNotices({
+  jobs,
+  deliver,
+}: {
+  readonly jobs: Jobs;
+  readonly deliver: (notice: AlarmNotice, signal: AbortSignal) => Promise<void>;
+}): AlarmNotices {
   let delivered = 0;
   jobs.handle({
-    name: JOB, atOnce: 4, attempts: ATTEMPTS,
+    name: JOB,
+    atOnce: 4,
+    attempts: ATTEMPTS,
     run: async ({ parameters, signal }) => {
       const parsed = alarmNotice.safeParse(parameters);
       // Of another version of ours, and not readable any more: trying again would not help.
@@ -57,7 +83,12 @@ export function openAlarmNotices({ jobs, deliver }: { readonly jobs: Jobs; reado
   return {
     async order(queries, rootDomainId, notice) {
       // The moment tells one telling from the next; the same one asked for twice is one.
-      await jobs.add(queries, { rootDomainId, kind: JOB, subject: `${notice.roomId}/${notice.accidentId}/${notice.what}/${notice.step}/${notice.at}`, parameters: notice });
+      await jobs.add(queries, {
+        rootDomainId,
+        kind: JOB,
+        subject: `${notice.roomId}/${notice.accidentId}/${notice.what}/${notice.step}/${notice.at}`,
+        parameters: notice,
+      });
     },
     wake: () => jobs.wake(JOB),
     delivered: () => delivered,

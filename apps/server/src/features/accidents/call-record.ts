@@ -1,6 +1,14 @@
 import {
-  ACCIDENT_TRAITS, acknowledgedAccident, raisedAccident, reopenedAccident, repeatedAccident, resolvedAccident, withdrawnAccident,
-  type Accident, type Carer, type RoomCall,
+  ACCIDENT_TRAITS,
+  acknowledgedAccident,
+  raisedAccident,
+  reopenedAccident,
+  repeatedAccident,
+  resolvedAccident,
+  withdrawnAccident,
+  type Accident,
+  type Carer,
+  type RoomCall,
 } from '@yamori/domain';
 import type { ReadDocument } from '../../documents/document-presentation.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
@@ -11,7 +19,13 @@ import type { RoomPlan, RulesReader } from './rules-reader.ts';
 import { accidentIdOf } from './signal-decisions.ts';
 
 /** A step of a room's call, as it is about to be stored. */
-type CallStep = { readonly room: ReadDocument; readonly before: RoomCall | null; readonly after: RoomCall; readonly userId: string | null; readonly at: Date };
+type CallStep = {
+  readonly room: ReadDocument;
+  readonly before: RoomCall | null;
+  readonly after: RoomCall;
+  readonly userId: string | null;
+  readonly at: Date;
+};
 
 /**
  * What a step of a call makes of the accident that stands for it, to be written in the same commit: a call is decided once, by its own
@@ -19,7 +33,11 @@ type CallStep = { readonly room: ReadDocument; readonly before: RoomCall | null;
  */
 export type CallRecord = (step: CallStep) => Promise<CommitParts>;
 
-const NOTHING: CommitParts = { writes: [], alongside: async () => undefined, after: () => undefined };
+const NOTHING: CommitParts = {
+  writes: [],
+  alongside: async () => undefined,
+  after: () => undefined,
+};
 
 export type CallRecordParts = {
   readonly store: DocumentStore;
@@ -38,13 +56,15 @@ export function createCallRecord({ store, keeper, rules, onRaised }: CallRecordP
     if (change === null) return NOTHING;
     const parts = keeper.parts(room, change);
     const isRaised = change.isNew && step.after.state === 'ringing';
-    return !isRaised ? parts : {
-      ...parts,
-      after: () => {
-        parts.after();
-        onRaised(room.roomId, change.id, step.after.pressedAt.getTime());
-      },
-    };
+    return !isRaised
+      ? parts
+      : {
+          ...parts,
+          after: () => {
+            parts.after();
+            onRaised(room.roomId, change.id, step.after.pressedAt.getTime());
+          },
+        };
   };
 }
 
@@ -54,7 +74,11 @@ async function standingFor(room: RoomNow, { before }: CallStep): Promise<KnownAc
   return open ?? (before?.state === 'answered' ? room.lastOf('call') : null);
 }
 
-function changeOf(step: CallStep, known: KnownAccident | null, plan: RoomPlan | null): AccidentChange | null {
+function changeOf(
+  step: CallStep,
+  known: KnownAccident | null,
+  plan: RoomPlan | null,
+): AccidentChange | null {
   if (isNewCall(step, known)) return raised(step, plan);
   // A call that rang before accidents were kept has none yet; it gets one, and then what happened.
   const standing = known ?? raised(step, plan);
@@ -62,48 +86,104 @@ function changeOf(step: CallStep, known: KnownAccident | null, plan: RoomPlan | 
   const isNew = known === null;
   if (next === null) return isNew ? raised(step, plan) : null;
   const [accident, { notice }] = withNotice(step, standing.accident, next, plan);
-  return { id: standing.id, accident, isNew, notice: isNew ? noticeOf('raised', accident.escalation.step, step.after.since, plan) : notice };
+  return {
+    id: standing.id,
+    accident,
+    isNew,
+    notice: isNew ? noticeOf('raised', accident.escalation.step, step.after.since, plan) : notice,
+  };
 }
 
-const isNewCall = ({ after }: CallStep, known: KnownAccident | null): boolean => after.state === 'ringing' && (known === null || known.accident.state === 'resolved');
+const isNewCall = ({ after }: CallStep, known: KnownAccident | null): boolean =>
+  after.state === 'ringing' && (known === null || known.accident.state === 'resolved');
 
 function raised({ after }: CallStep, plan: RoomPlan | null): AccidentChange {
   const { severity, source } = ACCIDENT_TRAITS.call;
   const at = after.since;
   const accident = raisedAccident({
-    kind: 'call', severity, source, at, since: at, serial: after.press?.serial ?? null, streamId: null, reason: null, by: null, note: '', escalatesAt: nextTelling(plan, 'call', 0, at),
+    kind: 'call',
+    severity,
+    source,
+    at,
+    since: at,
+    serial: after.press?.serial ?? null,
+    streamId: null,
+    reason: null,
+    by: null,
+    note: '',
+    escalatesAt: nextTelling(plan, 'call', 0, at),
   });
-  return { id: accidentIdOf('call', at.getTime()), accident, isNew: true, notice: noticeOf('raised', 0, at, plan) };
+  return {
+    id: accidentIdOf('call', at.getTime()),
+    accident,
+    isNew: true,
+    notice: noticeOf('raised', 0, at, plan),
+  };
 }
 
-function becomesBy({ before, after, userId, at }: CallStep, accident: Accident, plan: RoomPlan | null): Accident | null {
+function becomesBy(
+  { before, after, userId, at }: CallStep,
+  accident: Accident,
+  plan: RoomPlan | null,
+): Accident | null {
   switch (after.state) {
     case 'ringing': {
       const isPressed = before === null || after.pressedAt > before.pressedAt;
       // Who presses while somebody is on the way calls anew: nobody is, until somebody says so again.
-      const asking = withdrawnAccident(accident, isPressed ? null : somebody(userId), at, nextTelling(plan, 'call', accident.escalation.step, at)) ?? accident;
+      const asking =
+        withdrawnAccident(
+          accident,
+          isPressed ? null : somebody(userId),
+          at,
+          nextTelling(plan, 'call', accident.escalation.step, at),
+        ) ?? accident;
       return isPressed ? repeatedAccident(asking, after.pressedAt) : asking;
     }
     case 'answering':
-      return accident.state === 'resolved' ? reopenedAccident(accident, somebody(userId) ?? after.by, at, nextTelling(plan, 'call', accident.escalation.step, at)) : acknowledgedAccident(accident, after.by, after.answeredAt);
+      return accident.state === 'resolved'
+        ? reopenedAccident(
+            accident,
+            somebody(userId) ?? after.by,
+            at,
+            nextTelling(plan, 'call', accident.escalation.step, at),
+          )
+        : acknowledgedAccident(accident, after.by, after.answeredAt);
     case 'answered':
-      return resolvedAccident(accident, after.endedBy ?? after.by, after.endedAt, { outcome: 'helped' });
+      return resolvedAccident(accident, after.endedBy ?? after.by, after.endedAt, {
+        outcome: 'helped',
+      });
   }
 }
 
 /** By the id alone: the step does not say what they were called. */
-const somebody = (userId: string | null): Carer | null => (userId === null ? null : { userId, name: '' });
+const somebody = (userId: string | null): Carer | null =>
+  userId === null ? null : { userId, name: '' };
 
-function withNotice({ before, after, at }: CallStep, stood: Accident, next: Accident, plan: RoomPlan | null): [Accident, Pick<AccidentChange, 'notice'>] {
-  const notice = (what: NonNullable<AccidentChange['notice']>['what'], moment: Date): [Accident, Pick<AccidentChange, 'notice'>] => [next, { notice: noticeOf(what, next.escalation.step, moment, plan) }];
+function withNotice(
+  { before, after, at }: CallStep,
+  stood: Accident,
+  next: Accident,
+  plan: RoomPlan | null,
+): [Accident, Pick<AccidentChange, 'notice'>] {
+  const notice = (
+    what: NonNullable<AccidentChange['notice']>['what'],
+    moment: Date,
+  ): [Accident, Pick<AccidentChange, 'notice'>] => [
+    next,
+    { notice: noticeOf(what, next.escalation.step, moment, plan) },
+  ];
   switch (after.state) {
     case 'answered':
       return notice('resolved', after.endedAt);
     case 'answering':
-      return stood.state === 'raised' || stood.state === 'resolved' ? notice('acknowledged', at) : [next, { notice: null }];
+      return stood.state === 'raised' || stood.state === 'resolved'
+        ? notice('acknowledged', at)
+        : [next, { notice: null }];
     case 'ringing':
       if (before !== null && after.pressedAt <= before.pressedAt) return notice('withdrawn', at);
       // Somebody was on the way, and whoever lies there asks anew.
-      return stood.state === 'raised' ? withTellingOfRepeat(next, after.pressedAt, plan) : notice('raised', at);
+      return stood.state === 'raised'
+        ? withTellingOfRepeat(next, after.pressedAt, plan)
+        : notice('raised', at);
   }
 }

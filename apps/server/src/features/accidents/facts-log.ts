@@ -1,4 +1,10 @@
-import { roomEvent, roomFacts, type Observed, type RoomEvent, type RoomFacts } from '@yamori/domain';
+import {
+  roomEvent,
+  roomFacts,
+  type Observed,
+  type RoomEvent,
+  type RoomFacts,
+} from '@yamori/domain';
 import { z } from 'zod';
 
 /**
@@ -6,30 +12,77 @@ import { z } from 'zod';
  * names. What has not changed is not written, so a quiet hour is a few hundred bytes.
  */
 const SHORT = {
-  presence: 'p', presenceSinceMs: 'P', sleepState: 'z', posture: 'o', heartRate: 'h', respirationRate: 'r', temperature: 't', movedAtMs: 'm', breath: 'b',
-  deviceOffline: 'd', sensorOff: 's', batteryLow: 'l', clockSkew: 'c', clockOffsetSeconds: 'k',
+  presence: 'p',
+  presenceSinceMs: 'P',
+  sleepState: 'z',
+  posture: 'o',
+  heartRate: 'h',
+  respirationRate: 'r',
+  temperature: 't',
+  movedAtMs: 'm',
+  breath: 'b',
+  deviceOffline: 'd',
+  sensorOff: 's',
+  batteryLow: 'l',
+  clockSkew: 'c',
+  clockOffsetSeconds: 'k',
 } as const satisfies Record<keyof RoomFacts, string>;
 // Object.entries loses the key types; the entries are exactly these.
 const NAMES = Object.entries(SHORT) as [keyof RoomFacts, string][];
 
 /** The line of what is newly known; null when that is nothing. @param sinceMs the moment of the line before */
-export function writeLine(before: RoomFacts, { atMs, facts, events = [] }: Observed, sinceMs: number): string | null {
-  const changed = facts === undefined ? [] : NAMES.filter(([name]) => JSON.stringify(facts[name]) !== JSON.stringify(before[name])).map(([name, short]) => [short, facts[name]]);
+export function writeLine(
+  before: RoomFacts,
+  { atMs, facts, events = [] }: Observed,
+  sinceMs: number,
+): string | null {
+  const changed =
+    facts === undefined
+      ? []
+      : NAMES.filter(([name]) => JSON.stringify(facts[name]) !== JSON.stringify(before[name])).map(
+          ([name, short]) => [short, facts[name]],
+        );
   if (changed.length === 0 && events.length === 0) return null;
-  return JSON.stringify([atMs - sinceMs, Object.fromEntries(changed), ...(events.length === 0 ? [] : [events.map(({ kind, atMs: eventMs, serial, streamId }) => [kind, eventMs, serial, streamId])])]);
+  return JSON.stringify([
+    atMs - sinceMs,
+    Object.fromEntries(changed),
+    ...(events.length === 0
+      ? []
+      : [
+          events.map(({ kind, atMs: eventMs, serial, streamId }) => [
+            kind,
+            eventMs,
+            serial,
+            streamId,
+          ]),
+        ]),
+  ]);
 }
 
-const line = z.tuple([z.number(), z.record(z.string(), z.unknown())]).rest(z.array(z.tuple([z.string(), z.number(), z.string(), z.int()])));
+const line = z
+  .tuple([z.number(), z.record(z.string(), z.unknown())])
+  .rest(z.array(z.tuple([z.string(), z.number(), z.string(), z.int()])));
 
 /** What a log tells, in the order of time. @throws ZodError for what is none */
 export function readLines(text: string, beginsAtMs: number, before: RoomFacts): Observed[] {
   let facts = before;
   let atMs = beginsAtMs;
-  return text.split('\n').filter((one) => one !== '').map((one): Observed => {
-    const [passedMs, changed, events = []] = line.parse(JSON.parse(one));
-    atMs += passedMs;
-    const named = NAMES.flatMap(([name, short]) => (Object.hasOwn(changed, short) ? [[name, changed[short]]] : []));
-    facts = roomFacts.parse({ ...facts, ...Object.fromEntries(named) });
-    return { atMs, facts, events: events.map(([kind, eventMs, serial, streamId]): RoomEvent => roomEvent.parse({ kind, atMs: eventMs, serial, streamId })) };
-  });
+  return text
+    .split('\n')
+    .filter((one) => one !== '')
+    .map((one): Observed => {
+      const [passedMs, changed, events = []] = line.parse(JSON.parse(one));
+      atMs += passedMs;
+      const named = NAMES.flatMap(([name, short]) =>
+        Object.hasOwn(changed, short) ? [[name, changed[short]]] : [],
+      );
+      facts = roomFacts.parse({ ...facts, ...Object.fromEntries(named) });
+      return {
+        atMs,
+        facts,
+        events: events.map(([kind, eventMs, serial, streamId]): RoomEvent =>
+          roomEvent.parse({ kind, atMs: eventMs, serial, streamId }),
+        ),
+      };
+    });
 }

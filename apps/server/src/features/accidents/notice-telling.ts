@@ -1,10 +1,21 @@
-import { accidentWithTold, escalatedAccident, isTechnical, MOST_TOLD_NAMES, type AccidentTold } from '@yamori/domain';
+import {
+  accidentWithTold,
+  escalatedAccident,
+  isTechnical,
+  MOST_TOLD_NAMES,
+  type AccidentTold,
+} from '@yamori/domain';
 import { becomes, SERVER, stays, type AccidentKeeper } from './accident-keeper.ts';
 import type { AlarmNotice, DeliverNotice, ReachedPerson } from './alarm-notices.ts';
 import { isLastGroup, nextTelling, noticeOf } from './escalation.ts';
 import type { RoomPlan, RulesReader } from './rules-reader.ts';
 
-export type NoticeTellingParts = { readonly keeper: AccidentKeeper; readonly rules: RulesReader; readonly deliver: DeliverNotice; readonly now: () => Date };
+export type NoticeTellingParts = {
+  readonly keeper: AccidentKeeper;
+  readonly rules: RulesReader;
+  readonly deliver: DeliverNotice;
+  readonly now: () => Date;
+};
 
 /** After which nobody further is told: what was told is taken back, or it was told to who asked for it. */
 const TELLS_NO_GROUP: readonly AlarmNotice['what'][] = ['acknowledged', 'resolved', 'tested'];
@@ -13,28 +24,58 @@ const TELLS_NO_GROUP: readonly AlarmNotice['what'][] = ['acknowledged', 'resolve
  * Has a notice delivered and writes down in the accident whom it went to. A group whom no way reaches does not count as told: the next one
  * is told at once, and behind the last one everybody who may go there (decision 044).
  */
-export function createNoticeTelling({ keeper, rules, deliver, now }: NoticeTellingParts): (notice: AlarmNotice, signal: AbortSignal) => Promise<void> {
+export function createNoticeTelling({
+  keeper,
+  rules,
+  deliver,
+  now,
+}: NoticeTellingParts): (notice: AlarmNotice, signal: AbortSignal) => Promise<void> {
   return async (notice, signal) => {
     const plan = await rules.planOf(notice.roomId);
     const hasGroups = plan !== null && plan.groups.length > 0;
-    const named = await deliver({ ...notice, userIds: hasGroups || notice.what === 'tested' ? notice.userIds : null }, signal);
+    const named = await deliver(
+      { ...notice, userIds: hasGroups || notice.what === 'tested' ? notice.userIds : null },
+      signal,
+    );
     if (named === null || TELLS_NO_GROUP.includes(notice.what)) return;
     const isLast = isLastGroup(plan, notice.step) || notice.what === 'forgotten';
-    const reached = named.length === 0 && hasGroups && isLast ? await deliver({ ...notice, userIds: null }, signal) : named;
+    const reached =
+      named.length === 0 && hasGroups && isLast
+        ? await deliver({ ...notice, userIds: null }, signal)
+        : named;
     if (reached !== null) await write(notice, reached, plan);
   };
 
-  async function write({ roomId, accidentId, step, at: toldAt }: AlarmNotice, reached: readonly ReachedPerson[], plan: RoomPlan | null): Promise<void> {
+  async function write(
+    { roomId, accidentId, step, at: toldAt }: AlarmNotice,
+    reached: readonly ReachedPerson[],
+    plan: RoomPlan | null,
+  ): Promise<void> {
     await keeper.decide(roomId, SERVER, async (room) => {
       const known = await room.find(accidentId);
-      const noted = known === null ? null : accidentWithTold(known.accident, new Date(toldAt), toldBy(reached));
+      const noted =
+        known === null ? null : accidentWithTold(known.accident, new Date(toldAt), toldBy(reached));
       if (known === null || noted === null) return stays(known);
-      const isMissed = reached.length === 0 && noted.state === 'raised' && !isTechnical(noted.kind) && noted.escalation.step === step && !isLastGroup(plan, step);
+      const isMissed =
+        reached.length === 0 &&
+        noted.state === 'raised' &&
+        !isTechnical(noted.kind) &&
+        noted.escalation.step === step &&
+        !isLastGroup(plan, step);
       const at = now();
-      const next = isMissed ? escalatedAccident(noted, step + 1, at, nextTelling(plan, noted.kind, step + 1, at)) : null;
-      return next === null ? becomes(known.id, noted) : becomes(known.id, next, { notice: noticeOf('escalated', step + 1, at, plan) });
+      const next = isMissed
+        ? escalatedAccident(noted, step + 1, at, nextTelling(plan, noted.kind, step + 1, at))
+        : null;
+      return next === null
+        ? becomes(known.id, noted)
+        : becomes(known.id, next, { notice: noticeOf('escalated', step + 1, at, plan) });
     });
   }
 }
 
-const toldBy = (reached: readonly ReachedPerson[]): AccidentTold => ({ count: reached.length, people: reached.slice(0, MOST_TOLD_NAMES).map(({ userId, name, ways }) => ({ userId, name, ways: [...ways] })) });
+const toldBy = (reached: readonly ReachedPerson[]): AccidentTold => ({
+  count: reached.length,
+  people: reached
+    .slice(0, MOST_TOLD_NAMES)
+    .map(({ userId, name, ways }) => ({ userId, name, ways: [...ways] })),
+});

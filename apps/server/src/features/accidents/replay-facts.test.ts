@@ -1,4 +1,12 @@
-import { ACCIDENT_PARAMETERS, createLocalMinutes, effectiveRules, UNKNOWN_FACTS, type Observed, type ParameterOverrides, type RoomFacts } from '@yamori/domain';
+import {
+  ACCIDENT_PARAMETERS,
+  createLocalMinutes,
+  effectiveRules,
+  UNKNOWN_FACTS,
+  type Observed,
+  type ParameterOverrides,
+  type RoomFacts,
+} from '@yamori/domain';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/temporary-database.ts';
@@ -10,20 +18,38 @@ import { takeUp } from './watched-room.ts';
 
 const NIGHT_MS = Date.UTC(2026, 10, 22, 14);
 const planWith = (overrides: ParameterOverrides = {}): RoomPlan => ({
-  rules: effectiveRules([overrides], ACCIDENT_PARAMETERS), localMinuteOf: createLocalMinutes('Asia/Tokyo'), groups: [], escalateAfterMinutes: () => 5,
+  rules: effectiveRules([overrides], ACCIDENT_PARAMETERS),
+  localMinuteOf: createLocalMinutes('Asia/Tokyo'),
+  groups: [],
+  escalateAfterMinutes: () => 5,
 });
-const asleep: RoomFacts = { ...UNKNOWN_FACTS, presence: 'inBed', presenceSinceMs: NIGHT_MS - 60_000, sleepState: 'asleep', heartRate: 60, respirationRate: 14, breath: { kind: 'seen' } };
+const asleep: RoomFacts = {
+  ...UNKNOWN_FACTS,
+  presence: 'inBed',
+  presenceSinceMs: NIGHT_MS - 60_000,
+  sleepState: 'asleep',
+  heartRate: 60,
+  respirationRate: 14,
+  breath: { kind: 'seen' },
+};
 
 type Told = readonly [second: number, change: Partial<RoomFacts>, falls: number];
 const told: fc.Arbitrary<Told> = fc.tuple(
   fc.integer({ min: 0, max: 3 * 3600 }),
   fc.oneof(
-    fc.record({ heartRate: fc.constantFrom(null, 38, 60, 108, 112, 125) }), fc.record({ presence: fc.constantFrom('inBed' as const, 'outOfBed' as const, 'unknown' as const) }),
-    fc.record({ deviceOffline: fc.constantFrom(null, 'A', 'B') }), fc.record({ respirationRate: fc.constantFrom(null, 6, 14, 27.5) }), fc.constant({}),
+    fc.record({ heartRate: fc.constantFrom(null, 38, 60, 108, 112, 125) }),
+    fc.record({
+      presence: fc.constantFrom('inBed' as const, 'outOfBed' as const, 'unknown' as const),
+    }),
+    fc.record({ deviceOffline: fc.constantFrom(null, 'A', 'B') }),
+    fc.record({ respirationRate: fc.constantFrom(null, 6, 14, 27.5) }),
+    fc.constant({}),
   ),
   fc.constantFrom(0, 0, 0, 2),
 );
-const night = fc.array(told, { minLength: 1, maxLength: 50 }).map((changes) => changes.toSorted(([one], [another]) => one - another));
+const night = fc
+  .array(told, { minLength: 1, maxLength: 50 })
+  .map((changes) => changes.toSorted(([one], [another]) => one - another));
 
 /** A beat a second would be too many here: the rules do not mind. What was told, and the log of it, taken now and then. */
 function live(changes: readonly Told[], plan: RoomPlan) {
@@ -31,12 +57,30 @@ function live(changes: readonly Told[], plan: RoomPlan) {
   let facts = asleep;
   const parts: FactsLines[] = [];
   const take = (nowMs: number): void => {
-    do parts.push(room.takeLines(nowMs)); while (parts.at(-1)?.beginsAtMs !== room.beginsAtMs());
+    do parts.push(room.takeLines(nowMs));
+    while (parts.at(-1)?.beginsAtMs !== room.beginsAtMs());
   };
   changes.forEach(([second, change, falls], index) => {
-    facts = { ...facts, ...change, ...(change.presence === undefined ? {} : { presenceSinceMs: NIGHT_MS + second * 1000 }) };
+    facts = {
+      ...facts,
+      ...change,
+      ...(change.presence === undefined ? {} : { presenceSinceMs: NIGHT_MS + second * 1000 }),
+    };
     const atMs = NIGHT_MS + second * 1000;
-    room.observe({ atMs, facts, events: Array.from({ length: falls }, () => ({ kind: 'fall' as const, atMs, serial: 'A', streamId: 1 })) }, plan, null);
+    room.observe(
+      {
+        atMs,
+        facts,
+        events: Array.from({ length: falls }, () => ({
+          kind: 'fall' as const,
+          atMs,
+          serial: 'A',
+          streamId: 1,
+        })),
+      },
+      plan,
+      null,
+    );
     if (index % 7 === 3) take(atMs);
   });
   const endMs = NIGHT_MS + 4 * 3_600_000;
@@ -52,47 +96,104 @@ function partsOf(lines: readonly FactsLines[]): FactsPart[] {
     const own = lines.filter((one) => one.beginsAtMs === beginsAtMs);
     const [first] = own;
     if (first === undefined) return [];
-    return [{ roomId: 'r', beginsAtMs, endsAtMs: own.at(-1)?.endsAtMs ?? beginsAtMs, state: first.state, observed: readLines(own.flatMap((one) => one.lines).join('\n'), beginsAtMs, first.state.facts) }];
+    return [
+      {
+        roomId: 'r',
+        beginsAtMs,
+        endsAtMs: own.at(-1)?.endsAtMs ?? beginsAtMs,
+        state: first.state,
+        observed: readLines(
+          own.flatMap((one) => one.lines).join('\n'),
+          beginsAtMs,
+          first.state.facts,
+        ),
+      },
+    ];
   });
 }
 
 /** Repeats together, as they wait live. */
-const counted = (signals: readonly { readonly kind: string; readonly step: string; readonly atMs: number; readonly count?: number }[]) =>
-  signals.filter(({ step }) => step !== 'repeat').map(({ kind, step, atMs }) => `${atMs - NIGHT_MS} ${kind} ${step}`).toSorted();
-const repeats = (signals: readonly { readonly step: string; readonly count?: number }[]) => signals.reduce((sum, { step, count = 1 }) => sum + (step === 'repeat' ? count : 0), 0);
+const counted = (
+  signals: readonly {
+    readonly kind: string;
+    readonly step: string;
+    readonly atMs: number;
+    readonly count?: number;
+  }[],
+) =>
+  signals
+    .filter(({ step }) => step !== 'repeat')
+    .map(({ kind, step, atMs }) => `${atMs - NIGHT_MS} ${kind} ${step}`)
+    .toSorted();
+const repeats = (signals: readonly { readonly step: string; readonly count?: number }[]) =>
+  signals.reduce((sum, { step, count = 1 }) => sum + (step === 'repeat' ? count : 0), 0);
 
 describe('a rehearsal', () => {
   it('under the rules of then says what live said, over the log of any night', () => {
-    fc.assert(fc.property(night, (changes) => {
-      const plan = planWith({ 'accident.bedExit.enabled': true, 'accident.bedExit.until': '00:30' });
-      const { parts, said } = live(changes, plan);
-      const replayed = replayFacts(partsOf(parts), plan, 'asItStood');
-      expect(counted(replayed)).toEqual(counted(said));
-      expect(repeats(replayed)).toBe(repeats(said));
-    }), { numRuns: 150 });
+    fc.assert(
+      fc.property(night, (changes) => {
+        const plan = planWith({
+          'accident.bedExit.enabled': true,
+          'accident.bedExit.until': '00:30',
+        });
+        const { parts, said } = live(changes, plan);
+        const replayed = replayFacts(partsOf(parts), plan, 'asItStood');
+        expect(counted(replayed)).toEqual(counted(said));
+        expect(repeats(replayed)).toBe(repeats(said));
+      }),
+      { numRuns: 150 },
+    );
   });
 
   it('under a changed rule says what live would have said under it', () => {
-    fc.assert(fc.property(night, (changes) => {
-      const changed = planWith({ 'accident.heartRateHigh.limit': 105, 'accident.heartRateHigh.delayMinutes': 0, 'accident.longAbsence.delayMinutes': 3 });
-      const { parts } = live(changes, planWith());
-      expect(counted(replayFacts(partsOf(parts), changed, 'anew'))).toEqual(counted(live(changes, changed).said));
-    }), { numRuns: 150 });
+    fc.assert(
+      fc.property(night, (changes) => {
+        const changed = planWith({
+          'accident.heartRateHigh.limit': 105,
+          'accident.heartRateHigh.delayMinutes': 0,
+          'accident.longAbsence.delayMinutes': 3,
+        });
+        const { parts } = live(changes, planWith());
+        expect(counted(replayFacts(partsOf(parts), changed, 'anew'))).toEqual(
+          counted(live(changes, changed).said),
+        );
+      }),
+      { numRuns: 150 },
+    );
   });
 
   it('of a night without a log says nothing, and of hours in which nobody looked neither', () => {
     expect(replayFacts([], planWith(), 'anew')).toEqual([]);
-    const state = { atMs: NIGHT_MS, facts: { ...asleep, presence: 'outOfBed' as const, presenceSinceMs: NIGHT_MS }, kinds: {} };
-    const part = (beginsAtMs: number, endsAtMs: number): FactsPart => ({ roomId: 'r', beginsAtMs, endsAtMs, state: { ...state, atMs: beginsAtMs }, observed: [] });
-    const inBed = { ...part(NIGHT_MS + 7_200_000, NIGHT_MS + 7_300_000), state: { ...state, facts: asleep } };
+    const state = {
+      atMs: NIGHT_MS,
+      facts: { ...asleep, presence: 'outOfBed' as const, presenceSinceMs: NIGHT_MS },
+      kinds: {},
+    };
+    const part = (beginsAtMs: number, endsAtMs: number): FactsPart => ({
+      roomId: 'r',
+      beginsAtMs,
+      endsAtMs,
+      state: { ...state, atMs: beginsAtMs },
+      observed: [],
+    });
+    const inBed = {
+      ...part(NIGHT_MS + 7_200_000, NIGHT_MS + 7_300_000),
+      state: { ...state, facts: asleep },
+    };
     expect(replayFacts([part(NIGHT_MS, NIGHT_MS + 60_000), inBed], planWith(), 'anew')).toEqual([]);
-    expect(replayFacts([part(NIGHT_MS, NIGHT_MS + 960_000)], planWith(), 'anew').map(({ kind }) => kind)).toEqual(['longAbsence']);
+    expect(
+      replayFacts([part(NIGHT_MS, NIGHT_MS + 960_000)], planWith(), 'anew').map(({ kind }) => kind),
+    ).toEqual(['longAbsence']);
   });
 });
 
 describe('the log of what the rules see', () => {
   it('reads back as it was written, and holds nothing that did not change', () => {
-    const first: Observed = { atMs: NIGHT_MS + 1000, facts: { ...asleep, heartRate: 72 }, events: [{ kind: 'fall', atMs: NIGHT_MS, serial: 'A', streamId: 1 }] };
+    const first: Observed = {
+      atMs: NIGHT_MS + 1000,
+      facts: { ...asleep, heartRate: 72 },
+      events: [{ kind: 'fall', atMs: NIGHT_MS, serial: 'A', streamId: 1 }],
+    };
     const line = writeLine(asleep, first, NIGHT_MS);
     expect(line).toBe(`[1000,{"h":72},[["fall",${NIGHT_MS},"A",1]]]`);
     expect(readLines(`${line}\n`, NIGHT_MS, asleep)).toEqual([first]);
@@ -103,11 +204,19 @@ describe('the log of what the rules see', () => {
 
 describe('the store of logs', () => {
   let temporary: TemporaryDatabase;
-  beforeAll(async () => { temporary = await openTemporaryDatabase(); });
+  beforeAll(async () => {
+    temporary = await openTemporaryDatabase();
+  });
   afterAll(() => temporary.drop());
 
   const state = { atMs: NIGHT_MS, facts: asleep, kinds: {} };
-  const lines = (beginsAtMs: number, endsAtMs: number, ...own: string[]): FactsLines => ({ roomId: 'r1', beginsAtMs, endsAtMs, state: { ...state, atMs: beginsAtMs }, lines: own });
+  const lines = (beginsAtMs: number, endsAtMs: number, ...own: string[]): FactsLines => ({
+    roomId: 'r1',
+    beginsAtMs,
+    endsAtMs,
+    state: { ...state, atMs: beginsAtMs },
+    lines: own,
+  });
 
   it('adds to a part, and gives those of a range, each up to where another server went on', async () => {
     const store = createRoomFactsStore(temporary.database, 40);
@@ -115,14 +224,27 @@ describe('the store of logs', () => {
     await store.append([lines(NIGHT_MS, NIGHT_MS + 9000, '[1000,{"h":71}]', '[6000,{"h":99}]')]);
     await store.append([lines(NIGHT_MS + 5000, NIGHT_MS + 20_000, '[1000,{"h":72}]')]);
     const parts = await store.between('r1', NIGHT_MS, NIGHT_MS + 60_000);
-    expect(parts.map(({ observed, endsAtMs }) => [endsAtMs - NIGHT_MS, observed.map(({ facts }) => facts?.heartRate)])).toEqual([[5000, [70, 71]], [20_000, [72]]]);
+    expect(
+      parts.map(({ observed, endsAtMs }) => [
+        endsAtMs - NIGHT_MS,
+        observed.map(({ facts }) => facts?.heartRate),
+      ]),
+    ).toEqual([
+      [5000, [70, 71]],
+      [20_000, [72]],
+    ]);
     expect((await store.last('r1'))?.beginsAtMs).toBe(NIGHT_MS + 5000);
-    expect([await store.last('r2'), await store.between('r1', NIGHT_MS + 60_000, NIGHT_MS + 90_000)]).toEqual([null, []]);
+    expect([
+      await store.last('r2'),
+      await store.between('r1', NIGHT_MS + 60_000, NIGHT_MS + 90_000),
+    ]).toEqual([null, []]);
   });
 
   it('forgets what is older than it is kept', async () => {
     const store = createRoomFactsStore(temporary.database, 40);
-    await store.append([{ ...lines(NIGHT_MS - 41 * 86_400_000, NIGHT_MS - 41 * 86_400_000), roomId: 'old' }]);
+    await store.append([
+      { ...lines(NIGHT_MS - 41 * 86_400_000, NIGHT_MS - 41 * 86_400_000), roomId: 'old' },
+    ]);
     await store.append([{ ...lines(NIGHT_MS, NIGHT_MS), roomId: 'new' }]);
     expect([await store.last('old'), (await store.last('new'))?.roomId]).toEqual([null, 'new']);
   });

@@ -1,4 +1,12 @@
-import { newEngine, stepAccidents, UNKNOWN_FACTS, type AccidentSignal, type EngineState, type Observed, type RoomRules } from '@yamori/domain';
+import {
+  newEngine,
+  stepAccidents,
+  UNKNOWN_FACTS,
+  type AccidentSignal,
+  type EngineState,
+  type Observed,
+  type RoomRules,
+} from '@yamori/domain';
 import type { FactsPart } from './room-facts-store.ts';
 
 /** Between two parts nobody looked when they lie further apart than this. */
@@ -8,7 +16,10 @@ export const UNWATCHED_AFTER_MS = 120_000;
 export type ReplayBegin = 'asItStood' | 'anew';
 
 /** A log replayed part by part, in the order of time; each step gives what the rules would have said. */
-export type Replay = { readonly take: (part: FactsPart) => readonly AccidentSignal[]; readonly end: () => readonly AccidentSignal[] };
+export type Replay = {
+  readonly take: (part: FactsPart) => readonly AccidentSignal[];
+  readonly end: () => readonly AccidentSignal[];
+};
 
 export function createReplay(room: RoomRules, begin: ReplayBegin): Replay {
   let state: EngineState | null = null;
@@ -21,9 +32,14 @@ export function createReplay(room: RoomRules, begin: ReplayBegin): Replay {
   return {
     take(part) {
       const signals: AccidentSignal[] = [];
-      if (state === null) state = begin === 'asItStood' ? part.state : { ...newEngine(part.beginsAtMs), facts: part.state.facts };
+      if (state === null)
+        state =
+          begin === 'asItStood'
+            ? part.state
+            : { ...newEngine(part.beginsAtMs), facts: part.state.facts };
       else {
-        if (part.beginsAtMs - endedAtMs > UNWATCHED_AFTER_MS) state = step(state, { atMs: endedAtMs, facts: UNKNOWN_FACTS }, signals);
+        if (part.beginsAtMs - endedAtMs > UNWATCHED_AFTER_MS)
+          state = step(state, { atMs: endedAtMs, facts: UNKNOWN_FACTS }, signals);
         state = step(state, { atMs: part.beginsAtMs, facts: part.state.facts }, signals);
       }
       for (const observed of part.observed) state = step(state, observed, signals);
@@ -39,7 +55,11 @@ export function createReplay(room: RoomRules, begin: ReplayBegin): Replay {
 }
 
 /** What rules would have said of a room, by the log of what was seen: the same as live said where the rules are the same. */
-export function replayFacts(parts: readonly FactsPart[], room: RoomRules, begin: ReplayBegin): AccidentSignal[] {
+export function replayFacts(
+  parts: readonly FactsPart[],
+  room: RoomRules,
+  begin: ReplayBegin,
+): AccidentSignal[] {
   const replay = createReplay(room, begin);
   return [...parts.flatMap(replay.take), ...replay.end()];
 }

@@ -3,10 +3,22 @@ import type { Database } from '../../database/database.ts';
 import { readLines } from './facts-log.ts';
 
 /** A part of a room's log: where the rules stood when it began, and what they have seen since. */
-export type FactsPart = { readonly roomId: string; readonly beginsAtMs: number; readonly endsAtMs: number; readonly state: EngineState; readonly observed: readonly Observed[] };
+export type FactsPart = {
+  readonly roomId: string;
+  readonly beginsAtMs: number;
+  readonly endsAtMs: number;
+  readonly state: EngineState;
+  readonly observed: readonly Observed[];
+};
 
 /** What is to be added: lines of a part, which is begun with its first. */
-export type FactsLines = { readonly roomId: string; readonly beginsAtMs: number; readonly endsAtMs: number; readonly state: EngineState; readonly lines: readonly string[] };
+export type FactsLines = {
+  readonly roomId: string;
+  readonly beginsAtMs: number;
+  readonly endsAtMs: number;
+  readonly state: EngineState;
+  readonly lines: readonly string[];
+};
 
 export type RoomFactsStore = {
   readonly append: (parts: readonly FactsLines[]) => Promise<void>;
@@ -15,7 +27,11 @@ export type RoomFactsStore = {
   /** All parts that reach into a range, in the order of time; of two that overlap the earlier ends where the later begins. */
   readonly between: (roomId: string, fromMs: number, toMs: number) => Promise<FactsPart[]>;
   /** The same, some at a time: a month of a room is more than should lie in memory. For rehearsals. */
-  readonly each: (roomId: string, fromMs: number, toMs: number) => AsyncGenerator<FactsPart, void, void>;
+  readonly each: (
+    roomId: string,
+    fromMs: number,
+    toMs: number,
+  ) => AsyncGenerator<FactsPart, void, void>;
 };
 
 /** Old parts go with those that come. */
@@ -23,7 +39,12 @@ const FORGOTTEN_AT_ONCE = 20;
 /** Hours read together. */
 const PARTS_AT_ONCE = 24;
 
-type Row = { readonly begins_at: Date; readonly ends_at: Date; readonly state: unknown; readonly entries: string };
+type Row = {
+  readonly begins_at: Date;
+  readonly ends_at: Date;
+  readonly state: unknown;
+  readonly entries: string;
+};
 
 export function createRoomFactsStore(database: Database, keptDays: number): RoomFactsStore {
   const keptMs = keptDays * 86_400_000;
@@ -38,19 +59,29 @@ export function createRoomFactsStore(database: Database, keptDays: number): Room
           select * from unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::jsonb[], $5::text[], $6::timestamptz[])
           on conflict (room_id, begins_at) do update set entries = room_facts.entries || excluded.entries, ends_at = greatest(room_facts.ends_at, excluded.ends_at)`,
         values: [
-          parts.map(({ roomId }) => roomId), parts.map(({ beginsAtMs }) => new Date(beginsAtMs)), parts.map(({ endsAtMs }) => new Date(endsAtMs)), parts.map(({ state }) => JSON.stringify(state)),
-          parts.map(({ lines }) => lines.map((one) => `${one}\n`).join('')), parts.map(({ beginsAtMs }) => new Date(beginsAtMs + keptMs)),
+          parts.map(({ roomId }) => roomId),
+          parts.map(({ beginsAtMs }) => new Date(beginsAtMs)),
+          parts.map(({ endsAtMs }) => new Date(endsAtMs)),
+          parts.map(({ state }) => JSON.stringify(state)),
+          parts.map(({ lines }) => lines.map((one) => `${one}\n`).join('')),
+          parts.map(({ beginsAtMs }) => new Date(beginsAtMs + keptMs)),
           new Date(Math.max(...parts.map(({ endsAtMs }) => endsAtMs))),
         ],
       });
     },
     async last(roomId) {
-      const [row] = await database.query<Row>({ name: 'room-facts-last', text: 'select begins_at, ends_at, state, entries from room_facts where room_id = $1 order by begins_at desc limit 1', values: [roomId] });
+      const [row] = await database.query<Row>({
+        name: 'room-facts-last',
+        text: 'select begins_at, ends_at, state, entries from room_facts where room_id = $1 order by begins_at desc limit 1',
+        values: [roomId],
+      });
       return row === undefined ? null : partOf(roomId, row);
     },
     async between(roomId, fromMs, toMs) {
       const rows = await database.query<Row>({
-        name: 'room-facts-between', text: 'select begins_at, ends_at, state, entries from room_facts where room_id = $1 and begins_at < $3 and ends_at > $2 order by begins_at', values: [roomId, new Date(fromMs), new Date(toMs)],
+        name: 'room-facts-between',
+        text: 'select begins_at, ends_at, state, entries from room_facts where room_id = $1 and begins_at < $3 and ends_at > $2 order by begins_at',
+        values: [roomId, new Date(fromMs), new Date(toMs)],
       });
       const parts = rows.map((row) => partOf(roomId, row));
       return parts.map((part, index) => endedBy(part, parts[index + 1]));
@@ -60,7 +91,8 @@ export function createRoomFactsStore(database: Database, keptDays: number): Room
       let held: FactsPart | undefined;
       for (;;) {
         const rows = await database.query<Row>({
-          name: 'room-facts-each', text: `select begins_at, ends_at, state, entries from room_facts where room_id = $1 and begins_at < $3 and ends_at > $2 and begins_at > $4 order by begins_at limit ${PARTS_AT_ONCE}`,
+          name: 'room-facts-each',
+          text: `select begins_at, ends_at, state, entries from room_facts where room_id = $1 and begins_at < $3 and ends_at > $2 and begins_at > $4 order by begins_at limit ${PARTS_AT_ONCE}`,
           values: [roomId, new Date(fromMs), new Date(toMs), new Date(held?.beginsAtMs ?? 0)],
         });
         for (const row of rows) {
@@ -77,11 +109,21 @@ export function createRoomFactsStore(database: Database, keptDays: number): Room
 
 function partOf(roomId: string, { begins_at, ends_at, state, entries }: Row): FactsPart {
   const began = engineState.parse(state);
-  return { roomId, beginsAtMs: begins_at.getTime(), endsAtMs: ends_at.getTime(), state: began, observed: readLines(entries, begins_at.getTime(), began.facts) };
+  return {
+    roomId,
+    beginsAtMs: begins_at.getTime(),
+    endsAtMs: ends_at.getTime(),
+    state: began,
+    observed: readLines(entries, begins_at.getTime(), began.facts),
+  };
 }
 
 /** Two servers that both held the room for a moment saw the same; the one that came later goes on. */
 function endedBy(part: FactsPart, next: FactsPart | undefined): FactsPart {
   if (next === undefined || part.endsAtMs <= next.beginsAtMs) return part;
-  return { ...part, endsAtMs: next.beginsAtMs, observed: part.observed.filter(({ atMs }) => atMs < next.beginsAtMs) };
+  return {
+    ...part,
+    endsAtMs: next.beginsAtMs,
+    observed: part.observed.filter(({ atMs }) => atMs < next.beginsAtMs),
+  };
 }

@@ -1,4 +1,10 @@
-import { domainCollection, withDefaults, type AccidentParameter, type EscalationGroup, type ParameterOverrides } from '@yamori/domain';
+import {
+  domainCollection,
+  withDefaults,
+  type AccidentParameter,
+  type EscalationGroup,
+  type ParameterOverrides,
+} from '@yamori/domain';
 import type { ReadDocument } from '../../documents/document-presentation.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import { overridesOf, readDefaults } from '../../documents/set-parameters.ts';
@@ -13,10 +19,16 @@ export type RuleSource = {
 };
 
 /** An organisation and those above it, from the top down; none for one that there is not. */
-export async function readRuleSources(store: DocumentStore, domainId: string | null): Promise<readonly RuleSource[]> {
+export async function readRuleSources(
+  store: DocumentStore,
+  domainId: string | null,
+): Promise<readonly RuleSource[]> {
   const [own] = domainId === null ? [] : await store.read([`domain/${domainId}`]);
-  const ancestorIds = domainCollection.schema.shape.ancestorIds.catch([]).parse(own?.data['ancestorIds'] ?? []);
-  const above = ancestorIds.length === 0 ? [] : await store.read(ancestorIds.map((id) => `domain/${id}`));
+  const ancestorIds = domainCollection.schema.shape.ancestorIds
+    .catch([])
+    .parse(own?.data['ancestorIds'] ?? []);
+  const above =
+    ancestorIds.length === 0 ? [] : await store.read(ancestorIds.map((id) => `domain/${id}`));
   return [...above, own ?? null].flatMap((domain) => (domain === null ? [] : [sourceOf(domain)]));
 }
 

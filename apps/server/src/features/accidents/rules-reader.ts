@@ -1,4 +1,13 @@
-import { createLocalMinutes, effectiveValues, parameterKey, roomCollection, rulesOf, type AccidentKind, type EscalationGroup, type RoomRules } from '@yamori/domain';
+import {
+  createLocalMinutes,
+  effectiveValues,
+  parameterKey,
+  roomCollection,
+  rulesOf,
+  type AccidentKind,
+  type EscalationGroup,
+  type RoomRules,
+} from '@yamori/domain';
 import type { ChangeFeed, FeedChange } from '../../documents/change-feed.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import { overridesOf } from '../../documents/set-parameters.ts';
@@ -20,7 +29,13 @@ export type RulesReader = {
 
 const ESCALATE_AFTER_MINUTES = 5;
 
-export function openRulesReader({ store, feed }: { readonly store: DocumentStore; readonly feed: ChangeFeed }): RulesReader {
+export function openRulesReader({
+  store,
+  feed,
+}: {
+  readonly store: DocumentStore;
+  readonly feed: ChangeFeed;
+}): RulesReader {
   const plans = new Map<string, Promise<RoomPlan | null>>();
   /** What of a room its plan comes from, as it was last told; a room is written every second for other things. */
   const roomKeys = new Map<string, string>();
@@ -29,7 +44,10 @@ export function openRulesReader({ store, feed }: { readonly store: DocumentStore
     if (collection === 'domain' || collection === 'parameter') return plans.clear();
     if (collection !== 'room') return;
     const roomId = path.slice('room/'.length);
-    const key = after === null ? '' : JSON.stringify([after.data['domainId'], after.data['parameterOverrides']]);
+    const key =
+      after === null
+        ? ''
+        : JSON.stringify([after.data['domainId'], after.data['parameterOverrides']]);
     if (roomKeys.get(roomId) === key) return;
     roomKeys.set(roomId, key);
     plans.delete(roomId);
@@ -46,7 +64,9 @@ export function openRulesReader({ store, feed }: { readonly store: DocumentStore
       const plan = readPlan(store, roomId);
       plans.set(roomId, plan);
       // What could not be read is asked for again by the next who wants it.
-      plan.catch(() => { if (plans.get(roomId) === plan) plans.delete(roomId); });
+      plan.catch(() => {
+        if (plans.get(roomId) === plan) plans.delete(roomId);
+      });
       return plan;
     },
     close: () => following.close(),
@@ -56,8 +76,17 @@ export function openRulesReader({ store, feed }: { readonly store: DocumentStore
 async function readPlan(store: DocumentStore, roomId: string): Promise<RoomPlan | null> {
   const [room] = await store.read([`room/${roomId}`]);
   if (room === null || room === undefined) return null;
-  const chain = await readRuleSources(store, roomCollection.schema.shape.domainId.nullable().catch(null).parse(room.data['domainId'] ?? null));
-  const values = effectiveValues([...chain.map(({ overrides }) => overrides), overridesOf(room)], await readDefinitions(store));
+  const chain = await readRuleSources(
+    store,
+    roomCollection.schema.shape.domainId
+      .nullable()
+      .catch(null)
+      .parse(room.data['domainId'] ?? null),
+  );
+  const values = effectiveValues(
+    [...chain.map(({ overrides }) => overrides), overridesOf(room)],
+    await readDefinitions(store),
+  );
   return {
     rules: rulesOf(values),
     localMinuteOf: createLocalMinutes(chain.at(-1)?.timeZone ?? 'Asia/Tokyo'),

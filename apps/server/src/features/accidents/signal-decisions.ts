@@ -1,4 +1,13 @@
-import { askedAnew, isTechnical, lastOf, overAccident, raisedAccident, reasonOf, repeatedAccident, type AccidentSignal } from '@yamori/domain';
+import {
+  askedAnew,
+  isTechnical,
+  lastOf,
+  overAccident,
+  raisedAccident,
+  reasonOf,
+  repeatedAccident,
+  type AccidentSignal,
+} from '@yamori/domain';
 import { becomes, stays, type Decision } from './accident-keeper.ts';
 import { nextTelling, noticeOf, withTellingOfRepeat } from './escalation.ts';
 import type { KnownAccident, RoomNow } from './room-accidents.ts';
@@ -14,41 +23,83 @@ const RAISED_ANEW_AFTER_MS = 600_000;
  * What a signal makes of a room's accidents. The same signal told again, by a server that replays what another saw, changes nothing:
  * each carries the moment at which it came due, and an accident knows the last moment that it counted.
  */
-export async function decideSignal(room: RoomNow, signal: CountedSignal, plan: RoomPlan | null): Promise<Decision> {
+export async function decideSignal(
+  room: RoomNow,
+  signal: CountedSignal,
+  plan: RoomPlan | null,
+): Promise<Decision> {
   const open = await room.openOf(signal.kind);
   const at = new Date(signal.atMs);
   if (signal.step === 'over') return open === null ? stays(null) : ended(open, signal, at, plan);
   if (open === null) return raiseIfNew(room, signal, at, plan);
   // A state that still holds is the same episode, however a server came to see it anew.
-  if (signal.step === 'goesOn' || (signal.isState && open.accident.overAt === null)) return stays(open);
+  if (signal.step === 'goesOn' || (signal.isState && open.accident.overAt === null))
+    return stays(open);
   const asking = askedAnew(open.accident, at, nextTelling(plan, signal.kind, 0, at));
   const repeated = repeatedAccident(asking, at, signal.count);
   if (repeated === null) return stays(open);
-  return asking === open.accident ? becomes(open.id, ...withTellingOfRepeat(repeated, at, plan)) : becomes(open.id, repeated, { notice: noticeOf('raised', repeated.escalation.step, at, plan) });
+  return asking === open.accident
+    ? becomes(open.id, ...withTellingOfRepeat(repeated, at, plan))
+    : becomes(open.id, repeated, {
+        notice: noticeOf('raised', repeated.escalation.step, at, plan),
+      });
 }
 
-function ended(open: KnownAccident, { clears }: CountedSignal, at: Date, plan: RoomPlan | null): Decision {
+function ended(
+  open: KnownAccident,
+  { clears }: CountedSignal,
+  at: Date,
+  plan: RoomPlan | null,
+): Decision {
   const over = overAccident(open.accident, at, clears);
   if (over === null) return stays(open);
-  return becomes(open.id, over, over.state === 'resolved' ? { notice: noticeOf('resolved', over.escalation.step, at, plan) } : {});
+  return becomes(
+    open.id,
+    over,
+    over.state === 'resolved'
+      ? { notice: noticeOf('resolved', over.escalation.step, at, plan) }
+      : {},
+  );
 }
 
-async function raiseIfNew(room: RoomNow, signal: CountedSignal, at: Date, plan: RoomPlan | null): Promise<Decision> {
+async function raiseIfNew(
+  room: RoomNow,
+  signal: CountedSignal,
+  at: Date,
+  plan: RoomPlan | null,
+): Promise<Decision> {
   const last = await room.lastOf(signal.kind);
   if (last !== null && isKnown(last, signal)) return stays(last);
   const accident = raisedAccident({
-    kind: signal.kind, severity: signal.severity, source: isTechnical(signal.kind) ? 'system' : 'sensor', at, since: new Date(signal.sinceMs), serial: signal.serial, streamId: signal.streamId,
-    reason: reasonOf(signal), by: null, note: '', escalatesAt: nextTelling(plan, signal.kind, 0, at),
+    kind: signal.kind,
+    severity: signal.severity,
+    source: isTechnical(signal.kind) ? 'system' : 'sensor',
+    at,
+    since: new Date(signal.sinceMs),
+    serial: signal.serial,
+    streamId: signal.streamId,
+    reason: reasonOf(signal),
+    by: null,
+    note: '',
+    escalatesAt: nextTelling(plan, signal.kind, 0, at),
   });
   const counted = signal.count > 1 ? { ...accident, repeats: signal.count } : accident;
-  return becomes(accidentIdOf(signal.kind, signal.atMs), counted, { isNew: true, notice: noticeOf('raised', 0, at, plan) });
+  return becomes(accidentIdOf(signal.kind, signal.atMs), counted, {
+    isNew: true,
+    notice: noticeOf('raised', 0, at, plan),
+  });
 }
 
 /** Whether the moment was counted already by one that is closed, or what goes on was closed just now by somebody who saw it. */
 function isKnown({ accident }: KnownAccident, { step, atMs }: CountedSignal): boolean {
   if (lastOf(accident).getTime() >= atMs) return true;
-  return step === 'goesOn' && accident.resolvedAt !== null && atMs - accident.resolvedAt.getTime() < RAISED_ANEW_AFTER_MS;
+  return (
+    step === 'goesOn' &&
+    accident.resolvedAt !== null &&
+    atMs - accident.resolvedAt.getTime() < RAISED_ANEW_AFTER_MS
+  );
 }
 
 /** The same accident by whichever server raises it. */
-export const accidentIdOf = (kind: string, atMs: number): string => `${kind}-${Math.floor(atMs).toString(36)}`;
+export const accidentIdOf = (kind: string, atMs: number): string =>
+  `${kind}-${Math.floor(atMs).toString(36)}`;

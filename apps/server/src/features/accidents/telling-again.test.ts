@@ -4,8 +4,15 @@ import type { ReachedPerson } from './alarm-notices.ts';
 import { openAccidentStage, type AccidentStage } from './testing/accident-stage.ts';
 
 /** Whom a way reaches of those named; null: this installation has none. `everybody` stands for an organisation without groups. */
-const ways: { reached: readonly string[] | null; /** Until when nobody answers. */ held: Promise<void> } = { reached: null, held: Promise.resolve() };
-const personOf = (userId: string): ReachedPerson => ({ userId, name: `名${userId}`, ways: ['push'] });
+const ways: {
+  reached: readonly string[] | null;
+  /** Until when nobody answers. */ held: Promise<void>;
+} = { reached: null, held: Promise.resolve() };
+const personOf = (userId: string): ReachedPerson => ({
+  userId,
+  name: `名${userId}`,
+  ways: ['push'],
+});
 let stage: AccidentStage;
 beforeAll(async () => {
   stage = await openAccidentStage(async ({ userIds }) => {
@@ -17,10 +24,18 @@ afterAll(() => stage.close());
 
 const MINUTE_MS = 60_000;
 const sato = { userId: 'sato', name: '佐藤' };
-const first = async (roomId: string) => (await stage.all(roomId))[0] ?? expect.fail('there is none');
-const toldOf = (roomId: string) => stage.told.filter((notice) => notice.roomId === roomId).map(({ what, step, userIds }) => `${what} ${step} ${String(userIds)}`);
-const stepsOf = async (roomId: string) => (await first(roomId)).history.map(({ act, told }) => `${act ?? ''}${told === undefined ? '' : ` ${namesOf(told)}`}`);
-const namesOf = ({ people, count }: AccidentTold): string => (count === 0 ? '-' : people.map(({ userId }) => userId).join());
+const first = async (roomId: string) =>
+  (await stage.all(roomId))[0] ?? expect.fail('there is none');
+const toldOf = (roomId: string) =>
+  stage.told
+    .filter((notice) => notice.roomId === roomId)
+    .map(({ what, step, userIds }) => `${what} ${step} ${String(userIds)}`);
+const stepsOf = async (roomId: string) =>
+  (await first(roomId)).history.map(
+    ({ act, told }) => `${act ?? ''}${told === undefined ? '' : ` ${namesOf(told)}`}`,
+  );
+const namesOf = ({ people, count }: AccidentTold): string =>
+  count === 0 ? '-' : people.map(({ userId }) => userId).join();
 
 /** A room in which somebody fell, on as many servers. */
 async function fallen(servers: number, escalation: object[] = []) {
@@ -39,12 +54,25 @@ async function fallen(servers: number, escalation: object[] = []) {
 
 describe('T29 an alarm that nobody answers', () => {
   it('is told again to the last group in its time, once over two servers, so often and no more', async () => {
-    const { roomId, passes } = await fallen(2, [{ name: 'floor', userIds: ['a'], afterMinutes: null }, { name: 'ward', userIds: ['b'], afterMinutes: 2 }]);
+    const { roomId, passes } = await fallen(2, [
+      { name: 'floor', userIds: ['a'], afterMinutes: null },
+      { name: 'ward', userIds: ['b'], afterMinutes: 2 },
+    ]);
     await passes(2);
     await passes(2);
-    await vi.waitFor(() => expect(toldOf(roomId)).toEqual(['raised 0 a', 'escalated 1 b']), { timeout: 30_000 });
+    await vi.waitFor(() => expect(toldOf(roomId)).toEqual(['raised 0 a', 'escalated 1 b']), {
+      timeout: 30_000,
+    });
     for (let round = 0; round < MOST_TELLINGS_AGAIN + 3; round += 1) await passes(3);
-    await vi.waitFor(() => expect(toldOf(roomId)).toEqual(['raised 0 a', 'escalated 1 b', ...Array.from({ length: MOST_TELLINGS_AGAIN }, () => 'toldAgain 1 b')]), { timeout: 30_000 });
+    await vi.waitFor(
+      () =>
+        expect(toldOf(roomId)).toEqual([
+          'raised 0 a',
+          'escalated 1 b',
+          ...Array.from({ length: MOST_TELLINGS_AGAIN }, () => 'toldAgain 1 b'),
+        ]),
+      { timeout: 30_000 },
+    );
     expect((await first(roomId)).escalation).toMatchObject({ step: 1, nextAt: null });
   });
 
@@ -57,32 +85,68 @@ describe('T29 an alarm that nobody answers', () => {
     await passes(10);
     await server.steps.withdraw(asked, () => undefined);
     await passes(3);
-    await vi.waitFor(() => expect(toldOf(roomId)).toEqual(['raised 0 ', 'toldAgain 0 ', 'acknowledged 0 ', 'withdrawn 0 ', 'toldAgain 0 ']), { timeout: 30_000 });
+    await vi.waitFor(
+      () =>
+        expect(toldOf(roomId)).toEqual([
+          'raised 0 ',
+          'toldAgain 0 ',
+          'acknowledged 0 ',
+          'withdrawn 0 ',
+          'toldAgain 0 ',
+        ]),
+      { timeout: 30_000 },
+    );
   });
 
   it('is not told again while everybody agreed to leave it silent, and is afterwards', async () => {
     const { roomId, server, passes } = await fallen(1);
     await passes(1);
-    await server.steps.mute({ roomId, accidentId: (await first(roomId)).id, by: sato, author: { userId: sato.userId } }, 5);
+    await server.steps.mute(
+      { roomId, accidentId: (await first(roomId)).id, by: sato, author: { userId: sato.userId } },
+      5,
+    );
     await passes(4);
     await stage.fall(server, roomId);
     expect((await first(roomId)).repeats).toBe(2);
     expect(toldOf(roomId)).toEqual(['raised 0 ']);
     await passes(1);
-    await vi.waitFor(() => expect(toldOf(roomId)).toEqual(['raised 0 ', 'toldAgain 0 ']), { timeout: 30_000 });
+    await vi.waitFor(() => expect(toldOf(roomId)).toEqual(['raised 0 ', 'toldAgain 0 ']), {
+      timeout: 30_000,
+    });
   });
 
   it('follows groups that were made meanwhile, and those that were taken away', async () => {
     const { roomId, server, passes } = await fallen(1);
     const change = async (...escalation: object[]): Promise<void> => {
-      await stage.documents.store.commit([{ kind: 'update', path: `domain/d-${roomId}`, fields: [{ field: ['escalation'], value: escalation.map((group) => ({ name: 'g', afterMinutes: null, ...group })) }] }], { userId: null });
-      await vi.waitFor(async () => expect((await server.rules.planOf(roomId))?.groups).toHaveLength(escalation.length), { timeout: 30_000 });
+      await stage.documents.store.commit(
+        [
+          {
+            kind: 'update',
+            path: `domain/d-${roomId}`,
+            fields: [
+              {
+                field: ['escalation'],
+                value: escalation.map((group) => ({ name: 'g', afterMinutes: null, ...group })),
+              },
+            ],
+          },
+        ],
+        { userId: null },
+      );
+      await vi.waitFor(
+        async () =>
+          expect((await server.rules.planOf(roomId))?.groups).toHaveLength(escalation.length),
+        { timeout: 30_000 },
+      );
     };
     await change({ userIds: ['a'] }, { userIds: ['b'] });
     await passes(3);
     await change({ userIds: ['c'] });
     await passes(3);
-    await vi.waitFor(() => expect(toldOf(roomId)).toEqual(['raised 0 ', 'escalated 1 b', 'toldAgain 0 c']), { timeout: 30_000 });
+    await vi.waitFor(
+      () => expect(toldOf(roomId)).toEqual(['raised 0 ', 'escalated 1 b', 'toldAgain 0 c']),
+      { timeout: 30_000 },
+    );
   });
 
   it('is not told again of a device that is lost: the others behind its switch are too', async () => {
@@ -100,12 +164,20 @@ describe('T29 an alarm that nobody answers', () => {
     const fires = async (minutes: number): Promise<void> => {
       for (let second = 0; second < minutes * 60; second += 20) {
         stage.clock.nowMs += 20_000;
-        for (let count = 0; count < 33; count += 1) server.watch.happened(roomId, { kind: 'fall', atMs: stage.clock.nowMs + count, serial: 'A', streamId: 1 }, stage.clock.nowMs + count);
+        for (let count = 0; count < 33; count += 1)
+          server.watch.happened(
+            roomId,
+            { kind: 'fall', atMs: stage.clock.nowMs + count, serial: 'A', streamId: 1 },
+            stage.clock.nowMs + count,
+          );
         await stage.beat([server], roomId);
       }
     };
     await fires(7);
-    await vi.waitFor(() => expect(toldOf(roomId)).toEqual(['raised 0 ', 'toldAgain 0 ', 'toldAgain 0 ']), { timeout: 30_000 });
+    await vi.waitFor(
+      () => expect(toldOf(roomId)).toEqual(['raised 0 ', 'toldAgain 0 ', 'toldAgain 0 ']),
+      { timeout: 30_000 },
+    );
     for (let round = 0; round < MOST_TELLINGS_AGAIN; round += 1) await passes(3);
     const before = toldOf(roomId).length;
     expect((await first(roomId)).escalation.nextAt).toBeNull();
@@ -119,30 +191,59 @@ describe('T29 an alarm that nobody answers', () => {
 describe('T29 a group whom no way reaches', () => {
   it('does not count as told: the next one is told at once, and the history says so', async () => {
     ways.reached = ['c'];
-    const { roomId } = await fallen(1, [{ name: 'floor', userIds: ['a'], afterMinutes: null }, { name: 'ward', userIds: ['b'], afterMinutes: 60 }, { name: 'manager', userIds: ['c'], afterMinutes: 60 }, { name: 'owner', userIds: ['d'], afterMinutes: 60 }]);
-    await vi.waitFor(async () => expect(await stepsOf(roomId)).toEqual(['raised -', 'escalated -', 'escalated c']), { timeout: 30_000 });
+    const { roomId } = await fallen(1, [
+      { name: 'floor', userIds: ['a'], afterMinutes: null },
+      { name: 'ward', userIds: ['b'], afterMinutes: 60 },
+      { name: 'manager', userIds: ['c'], afterMinutes: 60 },
+      { name: 'owner', userIds: ['d'], afterMinutes: 60 },
+    ]);
+    await vi.waitFor(
+      async () => expect(await stepsOf(roomId)).toEqual(['raised -', 'escalated -', 'escalated c']),
+      { timeout: 30_000 },
+    );
     expect(toldOf(roomId)).toEqual(['raised 0 a', 'escalated 1 b', 'escalated 2 c']);
-    expect((await first(roomId)).escalation.nextAt).toEqual(new Date(stage.clock.nowMs + 60 * MINUTE_MS));
+    expect((await first(roomId)).escalation.nextAt).toEqual(
+      new Date(stage.clock.nowMs + 60 * MINUTE_MS),
+    );
   });
 
   it('is followed by everybody where it is the last one, and where nobody can be reached at all that is said', async () => {
     ways.reached = ['everybody'];
     const reached = await fallen(1, [{ name: 'floor', userIds: ['a'], afterMinutes: null }]);
-    await vi.waitFor(async () => expect(await stepsOf(reached.roomId)).toEqual(['raised everybody']), { timeout: 30_000 });
+    await vi.waitFor(
+      async () => expect(await stepsOf(reached.roomId)).toEqual(['raised everybody']),
+      { timeout: 30_000 },
+    );
     ways.reached = [];
     const nobody = await fallen(1);
-    await vi.waitFor(async () => expect(await stepsOf(nobody.roomId)).toEqual(['raised -']), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await stepsOf(nobody.roomId)).toEqual(['raised -']), {
+      timeout: 30_000,
+    });
   });
 
   it('is left alone once somebody goes meanwhile', async () => {
     const held = Promise.withResolvers<void>();
     [ways.reached, ways.held] = [[], held.promise];
-    const { roomId, server } = await fallen(1, [{ name: 'floor', userIds: ['a'], afterMinutes: null }, { name: 'ward', userIds: ['b'], afterMinutes: null }]);
+    const { roomId, server } = await fallen(1, [
+      { name: 'floor', userIds: ['a'], afterMinutes: null },
+      { name: 'ward', userIds: ['b'], afterMinutes: null },
+    ]);
     const { id } = await first(roomId);
-    await server.steps.acknowledge({ roomId, accidentId: id, by: sato, author: { userId: sato.userId } });
+    await server.steps.acknowledge({
+      roomId,
+      accidentId: id,
+      by: sato,
+      author: { userId: sato.userId },
+    });
     held.resolve();
-    await vi.waitFor(async () => expect(await stepsOf(roomId)).toEqual(['raised -', 'acknowledged']), { timeout: 30_000 });
-    await vi.waitFor(() => expect(toldOf(roomId).toSorted()).toEqual(['acknowledged 0 ', 'raised 0 a']), { timeout: 30_000 });
+    await vi.waitFor(
+      async () => expect(await stepsOf(roomId)).toEqual(['raised -', 'acknowledged']),
+      { timeout: 30_000 },
+    );
+    await vi.waitFor(
+      () => expect(toldOf(roomId).toSorted()).toEqual(['acknowledged 0 ', 'raised 0 a']),
+      { timeout: 30_000 },
+    );
     ways.reached = null;
   });
 });

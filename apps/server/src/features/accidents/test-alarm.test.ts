@@ -3,22 +3,46 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openAccidentStage, type AccidentStage } from './testing/accident-stage.ts';
 
 let stage: AccidentStage;
-beforeAll(async () => { stage = await openAccidentStage(); });
+beforeAll(async () => {
+  stage = await openAccidentStage();
+});
 afterAll(() => stage.close());
 
 const test = { serial: 'A', by: 'sato' };
 
 describe('a test of the way of alarms', () => {
   it('is one accident of its own, told to whoever asked and nobody else, and never escalates', async () => {
-    const escalation = [{ name: 'floor', userIds: ['a'], afterMinutes: null }, { name: 'ward', userIds: ['b'], afterMinutes: 1 }];
+    const escalation = [
+      { name: 'floor', userIds: ['a'], afterMinutes: null },
+      { name: 'ward', userIds: ['b'], afterMinutes: 1 },
+    ];
     const [roomId, one, two] = [await stage.room({ escalation }), stage.server(), stage.server()];
     await stage.beat([one, two], roomId);
     // For a moment two servers looked after the room.
     for (const { watch } of [one, two]) watch.tested(roomId, test, stage.clock.nowMs);
     await Promise.all([one.watch.idle(), two.watch.idle()]);
     const [accident, ...others] = await stage.all(roomId);
-    expect([accident, others]).toMatchObject([{ kind: 'test', severity: 'low', source: 'system', state: 'raised', repeats: 1, latencyMs: 0, escalation: { nextAt: null } }, []]);
-    await vi.waitFor(() => expect(stage.told.filter((notice) => notice.roomId === roomId).map(({ what, userIds }) => `${what} ${userIds.join()}`)).toEqual(['tested sato']), { timeout: 30_000 });
+    expect([accident, others]).toMatchObject([
+      {
+        kind: 'test',
+        severity: 'low',
+        source: 'system',
+        state: 'raised',
+        repeats: 1,
+        latencyMs: 0,
+        escalation: { nextAt: null },
+      },
+      [],
+    ]);
+    await vi.waitFor(
+      () =>
+        expect(
+          stage.told
+            .filter((notice) => notice.roomId === roomId)
+            .map(({ what, userIds }) => `${what} ${userIds.join()}`),
+        ).toEqual(['tested sato']),
+      { timeout: 30_000 },
+    );
     await Promise.all([one.stop(), two.stop()]);
   });
 
@@ -28,14 +52,24 @@ describe('a test of the way of alarms', () => {
     server.watch.tested(roomId, test, stage.clock.nowMs);
     await server.watch.idle();
     await stage.fall(server, roomId);
-    const id = (await stage.open(roomId)).find(({ kind }) => kind === 'test')?.id ?? expect.fail('no test');
-    await server.steps.acknowledge({ roomId, accidentId: id, by: { userId: 'kato', name: '' }, author: { userId: 'kato' } });
+    const id =
+      (await stage.open(roomId)).find(({ kind }) => kind === 'test')?.id ?? expect.fail('no test');
+    await server.steps.acknowledge({
+      roomId,
+      accidentId: id,
+      by: { userId: 'kato', name: '' },
+      author: { userId: 'kato' },
+    });
     stage.clock.nowMs += TEST_ALARM_MS - 2_000;
     await stage.beat([server], roomId);
     expect((await stage.open(roomId)).map(({ kind }) => kind).toSorted()).toEqual(['fall', 'test']);
     await stage.beat([server], roomId, {}, 2);
     expect((await stage.open(roomId)).map(({ kind }) => kind)).toEqual(['fall']);
-    expect((await stage.all(roomId)).find(({ kind }) => kind === 'test')).toMatchObject({ state: 'resolved', outcome: 'test', resolvedBy: null });
+    expect((await stage.all(roomId)).find(({ kind }) => kind === 'test')).toMatchObject({
+      state: 'resolved',
+      outcome: 'test',
+      resolvedBy: null,
+    });
     await server.stop();
   });
 });

@@ -1,4 +1,12 @@
-import { ACCIDENT_TRAITS, endedTest, mayHandleAccident, raisedAccident, refuse, testAlarmReply, type TestAlarmReply } from '@yamori/domain';
+import {
+  ACCIDENT_TRAITS,
+  endedTest,
+  mayHandleAccident,
+  raisedAccident,
+  refuse,
+  testAlarmReply,
+  type TestAlarmReply,
+} from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { DocumentAccess } from '../../documents/document-access.ts';
@@ -16,24 +24,52 @@ import { accidentIdOf } from './signal-decisions.ts';
  * from there as any accident. It tells nobody but whoever asked by push, mail or LINE, ends by itself, and is counted nowhere.
  */
 
-export type TestAlarm = { readonly serial: string; readonly by: string; readonly askedAtMs: number };
+export type TestAlarm = {
+  readonly serial: string;
+  readonly by: string;
+  readonly askedAtMs: number;
+};
 
 /** Gives the id of the accident; null where the room has a test already. */
-export async function raiseTest(keeper: AccidentKeeper, roomId: string, { serial, by, askedAtMs }: TestAlarm): Promise<string | null> {
+export async function raiseTest(
+  keeper: AccidentKeeper,
+  roomId: string,
+  { serial, by, askedAtMs }: TestAlarm,
+): Promise<string | null> {
   const at = new Date(askedAtMs);
   const id = accidentIdOf('test', askedAtMs);
   let isRaised = false;
   await keeper.decide(roomId, SERVER, async (room) => {
-    isRaised = await room.openOf('test') === null && await room.find(id) === null;
+    isRaised = (await room.openOf('test')) === null && (await room.find(id)) === null;
     if (!isRaised) return stays(null);
     const { severity, source } = ACCIDENT_TRAITS.test;
-    const accident = raisedAccident({ kind: 'test', severity, source, at, since: at, serial, streamId: null, reason: null, by: null, note: '', escalatesAt: null });
-    return becomes(id, accident, { isNew: true, notice: { what: 'tested', step: 0, userIds: [by], at: at.toISOString() } });
+    const accident = raisedAccident({
+      kind: 'test',
+      severity,
+      source,
+      at,
+      since: at,
+      serial,
+      streamId: null,
+      reason: null,
+      by: null,
+      note: '',
+      escalatesAt: null,
+    });
+    return becomes(id, accident, {
+      isNew: true,
+      notice: { what: 'tested', step: 0, userIds: [by], at: at.toISOString() },
+    });
   });
   return isRaised ? id : null;
 }
 
-export async function endTest(keeper: AccidentKeeper, roomId: string, accidentId: string, at: Date): Promise<void> {
+export async function endTest(
+  keeper: AccidentKeeper,
+  roomId: string,
+  accidentId: string,
+  at: Date,
+): Promise<void> {
   await keeper.decide(roomId, SERVER, async (room) => {
     const known = await room.find(accidentId);
     const over = known === null ? null : endedTest(known.accident, at);
@@ -41,32 +77,62 @@ export async function endTest(keeper: AccidentKeeper, roomId: string, accidentId
   });
 }
 
-export type TestAlarmParts = { readonly access: DocumentAccess; readonly store: DocumentStore; readonly bus: Bus; readonly now: () => Date };
+export type TestAlarmParts = {
+  readonly access: DocumentAccess;
+  readonly store: DocumentStore;
+  readonly bus: Bus;
+  readonly now: () => Date;
+};
 
 /** A member tries one alarm at a time, wherever: every trial rings for the whole ward. It is over by itself after as long. */
 const SPACING_MS = 15_000;
 
-const params = z.object({ roomId: z.string().min(1).max(128).regex(/^[^/]*$/) });
+const params = z.object({
+  roomId: z
+    .string()
+    .min(1)
+    .max(128)
+    .regex(/^[^/]*$/),
+});
 
 /** `POST /api/rooms/{roomId}/test-alarm` */
-export function registerTestAlarmRoutes(server: FastifyInstance, { access, store, bus, now }: TestAlarmParts): void {
+export function registerTestAlarmRoutes(
+  server: FastifyInstance,
+  { access, store, bus, now }: TestAlarmParts,
+): void {
   // As many entries as there are members who tried an alarm since the start.
   const lastOf = new Map<string, number>();
-  server.post('/api/rooms/:roomId/test-alarm', { schema: { params, body: z.strictObject({}).nullish(), response: { 200: testAlarmReply } } }, async (request): Promise<TestAlarmReply> => {
-    const actor = requireActor(request);
-    const { roomId } = params.parse(request.params);
-    const [room] = await access.read(actor, [`room/${roomId}`]);
-    if (room === null || room === undefined) throw refuse('document-not-found');
-    if (!mayHandleAccident(actor, await placeOfRoom(store, room.data['domainId']))) throw refuse('document-forbidden');
-    const [whole] = await store.read([`room/${roomId}`]);
-    const serial = whole === null || whole === undefined ? undefined : serials.parse(whole.data['deviceSerials'])[0];
-    if (whole === null || whole === undefined || serial === undefined) throw refuse('test-alarm-device-missing');
-    const askedAtMs = now().getTime();
-    if (liveOf(whole)?.accidents.some(({ kind }) => kind === 'test') === true || askedAtMs - (lastOf.get(actor.userId) ?? 0) < SPACING_MS) throw refuse('test-alarm-in-use');
-    lastOf.set(actor.userId, askedAtMs);
-    bus.publish(deviceSubject(serial), encodeDeviceEvent({ kind: 'test', serial, atMs: askedAtMs, by: actor.userId }));
-    return { accidentId: accidentIdOf('test', askedAtMs) };
-  });
+  server.post(
+    '/api/rooms/:roomId/test-alarm',
+    { schema: { params, body: z.strictObject({}).nullish(), response: { 200: testAlarmReply } } },
+    async (request): Promise<TestAlarmReply> => {
+      const actor = requireActor(request);
+      const { roomId } = params.parse(request.params);
+      const [room] = await access.read(actor, [`room/${roomId}`]);
+      if (room === null || room === undefined) throw refuse('document-not-found');
+      if (!mayHandleAccident(actor, await placeOfRoom(store, room.data['domainId'])))
+        throw refuse('document-forbidden');
+      const [whole] = await store.read([`room/${roomId}`]);
+      const serial =
+        whole === null || whole === undefined
+          ? undefined
+          : serials.parse(whole.data['deviceSerials'])[0];
+      if (whole === null || whole === undefined || serial === undefined)
+        throw refuse('test-alarm-device-missing');
+      const askedAtMs = now().getTime();
+      if (
+        liveOf(whole)?.accidents.some(({ kind }) => kind === 'test') === true ||
+        askedAtMs - (lastOf.get(actor.userId) ?? 0) < SPACING_MS
+      )
+        throw refuse('test-alarm-in-use');
+      lastOf.set(actor.userId, askedAtMs);
+      bus.publish(
+        deviceSubject(serial),
+        encodeDeviceEvent({ kind: 'test', serial, atMs: askedAtMs, by: actor.userId }),
+      );
+      return { accidentId: accidentIdOf('test', askedAtMs) };
+    },
+  );
 }
 
 const serials = z.array(z.string()).catch([]);

@@ -1,4 +1,12 @@
-import { accidentUsefulness, disclosuresOfAlarms, isVisible, refuse, roomsVisibleTo, usefulnessQuestion, type AccidentUsefulness } from '@yamori/domain';
+import {
+  accidentUsefulness,
+  disclosuresOfAlarms,
+  isVisible,
+  refuse,
+  roomsVisibleTo,
+  usefulnessQuestion,
+  type AccidentUsefulness,
+} from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -10,42 +18,83 @@ import { disclose } from '../../http/disclosures.ts';
 import { requireActor } from '../../http/request-actor.ts';
 import { judgedAlarms, type JudgedAlarms } from './usefulness-store.ts';
 
-export type UsefulnessRouteParts = { readonly database: Database; readonly access: DocumentAccess; readonly store: DocumentStore };
+export type UsefulnessRouteParts = {
+  readonly database: Database;
+  readonly access: DocumentAccess;
+  readonly store: DocumentStore;
+};
 
-const params = z.object({ roomId: z.string().min(1).max(128).regex(/^[^/]*$/) });
+const params = z.object({
+  roomId: z
+    .string()
+    .min(1)
+    .max(128)
+    .regex(/^[^/]*$/),
+});
 
 /** `GET /api/rooms/{roomId}/accident-usefulness`: whether alarms were of use, of this room or of all rooms of its organisation that one sees. */
-export function registerUsefulnessRoutes(plain: FastifyInstance, { database, access, store }: UsefulnessRouteParts): void {
+export function registerUsefulnessRoutes(
+  plain: FastifyInstance,
+  { database, access, store }: UsefulnessRouteParts,
+): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
-  server.get('/api/rooms/:roomId/accident-usefulness', { schema: { params, querystring: usefulnessQuestion, response: { 200: accidentUsefulness } } }, async (request): Promise<AccidentUsefulness> => {
-    const actor = requireActor(request);
-    const { scope, from, to } = request.query;
-    const [room] = await access.read(actor, [`room/${request.params.roomId}`]);
-    if (room === null || room === undefined) throw refuse('document-not-found');
-    const { domainId } = room.data;
-    const beside = scope === 'room' || typeof domainId !== 'string' ? await store.read([`room/${request.params.roomId}`])
-      : await listAll(store, { collection: 'room', group: false, filters: [{ field: ['domainId'], op: '==', value: domainId }] });
-    const seen = beside.flatMap((one) => (one !== null && isVisible(one, roomsVisibleTo(actor)) ? [one] : []));
-    for (const disclosure of disclosuresOfAlarms(seen)) disclose(request, disclosure);
-    const names = new Map(seen.map(({ id, data: { name } }) => [id, typeof name === 'string' ? name : '']));
-    return tableOf(await judgedAlarms(database, [...names.keys()], new Date(from), new Date(to)), names);
-  });
+  server.get(
+    '/api/rooms/:roomId/accident-usefulness',
+    { schema: { params, querystring: usefulnessQuestion, response: { 200: accidentUsefulness } } },
+    async (request): Promise<AccidentUsefulness> => {
+      const actor = requireActor(request);
+      const { scope, from, to } = request.query;
+      const [room] = await access.read(actor, [`room/${request.params.roomId}`]);
+      if (room === null || room === undefined) throw refuse('document-not-found');
+      const { domainId } = room.data;
+      const beside =
+        scope === 'room' || typeof domainId !== 'string'
+          ? await store.read([`room/${request.params.roomId}`])
+          : await listAll(store, {
+              collection: 'room',
+              group: false,
+              filters: [{ field: ['domainId'], op: '==', value: domainId }],
+            });
+      const seen = beside.flatMap((one) =>
+        one !== null && isVisible(one, roomsVisibleTo(actor)) ? [one] : [],
+      );
+      for (const disclosure of disclosuresOfAlarms(seen)) disclose(request, disclosure);
+      const names = new Map(
+        seen.map(({ id, data: { name } }) => [id, typeof name === 'string' ? name : '']),
+      );
+      return tableOf(
+        await judgedAlarms(database, [...names.keys()], new Date(from), new Date(to)),
+        names,
+      );
+    },
+  );
 }
 
 type Counts = { alarms: number; useful: number; useless: number };
 
 /** The kinds and the rooms with the most alarms first. */
-function tableOf(rows: readonly JudgedAlarms[], names: ReadonlyMap<string, string>): AccidentUsefulness {
+function tableOf(
+  rows: readonly JudgedAlarms[],
+  names: ReadonlyMap<string, string>,
+): AccidentUsefulness {
   const summed = <Key extends string>(keyOf: (row: JudgedAlarms) => Key): [Key, Counts][] => {
     const sums = new Map<Key, Counts>();
     for (const row of rows) {
       const sum = sums.get(keyOf(row)) ?? { alarms: 0, useful: 0, useless: 0 };
-      sums.set(keyOf(row), { alarms: sum.alarms + row.alarms, useful: sum.useful + row.useful, useless: sum.useless + row.useless });
+      sums.set(keyOf(row), {
+        alarms: sum.alarms + row.alarms,
+        useful: sum.useful + row.useful,
+        useless: sum.useless + row.useless,
+      });
     }
     return [...sums].toSorted(([, one], [, other]) => other.alarms - one.alarms);
   };
   return {
     kinds: summed(({ kind }) => kind).map(([kind, counts]) => ({ kind, ...counts })),
-    rooms: summed(({ roomId }) => roomId).map(([roomId, counts]) => ({ roomId, roomName: names.get(roomId) ?? '', ...counts })),
+    rooms: summed(({ roomId }) => roomId).map(([roomId, counts]) => ({
+      roomId,
+      roomName: names.get(roomId) ?? '',
+      ...counts,
+    })),
   };
 }

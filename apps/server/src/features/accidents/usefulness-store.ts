@@ -2,12 +2,29 @@ import { ACCIDENT_KINDS, type AccidentKind } from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
 
 /** How many alarms there were of a kind in a room, and of how many it was said whether they were of use. */
-export type JudgedAlarms = { readonly roomId: string; readonly kind: AccidentKind; readonly alarms: number; readonly useful: number; readonly useless: number };
+export type JudgedAlarms = {
+  readonly roomId: string;
+  readonly kind: AccidentKind;
+  readonly alarms: number;
+  readonly useful: number;
+  readonly useless: number;
+};
 
-type Row = { readonly room_path: string; readonly kind: string; readonly alarms: number; readonly useful: number; readonly useless: number };
+type Row = {
+  readonly room_path: string;
+  readonly kind: string;
+  readonly alarms: number;
+  readonly useful: number;
+  readonly useless: number;
+};
 
 /** Counts what was said of the alarms of rooms; tests are none, nor what was closed as one. */
-export async function judgedAlarms(database: Database, roomIds: readonly string[], from: Date, to: Date): Promise<readonly JudgedAlarms[]> {
+export async function judgedAlarms(
+  database: Database,
+  roomIds: readonly string[],
+  from: Date,
+  to: Date,
+): Promise<readonly JudgedAlarms[]> {
   if (roomIds.length === 0) return [];
   const rows = await database.query<Row>({
     name: 'accident-usefulness',
@@ -20,6 +37,8 @@ export async function judgedAlarms(database: Database, roomIds: readonly string[
   });
   return rows.flatMap(({ room_path, kind, ...counts }) => {
     const known = ACCIDENT_KINDS.find((one) => one === kind);
-    return known === undefined ? [] : [{ roomId: room_path.slice('room/'.length), kind: known, ...counts }];
+    return known === undefined
+      ? []
+      : [{ roomId: room_path.slice('room/'.length), kind: known, ...counts }];
   });
 }

@@ -1,4 +1,12 @@
-import { newEngine, stepAccidents, UNKNOWN_FACTS, type AccidentSignal, type EngineState, type Observed, type RoomFacts } from '@yamori/domain';
+import {
+  newEngine,
+  stepAccidents,
+  UNKNOWN_FACTS,
+  type AccidentSignal,
+  type EngineState,
+  type Observed,
+  type RoomFacts,
+} from '@yamori/domain';
 import { writeLine } from './facts-log.ts';
 import { UNWATCHED_AFTER_MS } from './replay-facts.ts';
 import type { FactsLines, FactsPart } from './room-facts-store.ts';
@@ -26,7 +34,12 @@ const PART_MS = 3_600_000;
 const PARTS_KEPT = 48;
 
 /** Takes a room up where its log ends, whoever wrote it. What was said by then is said again: whoever told it knows, and others do now. */
-export function takeUp(roomId: string, last: FactsPart | null, plan: RoomPlan, nowMs: number): WatchedRoom {
+export function takeUp(
+  roomId: string,
+  last: FactsPart | null,
+  plan: RoomPlan,
+  nowMs: number,
+): WatchedRoom {
   let state: EngineState = last?.state ?? newEngine(nowMs);
   const told: AccidentSignal[] = [];
   const step = (observed: Observed): void => {
@@ -36,12 +49,17 @@ export function takeUp(roomId: string, last: FactsPart | null, plan: RoomPlan, n
   };
   last?.observed.forEach(step);
   // Nobody looked since: what was known then is not known any more.
-  if (last !== null && nowMs - last.endsAtMs > UNWATCHED_AFTER_MS) step({ atMs: last.endsAtMs, facts: UNKNOWN_FACTS });
+  if (last !== null && nowMs - last.endsAtMs > UNWATCHED_AFTER_MS)
+    step({ atMs: last.endsAtMs, facts: UNKNOWN_FACTS });
   step({ atMs: nowMs });
   return watchRoom(roomId, state, told);
 }
 
-function watchRoom(roomId: string, began: EngineState, told: readonly AccidentSignal[]): WatchedRoom {
+function watchRoom(
+  roomId: string,
+  began: EngineState,
+  told: readonly AccidentSignal[],
+): WatchedRoom {
   let state = began;
   let part = { beginsAtMs: began.atMs, state: began };
   let lineMs = began.atMs;
@@ -98,8 +116,14 @@ function watchRoom(roomId: string, began: EngineState, told: readonly AccidentSi
 
 /** What happens again and again waits as one, so that a rule that fires a hundred times a minute is a few writes. */
 function wait(waiting: WaitingSignal[], signal: WaitingSignal): void {
-  const place = signal.step === 'repeat' ? waiting.findLastIndex(({ kind }) => kind === signal.kind) : -1;
+  const place =
+    signal.step === 'repeat' ? waiting.findLastIndex(({ kind }) => kind === signal.kind) : -1;
   const known = waiting[place];
-  if (known?.step === 'repeat') waiting[place] = { ...signal, count: known.count + signal.count, receivedAtMs: known.receivedAtMs };
+  if (known?.step === 'repeat')
+    waiting[place] = {
+      ...signal,
+      count: known.count + signal.count,
+      receivedAtMs: known.receivedAtMs,
+    };
   else waiting.push(signal);
 }

@@ -18,7 +18,11 @@ export function readCustomers(queries: Queries, agencyId: string): Promise<Agenc
   });
 }
 
-export type CountedState = { readonly customerId: string; readonly state: DeviceState; readonly count: number };
+export type CountedState = {
+  readonly customerId: string;
+  readonly state: DeviceState;
+  readonly count: number;
+};
 
 /** Devices of the customers by state; those that are out of use are no part of it. */
 export function readStates(queries: Queries, agencyId: string): Promise<CountedState[]> {

@@ -5,16 +5,42 @@ import { searchPatterns } from '../../database/search-patterns.ts';
 import { DEVICE_HOLDER, DEVICE_STATE, SERVED } from './served-sql.ts';
 
 export type DevicesAsked = {
-  readonly text: string; readonly state?: DeviceState | undefined; readonly customer?: string | undefined; readonly type?: string | undefined;
-  readonly sort: AgencyDeviceSort; readonly descending: boolean; readonly offset: number; readonly limit: number;
+  readonly text: string;
+  readonly state?: DeviceState | undefined;
+  readonly customer?: string | undefined;
+  readonly type?: string | undefined;
+  readonly sort: AgencyDeviceSort;
+  readonly descending: boolean;
+  readonly offset: number;
+  readonly limit: number;
 };
 
 /** Fixed words, never a value of the question. */
-const ORDERS: Readonly<Record<AgencyDeviceSort, string>> = { serial: 'serial', customer: 'customer_name', room: 'room_name', type: 'type_name', state: 'state', battery: 'battery', lastHeardAt: 'last_heard_at' };
+const ORDERS: Readonly<Record<AgencyDeviceSort, string>> = {
+  serial: 'serial',
+  customer: 'customer_name',
+  room: 'room_name',
+  type: 'type_name',
+  state: 'state',
+  battery: 'battery',
+  lastHeardAt: 'last_heard_at',
+};
 
 type Row = {
-  serial: string; name: string; type_id: string; type_name: string; customer_id: string; customer_name: string; room_id: string | null; room_name: string;
-  state: DeviceState; battery: number | null; firmware: string; last_heard_at: string | null; is_lent: boolean; total: number;
+  serial: string;
+  name: string;
+  type_id: string;
+  type_name: string;
+  customer_id: string;
+  customer_name: string;
+  room_id: string | null;
+  room_name: string;
+  state: DeviceState;
+  battery: number | null;
+  firmware: string;
+  last_heard_at: string | null;
+  is_lent: boolean;
+  total: number;
 };
 
 const FOUND = `with ${SERVED},
@@ -29,22 +55,54 @@ const FOUND = `with ${SERVED},
     where device.collection = 'device' and device.parent_path = '' and ${isDeviceSql('device.id')})`;
 
 /** One page of the devices of an agency's customers and of its own, searched and ordered in the database. Retired ones only where they are asked for. */
-export async function readAgencyDevices(database: Database, agencyId: string, asked: DevicesAsked): Promise<AgencyDevicePage> {
+export async function readAgencyDevices(
+  database: Database,
+  agencyId: string,
+  asked: DevicesAsked,
+): Promise<AgencyDevicePage> {
   const words = searchPatterns(asked.text);
-  const conditions = words.map((_, index) => ` and lower(serial || ' ' || name || ' ' || room_name || ' ' || customer_name || ' ' || type_name) like any($${index + 7}::text[])`).join('');
+  const conditions = words
+    .map(
+      (_, index) =>
+        ` and lower(serial || ' ' || name || ' ' || room_name || ' ' || customer_name || ' ' || type_name) like any($${index + 7}::text[])`,
+    )
+    .join('');
   const [rows, types] = await Promise.all([
     database.query<Row>({
       text: `${FOUND} select *, count(*) over ()::int as total from found
         where (case when $2::text is null then state <> 'retired' else state = $2 end) and ($3::text is null or customer_id = $3) and ($4::text is null or type_id = $4)${conditions}
         order by ${ORDERS[asked.sort]} ${asked.descending ? 'desc nulls last' : 'asc nulls last'}, serial offset $5 limit $6`,
-      values: [agencyId, asked.state ?? null, asked.customer ?? null, asked.type ?? null, asked.offset, asked.limit, ...words],
+      values: [
+        agencyId,
+        asked.state ?? null,
+        asked.customer ?? null,
+        asked.type ?? null,
+        asked.offset,
+        asked.limit,
+        ...words,
+      ],
     }),
-    database.query<{ typeId: string; name: string }>({ name: 'agency-device-types', text: `${FOUND} select distinct type_id as "typeId", type_name as name from found order by 2, 1`, values: [agencyId] }),
+    database.query<{ typeId: string; name: string }>({
+      name: 'agency-device-types',
+      text: `${FOUND} select distinct type_id as "typeId", type_name as name from found order by 2, 1`,
+      values: [agencyId],
+    }),
   ]);
   return { devices: rows.map(deviceOf), total: rows[0]?.total ?? 0, types };
 }
 
 const deviceOf = (row: Row): AgencyDevice => ({
-  serial: row.serial, name: row.name, typeId: row.type_id, typeName: row.type_name, customerId: row.customer_id, customerName: row.customer_name, roomId: row.room_id, roomName: row.room_name,
-  state: row.state, battery: row.battery, firmware: row.firmware, lastHeardAt: row.last_heard_at, isLent: row.is_lent,
+  serial: row.serial,
+  name: row.name,
+  typeId: row.type_id,
+  typeName: row.type_name,
+  customerId: row.customer_id,
+  customerName: row.customer_name,
+  roomId: row.room_id,
+  roomName: row.room_name,
+  state: row.state,
+  battery: row.battery,
+  firmware: row.firmware,
+  lastHeardAt: row.last_heard_at,
+  isLent: row.is_lent,
 });

@@ -5,4 +5,7 @@ import { createTurns, type Turns } from '../../messaging/jobs/turns.ts';
 const BOUNDS = { atOnce: 2, waiting: 24, waitingOfOne: 6 };
 
 /** Whose device-days are counted next, by their agency. @throws ProblemError `limit-device-days` */
-export const createDeviceDayTurns = (): Turns => createTurns(BOUNDS, (limit) => refuse('limit-device-days', { retryAfterSeconds: 5, details: { limit } }));
+export const createDeviceDayTurns = (): Turns =>
+  createTurns(BOUNDS, (limit) =>
+    refuse('limit-device-days', { retryAfterSeconds: 5, details: { limit } }),
+  );

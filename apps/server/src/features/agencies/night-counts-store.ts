@@ -4,13 +4,22 @@ import { HAD, TREE_ROOMS } from '../../timeline/room-customers-sql.ts';
 import { isTechnicalSql } from '../../documents/counted-sql.ts';
 import type { Agency } from '../../documents/run-agency.ts';
 
-export type CountedMonth = { readonly month: string; readonly customerId: string; readonly nights: number; readonly accidents: number };
+export type CountedMonth = {
+  readonly month: string;
+  readonly customerId: string;
+  readonly nights: number;
+  readonly accidents: number;
+};
 
 /**
  * Nights with a result by the month in which they begin, and accidents by the month in which they were raised, of the rooms that an agency's
  * customers had at that time. What a test raised is no accident, and what is technical is none of a resident's.
  */
-export function readNightsAndAccidents(queries: Queries, agency: Agency, months: readonly string[]): Promise<CountedMonth[]> {
+export function readNightsAndAccidents(
+  queries: Queries,
+  agency: Agency,
+  months: readonly string[],
+): Promise<CountedMonth[]> {
   const spans = months.map((month) => monthSpan(month, agency.timeZone));
   return queries.query<CountedMonth>({
     name: 'agency-night-counts',
@@ -24,7 +33,13 @@ export function readNightsAndAccidents(queries: Queries, agency: Agency, months:
             on (accident.data->'raisedAt'->>'$date')::timestamptz >= month.from_at and (accident.data->'raisedAt'->>'$date')::timestamptz < month.to_at
           where accident.collection = 'accident' and accident.root_domain_id = $2 and accident.data->>'kind' <> 'test' and not ${isTechnicalSql("accident.data->>'kind'")}) raised), ${HAD}
       select month, customer_id as "customerId", sum(night)::int as nights, sum(accident)::int as accidents from had group by 1, 2`,
-    values: [agency.id, agency.rootDomainId, months, spans.map(({ from }) => from), spans.map(({ to }) => to)],
+    values: [
+      agency.id,
+      agency.rootDomainId,
+      months,
+      spans.map(({ from }) => from),
+      spans.map(({ to }) => to),
+    ],
   });
 }
 

@@ -25,36 +25,81 @@ export const createUsageStore = (database: Database): UsageStore => ({
         insert into usage_vitals (day, route_id, vital, value_class, samples) select $1::date, route_id, vital, value_class, samples from measured order by 2, 3, 4
           on conflict (day, route_id, vital, value_class) do update set samples = usage_vitals.samples + excluded.samples`,
       values: [
-        day, JSON.stringify(views.map(({ routeId, count }) => ({ route_id: routeId, count }))),
-        JSON.stringify(vitals.map(({ routeId, vital, value }) => ({ route_id: routeId, vital, value_class: classOf(vital, value) }))),
+        day,
+        JSON.stringify(views.map(({ routeId, count }) => ({ route_id: routeId, count }))),
+        JSON.stringify(
+          vitals.map(({ routeId, vital, value }) => ({
+            route_id: routeId,
+            vital,
+            value_class: classOf(vital, value),
+          })),
+        ),
       ],
     });
   },
   read: async (fromDay) => {
     const views = await database.query<{ day: string; route_id: string; views: string }>({
-      name: 'read-usage-views', text: 'select to_char(day, \'YYYY-MM-DD\') as day, route_id, views from usage_views where day >= $1::date order by day, route_id', values: [fromDay],
+      name: 'read-usage-views',
+      text: "select to_char(day, 'YYYY-MM-DD') as day, route_id, views from usage_views where day >= $1::date order by day, route_id",
+      values: [fromDay],
     });
-    const vitals = await database.query<{ day: string; route_id: string; vital: WebVital; classes: number[]; samples: string[] }>({
+    const vitals = await database.query<{
+      day: string;
+      route_id: string;
+      vital: WebVital;
+      classes: number[];
+      samples: string[];
+    }>({
       name: 'read-usage-vitals',
       text: `select to_char(day, 'YYYY-MM-DD') as day, route_id, vital, array_agg(value_class::int) as classes, array_agg(samples::text) as samples
         from usage_vitals where day >= $1::date group by usage_vitals.day, route_id, vital order by usage_vitals.day, route_id, vital`,
       values: [fromDay],
     });
     return {
-      views: views.map(({ day, route_id, views: count }) => ({ day, routeId: route_id, count: Number(count) })),
+      views: views.map(({ day, route_id, views: count }) => ({
+        day,
+        routeId: route_id,
+        count: Number(count),
+      })),
       vitals: vitals.map(({ day, route_id, vital, classes, samples }) => ({
-        day, routeId: route_id, vital, counts: Array.from({ length: VITAL_CLASSES[vital].length + 1 }, (_, index) => Number(samples[classes.indexOf(index)] ?? 0)),
+        day,
+        routeId: route_id,
+        vital,
+        counts: Array.from({ length: VITAL_CLASSES[vital].length + 1 }, (_, index) =>
+          Number(samples[classes.indexOf(index)] ?? 0),
+        ),
       })),
     };
   },
-  isCounted: async (userId) => (await database.query({ name: 'is-counted', text: 'select 1 from usage_opt_outs where user_id = $1', values: [userId] })).length === 0,
+  isCounted: async (userId) =>
+    (
+      await database.query({
+        name: 'is-counted',
+        text: 'select 1 from usage_opt_outs where user_id = $1',
+        values: [userId],
+      })
+    ).length === 0,
   choose: async (userId, counted) => {
-    await database.query(counted
-      ? { name: 'count-again', text: 'delete from usage_opt_outs where user_id = $1', values: [userId] }
-      : { name: 'count-no-more', text: 'insert into usage_opt_outs (user_id) values ($1) on conflict do nothing', values: [userId] });
+    await database.query(
+      counted
+        ? {
+            name: 'count-again',
+            text: 'delete from usage_opt_outs where user_id = $1',
+            values: [userId],
+          }
+        : {
+            name: 'count-no-more',
+            text: 'insert into usage_opt_outs (user_id) values ($1) on conflict do nothing',
+            values: [userId],
+          },
+    );
   },
   prune: async (beforeDay) => {
-    await database.query({ name: 'prune-usage', text: 'with views as (delete from usage_views where day < $1::date) delete from usage_vitals where day < $1::date', values: [beforeDay] });
+    await database.query({
+      name: 'prune-usage',
+      text: 'with views as (delete from usage_views where day < $1::date) delete from usage_vitals where day < $1::date',
+      values: [beforeDay],
+    });
   },
 });
 

@@ -3,27 +3,59 @@ import { describe, expect, it } from 'vitest';
 import { createBillTurns, drawPaper } from './bill-drawing.ts';
 import { drawBill } from './bill-paper.ts';
 
-const bill = (devices: number): DataOf<'bill'> => billCollection.schema.parse({
-  number: '000012', month: '2028-02', recipient: { kind: 'customer', id: 'c', name: '高橋' }, issuer: { name: '発行者' }, registrationNumber: 'T9234567890123',
-  lines: [{
-    kind: 'deviceDays', what: 'ベッド', customerId: 'c', customerName: '自宅', quantity: 2 * devices, unitPrice: 1, amount: 2 * devices, taxPercent: 10,
-    evidence: Array.from({ length: devices }, (_, index) => ({ serial: `A-${index}`, roomId: 'r', roomName: '201号室', days: [1, 2] })),
-  }],
-  subtotal: 2 * devices, tax: [{ percent: 10, subtotal: 2 * devices, amount: 0 }], total: 2 * devices, state: 'issued', issuedAt: new Date('2028-02-29T15:00:00Z'), dueAt: new Date('2028-03-30T15:00:00Z'),
-});
+const bill = (devices: number): DataOf<'bill'> =>
+  billCollection.schema.parse({
+    number: '000012',
+    month: '2028-02',
+    recipient: { kind: 'customer', id: 'c', name: '高橋' },
+    issuer: { name: '発行者' },
+    registrationNumber: 'T9234567890123',
+    lines: [
+      {
+        kind: 'deviceDays',
+        what: 'ベッド',
+        customerId: 'c',
+        customerName: '自宅',
+        quantity: 2 * devices,
+        unitPrice: 1,
+        amount: 2 * devices,
+        taxPercent: 10,
+        evidence: Array.from({ length: devices }, (_, index) => ({
+          serial: `A-${index}`,
+          roomId: 'r',
+          roomName: '201号室',
+          days: [1, 2],
+        })),
+      },
+    ],
+    subtotal: 2 * devices,
+    tax: [{ percent: 10, subtotal: 2 * devices, amount: 0 }],
+    total: 2 * devices,
+    state: 'issued',
+    issuedAt: new Date('2028-02-29T15:00:00Z'),
+    dueAt: new Date('2028-03-30T15:00:00Z'),
+  });
 const patient = new AbortController().signal;
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'problem' in error ? error.problem : String(error));
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'problem' in error ? error.problem : String(error);
 
 describe('the drawing of papers', () => {
-  it('gives the bytes that the same bill gives in one\'s own thread', async () => {
-    for (const kind of ['bill', 'cancellation'] as const) expect(Buffer.compare(await drawPaper(bill(3), kind, patient), await drawBill(bill(3), kind))).toBe(0);
+  it("gives the bytes that the same bill gives in one's own thread", async () => {
+    for (const kind of ['bill', 'cancellation'] as const)
+      expect(
+        Buffer.compare(await drawPaper(bill(3), kind, patient), await drawBill(bill(3), kind)),
+      ).toBe(0);
   });
 
   it('holds up nothing else meanwhile', async () => {
     const state = { done: false, turns: 0 };
-    const drawn = drawPaper(bill(400), 'bill', patient).then(() => { state.done = true; });
+    const drawn = drawPaper(bill(400), 'bill', patient).then(() => {
+      state.done = true;
+    });
     while (!state.done) {
-      await new Promise((resolve) => { setImmediate(resolve); });
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
       state.turns += 1;
     }
     await drawn;
@@ -41,16 +73,24 @@ describe('the drawing of papers', () => {
 
   it('takes turns: so many papers wait, half of them of one agency, and the next one is told so', async () => {
     const [turns, all] = [createBillTurns(), new AbortController()];
-    const draw = (agency: string): Promise<unknown> => turns.take(agency, all.signal, () => drawPaper(bill(1), 'bill', all.signal)).catch(() => null);
+    const draw = (agency: string): Promise<unknown> =>
+      turns
+        .take(agency, all.signal, () => drawPaper(bill(1), 'bill', all.signal))
+        .catch(() => null);
     const asked = Array.from({ length: 22 }, () => draw('one'));
     const refused = { code: 'limit-bill-papers', retryAfterSeconds: 5 };
-    expect(await turns.take('one', patient, async () => null).catch(codeOf)).toMatchObject({ ...refused, details: { limit: 20 } });
+    expect(await turns.take('one', patient, async () => null).catch(codeOf)).toMatchObject({
+      ...refused,
+      details: { limit: 20 },
+    });
     asked.push(...Array.from({ length: 20 }, () => draw('other')));
     expect(turns.standing()).toEqual({ running: 2, waiting: 40 });
     const pushedOut = draw('third');
     expect(turns.standing()).toEqual({ running: 2, waiting: 40 });
     all.abort();
     await Promise.all([...asked, pushedOut]);
-    expect((await turns.take('one', patient, () => drawPaper(bill(1), 'bill', patient))).length).toBeGreaterThan(1000);
+    expect(
+      (await turns.take('one', patient, () => drawPaper(bill(1), 'bill', patient))).length,
+    ).toBeGreaterThan(1000);
   });
 });

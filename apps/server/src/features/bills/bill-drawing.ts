@@ -8,10 +8,24 @@ export type PaperOrder = { readonly bill: DataOf<'bill'>; readonly kind: BillPap
 const BOUNDS = { atOnce: 2, waiting: 40, waitingOfOne: 20 };
 
 /** Whose papers are drawn next, by their agency. @throws ProblemError `limit-bill-papers` */
-export const createBillTurns = (): Turns => createTurns(BOUNDS, (limit) => refuse('limit-bill-papers', { retryAfterSeconds: 5, details: { limit } }));
+export const createBillTurns = (): Turns =>
+  createTurns(BOUNDS, (limit) =>
+    refuse('limit-bill-papers', { retryAfterSeconds: 5, details: { limit } }),
+  );
 
 /** The pages of a bill, by `drawBill` in a thread. @throws ProblemError `bill-paper-timeout`, `bill-paper-memory` */
-export const drawPaper = (bill: PaperOrder['bill'], kind: BillPaperKind, signal: AbortSignal): Promise<Uint8Array> => drawInThread({
-  script: new URL('./bill-worker.ts', import.meta.url), order: { bill, kind }, signal, work: 'the drawing of a bill',
-  refused: { silent: (seconds) => refuse('bill-paper-timeout', { details: { limit: seconds } }), memory: (limitMib) => refuse('bill-paper-memory', { details: { limit: limitMib } }) },
-});
+export const drawPaper = (
+  bill: PaperOrder['bill'],
+  kind: BillPaperKind,
+  signal: AbortSignal,
+): Promise<Uint8Array> =>
+  drawInThread({
+    script: new URL('./bill-worker.ts', import.meta.url),
+    order: { bill, kind },
+    signal,
+    work: 'the drawing of a bill',
+    refused: {
+      silent: (seconds) => refuse('bill-paper-timeout', { details: { limit: seconds } }),
+      memory: (limitMib) => refuse('bill-paper-memory', { details: { limit: limitMib } }),
+    },
+  });

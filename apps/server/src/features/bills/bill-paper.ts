@@ -1,4 +1,11 @@
-import { localDate, monthDays, type BillEvidence, type BillLine, type BillPaperKind, type DataOf } from '@yamori/domain';
+import {
+  localDate,
+  monthDays,
+  type BillEvidence,
+  type BillLine,
+  type BillPaperKind,
+  type DataOf,
+} from '@yamori/domain';
 import { readPaperFonts } from '../../pdf/paper-fonts.ts';
 import { openPaper, PAPER, type Paper } from '../../pdf/paper.ts';
 import { PAPER_WORDS as WORDS } from './text/ja/paper-words.ts';
@@ -22,11 +29,19 @@ export async function drawBill(bill: Bill, kind: BillPaperKind): Promise<Uint8Ar
   const number = numberOf(bill, kind);
   const days = monthDays(bill.month, bill.timeZone);
   const paper = openPaper({
-    title: number === null ? title : `${title} ${number}`, author: bill.issuer.name, fonts: readPaperFonts(),
+    title: number === null ? title : `${title} ${number}`,
+    author: bill.issuer.name,
+    fonts: readPaperFonts(),
     // A draft has no day of its own; its month has ended.
     createdAt: issuedAt(bill, kind) ?? new Date(days.at(-1)?.toMs ?? 0),
     mark: bill.state === 'draft' ? WORDS.draft : undefined,
-    foot: (page, pages) => WORDS.foot(bill.issuer.name, number === null ? WORDS.draft : `${title} ${number}`, page, pages),
+    foot: (page, pages) =>
+      WORDS.foot(
+        bill.issuer.name,
+        number === null ? WORDS.draft : `${title} ${number}`,
+        page,
+        pages,
+      ),
   });
   drawHead(paper, bill, kind);
   drawSum(paper, bill, kind);
@@ -37,19 +52,30 @@ export async function drawBill(bill: Bill, kind: BillPaperKind): Promise<Uint8Ar
   return paper.bytes();
 }
 
-const numberOf = (bill: Bill, kind: BillPaperKind): string | null => (kind === 'bill' ? bill.number : bill.cancellation?.number) ?? null;
-const issuedAt = (bill: Bill, kind: BillPaperKind): Date | null => (kind === 'bill' ? bill.issuedAt : bill.cancellation?.issuedAt ?? null);
-const dateOf = (at: Date, { timeZone }: Bill): string => dayWords(localDate(at.getTime(), timeZone));
+const numberOf = (bill: Bill, kind: BillPaperKind): string | null =>
+  (kind === 'bill' ? bill.number : bill.cancellation?.number) ?? null;
+const issuedAt = (bill: Bill, kind: BillPaperKind): Date | null =>
+  kind === 'bill' ? bill.issuedAt : (bill.cancellation?.issuedAt ?? null);
+const dateOf = (at: Date, { timeZone }: Bill): string =>
+  dayWords(localDate(at.getTime(), timeZone));
 /** What is taken back is said below zero. */
 const signOf = (kind: BillPaperKind): 1 | -1 => (kind === 'bill' ? 1 : -1);
 
 function drawHead(paper: Paper, bill: Bill, kind: BillPaperKind): void {
   const { issuer, recipient, registrationNumber } = bill;
   const at = issuedAt(bill, kind);
-  paper.text(kind === 'bill' ? WORDS.bill : WORDS.cancellation, paper.inner, { size: 20, font: 'bold', align: 'center' });
+  paper.text(kind === 'bill' ? WORDS.bill : WORDS.cancellation, paper.inner, {
+    size: 20,
+    font: 'bold',
+    align: 'center',
+  });
   paper.gap(18);
   const top = paper.y();
-  paper.text(`${recipient.name} ${recipient.isPerson ? WORDS.toPerson : WORDS.toOrganisation}`, LEFT, { size: 13, font: 'bold' });
+  paper.text(
+    `${recipient.name} ${recipient.isPerson ? WORDS.toPerson : WORDS.toOrganisation}`,
+    LEFT,
+    { size: 13, font: 'bold' },
+  );
   paper.rule(LEFT, 'strong');
   paper.gap(5);
   if (recipient.address !== '') paper.text(recipient.address, LEFT);
@@ -57,8 +83,11 @@ function drawHead(paper: Paper, bill: Bill, kind: BillPaperKind): void {
   paper.text(kind === 'bill' ? WORDS.asked : WORDS.takenBack, LEFT);
   const leftEnd = paper.y();
   paper.moveTo(top);
-  paper.text(WORDS.pair(WORDS.number, numberOf(bill, kind) ?? WORDS.draft), RIGHT, { align: 'right' });
-  if (at !== null) paper.text(WORDS.pair(WORDS.issuedOn, dateOf(at, bill)), RIGHT, { align: 'right' });
+  paper.text(WORDS.pair(WORDS.number, numberOf(bill, kind) ?? WORDS.draft), RIGHT, {
+    align: 'right',
+  });
+  if (at !== null)
+    paper.text(WORDS.pair(WORDS.issuedOn, dateOf(at, bill)), RIGHT, { align: 'right' });
   paper.gap(8);
   paper.text(issuer.name, RIGHT, { size: 11, font: 'bold' });
   paper.text(WORDS.pair(WORDS.registrationNumber, registrationNumber), RIGHT);
@@ -72,15 +101,37 @@ function drawSum(paper: Paper, bill: Bill, kind: BillPaperKind): void {
   paper.box(place, 40);
   const top = paper.y();
   paper.moveTo(top + 13);
-  paper.text(kind === 'bill' ? WORDS.total : WORDS.totalBack, { x: place.x + 10, width: 120 }, { size: 10 }, true);
+  paper.text(
+    kind === 'bill' ? WORDS.total : WORDS.totalBack,
+    { x: place.x + 10, width: 120 },
+    { size: 10 },
+    true,
+  );
   paper.moveTo(top + 8);
-  paper.text(yen(bill.total * signOf(kind)), { x: place.x + 120, width: place.width - 132 }, { size: 18, font: 'bold', align: 'right' });
+  paper.text(
+    yen(bill.total * signOf(kind)),
+    { x: place.x + 120, width: place.width - 132 },
+    { size: 18, font: 'bold', align: 'right' },
+  );
   paper.moveTo(top + 50);
   const days = monthDays(bill.month, bill.timeZone);
-  paper.text(WORDS.pair(WORDS.period, WORDS.span(dayWords(days[0]?.day ?? ''), dayWords(days.at(-1)?.day ?? ''))), paper.inner);
-  if (kind === 'bill' && bill.dueAt !== null) paper.text(WORDS.pair(WORDS.dueOn, dateOf(bill.dueAt, bill)), paper.inner);
+  paper.text(
+    WORDS.pair(
+      WORDS.period,
+      WORDS.span(dayWords(days[0]?.day ?? ''), dayWords(days.at(-1)?.day ?? '')),
+    ),
+    paper.inner,
+  );
+  if (kind === 'bill' && bill.dueAt !== null)
+    paper.text(WORDS.pair(WORDS.dueOn, dateOf(bill.dueAt, bill)), paper.inner);
   if (kind === 'cancellation' && bill.issuedAt !== null) {
-    paper.text(WORDS.pair(WORDS.of, WORDS.ofBill(bill.number ?? '', `${WORDS.issuedOn} ${dateOf(bill.issuedAt, bill)}`)), paper.inner);
+    paper.text(
+      WORDS.pair(
+        WORDS.of,
+        WORDS.ofBill(bill.number ?? '', `${WORDS.issuedOn} ${dateOf(bill.issuedAt, bill)}`),
+      ),
+      paper.inner,
+    );
     paper.text(WORDS.pair(WORDS.reason, bill.cancellation?.reason ?? ''), paper.inner);
   }
   paper.gap(12);
@@ -89,31 +140,52 @@ function drawSum(paper: Paper, bill: Bill, kind: BillPaperKind): void {
 function drawLines(paper: Paper, { lines }: Bill, kind: BillPaperKind): void {
   const sign = signOf(kind);
   paper.table({
-    ...paper.inner, rows: lines.map((line) => rowOf(line, sign)),
+    ...paper.inner,
+    rows: lines.map((line) => rowOf(line, sign)),
     columns: [
-      { head: WORDS.what, share: 38 }, { head: WORDS.customer, share: 30 }, { head: WORDS.quantity, share: 15, align: 'right' }, { head: WORDS.unitPrice, share: 12, align: 'right' },
-      { head: WORDS.amount, share: 18, align: 'right' }, { head: WORDS.rate, share: 9, align: 'right' },
+      { head: WORDS.what, share: 38 },
+      { head: WORDS.customer, share: 30 },
+      { head: WORDS.quantity, share: 15, align: 'right' },
+      { head: WORDS.unitPrice, share: 12, align: 'right' },
+      { head: WORDS.amount, share: 18, align: 'right' },
+      { head: WORDS.rate, share: 9, align: 'right' },
     ],
   });
   paper.gap(10);
 }
 
 /** The item, and below it the month whose bill it came too late for. */
-const itemOf = ({ what, month }: BillLine, between: string): string => (month === undefined ? WORDS.deviceDays(what) : `${WORDS.deviceDays(what)}${between}${WORDS.late(...yearAndMonth(month))}`);
-const yearAndMonth = (month: string): [number, number] => [Number(month.slice(0, 4)), Number(month.slice(5))];
+const itemOf = ({ what, month }: BillLine, between: string): string =>
+  month === undefined
+    ? WORDS.deviceDays(what)
+    : `${WORDS.deviceDays(what)}${between}${WORDS.late(...yearAndMonth(month))}`;
+const yearAndMonth = (month: string): [number, number] => [
+  Number(month.slice(0, 4)),
+  Number(month.slice(5)),
+];
 
 function rowOf(line: BillLine, sign: 1 | -1): readonly string[] {
   const { kind, customerName, quantity, unitPrice, amount, taxPercent } = line;
   const rate = `${taxPercent === 8 ? WORDS.reducedMark : ''}${taxPercent}%`;
   if (kind === 'margin') return [WORDS.margin, customerName, '', '', yen(amount * sign), rate];
-  return [itemOf(line, '\n'), customerName, WORDS.days(grouped(quantity * sign)), yen(unitPrice), yen(amount * sign), rate];
+  return [
+    itemOf(line, '\n'),
+    customerName,
+    WORDS.days(grouped(quantity * sign)),
+    yen(unitPrice),
+    yen(amount * sign),
+    rate,
+  ];
 }
 
 function drawRates(paper: Paper, { tax, subtotal, total }: Bill, kind: BillPaperKind): void {
   const sign = signOf(kind);
   const rows: (readonly [string, number, boolean?])[] = [
     [WORDS.subtotal, subtotal * sign],
-    ...tax.flatMap(({ percent, subtotal: ofRate, amount }): (readonly [string, number])[] => [[WORDS.rateSubtotal(percent), ofRate * sign], [WORDS.rateTax(percent), amount * sign]]),
+    ...tax.flatMap(({ percent, subtotal: ofRate, amount }): (readonly [string, number])[] => [
+      [WORDS.rateSubtotal(percent), ofRate * sign],
+      [WORDS.rateTax(percent), amount * sign],
+    ]),
     [kind === 'bill' ? WORDS.total : WORDS.totalBack, total * sign, true],
   ];
   paper.need(rows.length * 20);
@@ -122,7 +194,11 @@ function drawRates(paper: Paper, { tax, subtotal, total }: Bill, kind: BillPaper
     const font = isLast === true ? 'bold' : 'regular';
     paper.gap(4);
     paper.text(words, { x: place.x + 4, width: place.width / 2 + 10 }, { font }, true);
-    paper.text(yen(amount), { x: place.x + place.width / 2, width: place.width / 2 - 4 }, { font, align: 'right' });
+    paper.text(
+      yen(amount),
+      { x: place.x + place.width / 2, width: place.width / 2 - 4 },
+      { font, align: 'right' },
+    );
     paper.gap(2);
     paper.rule(place, isLast === true ? 'strong' : 'line');
   }
@@ -135,7 +211,12 @@ function drawNotes(paper: Paper, { issuer, lines }: Bill, kind: BillPaperKind): 
     paper.text(issuer.bank, paper.inner);
     paper.gap(8);
   }
-  const notes = [WORDS.rounding, WORDS.deviceDayNote, ...(lines.some(({ month }) => month !== undefined) ? [WORDS.lateNote] : []), ...(lines.some(({ taxPercent }) => taxPercent === 8) ? [WORDS.reducedNote] : [])];
+  const notes = [
+    WORDS.rounding,
+    WORDS.deviceDayNote,
+    ...(lines.some(({ month }) => month !== undefined) ? [WORDS.lateNote] : []),
+    ...(lines.some(({ taxPercent }) => taxPercent === 8) ? [WORDS.reducedNote] : []),
+  ];
   for (const note of notes) paper.text(note, paper.inner, { size: 8, tone: 'quiet' });
 }
 
@@ -150,11 +231,27 @@ function drawProof(paper: Paper, { lines }: Bill): void {
     const { customerName, quantity, evidence } = line;
     paper.gap(10);
     paper.need(80);
-    paper.text(WORDS.proofOf(customerName, itemOf(line, '　'), WORDS.days(grouped(quantity))), paper.inner, { font: 'bold' });
+    paper.text(
+      WORDS.proofOf(customerName, itemOf(line, '　'), WORDS.days(grouped(quantity))),
+      paper.inner,
+      { font: 'bold' },
+    );
     paper.gap(3);
     paper.table({
-      ...paper.inner, size: 8, rows: evidence.map(({ serial, roomName, days }) => [serial, roomName, grouped(days.length), spansOf(days)]),
-      columns: [{ head: WORDS.device, share: 32 }, { head: WORDS.room, share: 16 }, { head: WORDS.dayCount, share: 8, align: 'right' }, { head: WORDS.dayNumbers, share: 44 }],
+      ...paper.inner,
+      size: 8,
+      rows: evidence.map(({ serial, roomName, days }) => [
+        serial,
+        roomName,
+        grouped(days.length),
+        spansOf(days),
+      ]),
+      columns: [
+        { head: WORDS.device, share: 32 },
+        { head: WORDS.room, share: 16 },
+        { head: WORDS.dayCount, share: 8, align: 'right' },
+        { head: WORDS.dayNumbers, share: 44 },
+      ],
     });
   }
 }

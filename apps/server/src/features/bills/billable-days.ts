@@ -1,4 +1,17 @@
-import { domainCollection, deviceTypeCollection, monthDays, monthsLater, partnerCollection, query, sortDays, type BilledCustomer, type DocumentMap, type BilledPartner, type SortedDays, type StandingBill } from '@yamori/domain';
+import {
+  domainCollection,
+  deviceTypeCollection,
+  monthDays,
+  monthsLater,
+  partnerCollection,
+  query,
+  sortDays,
+  type BilledCustomer,
+  type DocumentMap,
+  type BilledPartner,
+  type SortedDays,
+  type StandingBill,
+} from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import type { Agency } from '../../documents/run-agency.ts';
@@ -22,26 +35,69 @@ export type BillableDays = SortedDays & {
  * Which days wait for a bill: of a month whose drafts are made (`own`), and of the months before `until` of which bills were issued. Days of a
  * month are counted by the clock that its issued bills have: an agency that changes its zone has none of them anew.
  */
-export async function readBillableDays({ store, database }: { readonly store: DocumentStore; readonly database: Database }, agency: Agency, until: string, own: string | null): Promise<BillableDays> {
-  const [bills, partners] = await Promise.all([billsSince(store, agency.id, monthsLater(until, -LATE_MONTHS)), partnersOf(store, agency.id)]);
-  const standing = bills.flatMap(({ bill: { state, month, recipient, lines, timeZone } }) => (state === 'void' ? [] : [{ state, month, recipient, lines, timeZone }]));
+export async function readBillableDays(
+  { store, database }: { readonly store: DocumentStore; readonly database: Database },
+  agency: Agency,
+  until: string,
+  own: string | null,
+): Promise<BillableDays> {
+  const [bills, partners] = await Promise.all([
+    billsSince(store, agency.id, monthsLater(until, -LATE_MONTHS)),
+    partnersOf(store, agency.id),
+  ]);
+  const standing = bills.flatMap(({ bill: { state, month, recipient, lines, timeZone } }) =>
+    state === 'void' ? [] : [{ state, month, recipient, lines, timeZone }],
+  );
   const zones = zonesOf(standing);
-  const months = [...[...zones.keys()].filter((month) => month < until), ...(own === null ? [] : [own])];
+  const months = [
+    ...[...zones.keys()].filter((month) => month < until),
+    ...(own === null ? [] : [own]),
+  ];
   const zoneOf = (month: string): string => zones.get(month) ?? agency.timeZone;
-  const days = (await readDeviceDays(database, agency, months.flatMap((month) => monthDays(month, zoneOf(month))))).filter(({ hasSent }) => hasSent);
-  const typeNames = typeNamesIn(await readEach(store, days.map(({ typeId }) => typeId), 'deviceType'));
-  const customers = customersIn(await readEach(store, days.map(({ customerId }) => customerId), 'domain'));
-  return { ...sortDays({ month: own, days, bills: standing, partners, typeNames }), bills, partners, customers, typeNames, timeZone: own === null ? agency.timeZone : zoneOf(own) };
+  const days = (
+    await readDeviceDays(
+      database,
+      agency,
+      months.flatMap((month) => monthDays(month, zoneOf(month))),
+    )
+  ).filter(({ hasSent }) => hasSent);
+  const typeNames = typeNamesIn(
+    await readEach(
+      store,
+      days.map(({ typeId }) => typeId),
+      'deviceType',
+    ),
+  );
+  const customers = customersIn(
+    await readEach(
+      store,
+      days.map(({ customerId }) => customerId),
+      'domain',
+    ),
+  );
+  return {
+    ...sortDays({ month: own, days, bills: standing, partners, typeNames }),
+    bills,
+    partners,
+    customers,
+    typeNames,
+    timeZone: own === null ? agency.timeZone : zoneOf(own),
+  };
 }
 
 /** Months of which a bill was issued and stands, with the zone of the first of them. */
-function zonesOf(bills: readonly (StandingBill & { readonly timeZone: string })[]): ReadonlyMap<string, string> {
+function zonesOf(
+  bills: readonly (StandingBill & { readonly timeZone: string })[],
+): ReadonlyMap<string, string> {
   const zones = new Map<string, string>();
-  for (const { state, month, timeZone } of bills) if (state !== 'draft' && !zones.has(month)) zones.set(month, timeZone);
+  for (const { state, month, timeZone } of bills)
+    if (state !== 'draft' && !zones.has(month)) zones.set(month, timeZone);
   return zones;
 }
 
-const partnerFields = partnerCollection.schema.pick({ name: true, address: true, domainIds: true, margin: true, state: true }).strip();
+const partnerFields = partnerCollection.schema
+  .pick({ name: true, address: true, domainIds: true, margin: true, state: true })
+  .strip();
 
 export async function partnersOf(store: DocumentStore, agencyId: string): Promise<BilledPartner[]> {
   return partnersIn(await store.list(query.parse({ collection: `domain/${agencyId}/partner` })));
@@ -49,26 +105,53 @@ export async function partnersOf(store: DocumentStore, agencyId: string): Promis
 
 type Found = { readonly id: string; readonly data: DocumentMap };
 
-export const partnersIn = (found: readonly Found[]): BilledPartner[] => found.flatMap(({ id, data }) => {
-  const partner = partnerFields.safeParse(data);
-  return partner.success ? [{ id, ...partner.data }] : [];
-});
+export const partnersIn = (found: readonly Found[]): BilledPartner[] =>
+  found.flatMap(({ id, data }) => {
+    const partner = partnerFields.safeParse(data);
+    return partner.success ? [{ id, ...partner.data }] : [];
+  });
 
-const customerFields = domainCollection.schema.pick({ name: true, address: true, kind: true }).strip();
+const customerFields = domainCollection.schema
+  .pick({ name: true, address: true, kind: true })
+  .strip();
 
-export const customersIn = (found: readonly Found[]): ReadonlyMap<string, BilledCustomer> => new Map(found.flatMap(({ id, data }) => {
-  const customer = customerFields.safeParse(data);
-  return customer.success ? [[id, { id, name: customer.data.name, address: customer.data.address ?? '', isPerson: customer.data.kind === 'individual' }]] : [];
-}));
+export const customersIn = (found: readonly Found[]): ReadonlyMap<string, BilledCustomer> =>
+  new Map(
+    found.flatMap(({ id, data }) => {
+      const customer = customerFields.safeParse(data);
+      return customer.success
+        ? [
+            [
+              id,
+              {
+                id,
+                name: customer.data.name,
+                address: customer.data.address ?? '',
+                isPerson: customer.data.kind === 'individual',
+              },
+            ],
+          ]
+        : [];
+    }),
+  );
 
 const typeFields = deviceTypeCollection.schema.pick({ name: true }).strip();
 
-export const typeNamesIn = (found: readonly Found[]): ReadonlyMap<string, string> => new Map(found.flatMap(({ id, data }) => {
-  const type = typeFields.safeParse(data);
-  return type.success ? [[id, type.data.name]] : [];
-}));
+export const typeNamesIn = (found: readonly Found[]): ReadonlyMap<string, string> =>
+  new Map(
+    found.flatMap(({ id, data }) => {
+      const type = typeFields.safeParse(data);
+      return type.success ? [[id, type.data.name]] : [];
+    }),
+  );
 
-const readEach = async (store: DocumentStore, ids: readonly string[], collection: string): Promise<Found[]> => {
+const readEach = async (
+  store: DocumentStore,
+  ids: readonly string[],
+  collection: string,
+): Promise<Found[]> => {
   const wanted = [...new Set(ids)].map((id) => `${collection}/${id}`);
-  return wanted.length === 0 ? [] : (await store.read(wanted)).flatMap((document) => document ?? []);
+  return wanted.length === 0
+    ? []
+    : (await store.read(wanted)).flatMap((document) => document ?? []);
 };

@@ -6,7 +6,8 @@ import { MONTH, openBillStage, TERMS, type BillStage } from './testing/bill-stag
 let stage: BillStage;
 beforeAll(async () => {
   stage = await openBillStage();
-  for (const who of ['one', 'two'] as const) await stage.write([{ kind: 'set', path: `domain/${who}/billTerms/current`, data: TERMS }], who);
+  for (const who of ['one', 'two'] as const)
+    await stage.write([{ kind: 'set', path: `domain/${who}/billTerms/current`, data: TERMS }], who);
 });
 afterAll(() => stage.close());
 
@@ -17,16 +18,31 @@ const days = (from: number, to: number): number[] => EVERY.slice(from - 1, to);
 async function asked(serial: string): Promise<Record<string, number[]>> {
   const found: Record<string, number[]> = {};
   for (const who of ['one', 'two'] as const) {
-    expect((await stage.ask('POST', `/api/agencies/${who}/bills/generate`, { month: MONTH }, who)).status).toBe(200);
-    const bills = await stage.app.store.list({ collection: `domain/${who}/bill`, group: false, filters: [], orderBy: [], offset: 0 });
+    expect(
+      (await stage.ask('POST', `/api/agencies/${who}/bills/generate`, { month: MONTH }, who))
+        .status,
+    ).toBe(200);
+    const bills = await stage.app.store.list({
+      collection: `domain/${who}/bill`,
+      group: false,
+      filters: [],
+      orderBy: [],
+      offset: 0,
+    });
     for (const { data } of bills) {
-      for (const { customerId, evidence } of billCollection.schema.parse(data).lines) for (const each of evidence) if (each.serial === serial) found[`${who} ${customerId}`] = [...(found[`${who} ${customerId}`] ?? []), ...each.days];
+      for (const { customerId, evidence } of billCollection.schema.parse(data).lines)
+        for (const each of evidence)
+          if (each.serial === serial)
+            found[`${who} ${customerId}`] = [
+              ...(found[`${who} ${customerId}`] ?? []),
+              ...each.days,
+            ];
     }
   }
   return found;
 }
 
-it('a device that went from one agency\'s customer to another\'s is paid for by each on their days', async () => {
+it("a device that went from one agency's customer to another's is paid for by each on their days", async () => {
   await stage.place('MOVED', 'home-1');
   await stage.moveDevice('MOVED', 'clinic-1', 11);
   await stage.send('MOVED', EVERY);
@@ -53,19 +69,53 @@ it('a day in rooms of two agencies is paid for once, by the one in whose room th
 
 it('a device that sent nothing, stood nowhere or stands for a file is paid for by nobody', async () => {
   await stage.place('SILENT', 'home-1');
-  await stage.commit([{ kind: 'create', path: 'device/NOWHERE', data: { serial: 'NOWHERE', typeId: 'bed', domainId: 'home', rootDomainId: 'top', roomId: null, connection: 'network' } }]);
+  await stage.commit([
+    {
+      kind: 'create',
+      path: 'device/NOWHERE',
+      data: {
+        serial: 'NOWHERE',
+        typeId: 'bed',
+        domainId: 'home',
+        rootDomainId: 'top',
+        roomId: null,
+        connection: 'network',
+      },
+    },
+  ]);
   await stage.send('NOWHERE', EVERY);
   // The live side looks after no file, so nobody but an import says where it stood.
-  await stage.commit([{ kind: 'create', path: 'device/F-1234', data: { serial: 'F-1234', typeId: 'bed', domainId: 'home', rootDomainId: 'top', roomId: null, connection: 'network' } }]);
-  await stage.app.devices.timeline.assignments.change({ rootDomainId: 'top', serial: 'F-1234', roomId: 'home-1', atUs: Date.parse('2026-09-01T00:00:00Z') * 1000 });
+  await stage.commit([
+    {
+      kind: 'create',
+      path: 'device/F-1234',
+      data: {
+        serial: 'F-1234',
+        typeId: 'bed',
+        domainId: 'home',
+        rootDomainId: 'top',
+        roomId: null,
+        connection: 'network',
+      },
+    },
+  ]);
+  await stage.app.devices.timeline.assignments.change({
+    rootDomainId: 'top',
+    serial: 'F-1234',
+    roomId: 'home-1',
+    atUs: Date.parse('2026-09-01T00:00:00Z') * 1000,
+  });
   await stage.send('F-1234', EVERY);
-  for (const serial of ['SILENT', 'NOWHERE', 'F-1234']) expect(await asked(serial), serial).toEqual({});
+  for (const serial of ['SILENT', 'NOWHERE', 'F-1234'])
+    expect(await asked(serial), serial).toEqual({});
 });
 
 it('a device stays on the bill however it is said to connect by then', async () => {
   await stage.place('SWITCHED', 'home-1');
   await stage.send('SWITCHED', [3, 4]);
-  await stage.commit([{ kind: 'update', path: 'device/SWITCHED', fields: [{ field: ['connection'], value: 'file' }] }]);
+  await stage.commit([
+    { kind: 'update', path: 'device/SWITCHED', fields: [{ field: ['connection'], value: 'file' }] },
+  ]);
   expect(await asked('SWITCHED')).toEqual({ 'one home': [3, 4] });
 });
 
@@ -74,12 +124,21 @@ it('a room that another organisation took over, and a customer that went to anot
   await stage.send('STAYS', EVERY);
   // The room goes to the home on the 16th, the home to the other agency on the 21st, at midnight in Japan.
   stage.setNow('2026-10-15T15:00:00Z');
-  await stage.app.store.commit([{ kind: 'update', path: 'room/ward-1', fields: [{ field: ['domainId'], value: 'home' }] }], { userId: null });
+  await stage.app.store.commit(
+    [{ kind: 'update', path: 'room/ward-1', fields: [{ field: ['domainId'], value: 'home' }] }],
+    { userId: null },
+  );
   stage.setNow('2026-10-20T15:00:00Z');
-  expect(await stage.ask('POST', '/api/domains/home/move', { parentDomainId: 'two' }, 'maker')).toMatchObject({ status: 204 });
+  expect(
+    await stage.ask('POST', '/api/domains/home/move', { parentDomainId: 'two' }, 'maker'),
+  ).toMatchObject({ status: 204 });
   stage.setNow('2026-11-05T01:00:00Z');
   const found = await asked('STAYS');
-  expect(found).toEqual({ 'one ward': days(1, 15), 'one home': days(16, 20), 'two home': days(21, 31) });
+  expect(found).toEqual({
+    'one ward': days(1, 15),
+    'one home': days(16, 20),
+    'two home': days(21, 31),
+  });
   expect(Object.values(found).flat()).toHaveLength(31);
 });
 
@@ -91,10 +150,18 @@ it('sums by month and customer are those of the days one by one, and of plain SQ
   for (const id of ['one', 'two']) {
     const agency = { id, rootDomainId: 'top' };
     const each = await readDeviceDays(stage.temporary.database, agency, months);
-    const counted = [...Map.groupBy(each, ({ day, customerId }) => `${day.slice(0, 7)} ${customerId}`)].map(([key, found]) => [key, found.length, found.filter(({ hasSent }) => hasSent).length]);
-    expect((await readDeviceDaySums(stage.temporary.database, agency, months)).map(({ month, customerId, placed, sent }) => [`${month} ${customerId}`, placed, sent])).toEqual(counted.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)));
+    const counted = [
+      ...Map.groupBy(each, ({ day, customerId }) => `${day.slice(0, 7)} ${customerId}`),
+    ].map(([key, found]) => [key, found.length, found.filter(({ hasSent }) => hasSent).length]);
+    expect(
+      (await readDeviceDaySums(stage.temporary.database, agency, months)).map(
+        ({ month, customerId, placed, sent }) => [`${month} ${customerId}`, placed, sent],
+      ),
+    ).toEqual(counted.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)));
   }
-  const clinic = (await readDeviceDaySums(stage.temporary.database, { id: 'two', rootDomainId: 'top' }, months)).find(({ month, customerId }) => month === MONTH && customerId === 'clinic');
+  const clinic = (
+    await readDeviceDaySums(stage.temporary.database, { id: 'two', rootDomainId: 'top' }, months)
+  ).find(({ month, customerId }) => month === MONTH && customerId === 'clinic');
   const [plain] = await stage.temporary.database.query<{ placed: number; sent: number }>({
     text: `with day as (select day::date from generate_series(date '2026-10-01', '2026-10-31', interval '1 day') day), had as (
         select distinct stay.serial, day.day from device_assignments stay join day on to_timestamp(stay.from_us / 1e6) at time zone 'Asia/Tokyo' < day.day + 1 and (stay.to_us is null or to_timestamp(stay.to_us / 1e6) at time zone 'Asia/Tokyo' > day.day)
@@ -103,6 +170,14 @@ it('sums by month and customer are those of the days one by one, and of plain SQ
         where f.serial = had.serial and (to_timestamp(f.from_us / 1e6) at time zone 'Asia/Tokyo')::date = had.day))::int as sent from had`,
   });
   expect(plain).toEqual({ placed: 62, sent: 3 });
-  const others = (await readDeviceDays(stage.temporary.database, { id: 'two', rootDomainId: 'top' }, months)).filter(({ day, customerId, serial }) => day.startsWith(MONTH) && customerId === 'clinic' && serial !== 'QUIET' && serial !== 'LOUD');
-  expect([clinic?.placed, clinic?.sent]).toEqual([62 + others.length, 3 + others.filter(({ hasSent }) => hasSent).length]);
+  const others = (
+    await readDeviceDays(stage.temporary.database, { id: 'two', rootDomainId: 'top' }, months)
+  ).filter(
+    ({ day, customerId, serial }) =>
+      day.startsWith(MONTH) && customerId === 'clinic' && serial !== 'QUIET' && serial !== 'LOUD',
+  );
+  expect([clinic?.placed, clinic?.sent]).toEqual([
+    62 + others.length,
+    3 + others.filter(({ hasSent }) => hasSent).length,
+  ]);
 });

@@ -10,26 +10,42 @@ beforeAll(async () => {
   stage = await openBillStage();
   await stage.place('H-1', 'home-1');
   await stage.send('H-1', [1, 2, 3]);
-  await stage.write([{ kind: 'set', path: 'domain/one/billTerms/current', data: TERMS }, { kind: 'set', path: PARTNER, data: { code: 'p', name: 'みずき販売', domainIds: ['home'], margin: 0.15, state: 'active' } }]);
+  await stage.write([
+    { kind: 'set', path: 'domain/one/billTerms/current', data: TERMS },
+    {
+      kind: 'set',
+      path: PARTNER,
+      data: { code: 'p', name: 'みずき販売', domainIds: ['home'], margin: 0.15, state: 'active' },
+    },
+  ]);
 });
 afterAll(() => stage.close());
 beforeEach(() => begin());
 
-const toState = (state: 'active' | 'ended') => stage.write([{ kind: 'update', path: PARTNER, fields: [{ field: ['state'], value: state }] }]);
+const toState = (state: 'active' | 'ended') =>
+  stage.write([{ kind: 'update', path: PARTNER, fields: [{ field: ['state'], value: state }] }]);
 const generate = () => stage.ask('POST', '/api/agencies/one/bills/generate', { month: MONTH });
 /** The partner's bill that was not taken back; each that was leaves its name behind. */
-const stored = async () => (await stage.app.store.list(query.parse({ collection: 'domain/one/bill' }))).find(({ data }) => data['state'] !== 'void') ?? null;
-const act = async (command: string, payload: object = {}) => stage.ask('POST', `/api/agencies/one/bills/${(await stored())?.id ?? ''}/${command}`, payload);
-const billState = async () => billCollection.schema.shape.state.nullable().parse((await stored())?.data['state'] ?? null);
-const partnerState = async () => partnerCollection.schema.shape.state.parse((await stage.app.store.read([PARTNER]))[0]?.data['state']);
+const stored = async () =>
+  (await stage.app.store.list(query.parse({ collection: 'domain/one/bill' }))).find(
+    ({ data }) => data['state'] !== 'void',
+  ) ?? null;
+const act = async (command: string, payload: object = {}) =>
+  stage.ask('POST', `/api/agencies/one/bills/${(await stored())?.id ?? ''}/${command}`, payload);
+const billState = async () =>
+  billCollection.schema.shape.state.nullable().parse((await stored())?.data['state'] ?? null);
+const partnerState = async () =>
+  partnerCollection.schema.shape.state.parse(
+    (await stage.app.store.read([PARTNER]))[0]?.data['state'],
+  );
 const issue = async () => act('issue', { updatedAt: (await stored())?.updatedAt.toISOString() });
 const pay = (paidOn: string | null) => act('payment', { paidOn });
 /** No bill, and a partner who is there. */
 async function begin(): Promise<void> {
-  if (await partnerState() !== 'active') expect((await toState('active')).status).toBe(200);
-  if (await billState() === 'paid') await pay(null);
-  if (await billState() === 'issued') await act('void', { reason: 'x' });
-  if (await billState() === 'draft') await act('removal');
+  if ((await partnerState()) !== 'active') expect((await toState('active')).status).toBe(200);
+  if ((await billState()) === 'paid') await pay(null);
+  if ((await billState()) === 'issued') await act('void', { reason: 'x' });
+  if ((await billState()) === 'draft') await act('removal');
   expect(await stored()).toBeNull();
 }
 
@@ -42,18 +58,26 @@ it('a payment is not taken back from a partner who ended, and is from one who be
   expect(await billState()).toBe('paid');
   expect((await toState('active')).status).toBe(200);
   expect((await pay(null)).status).toBe(204);
-  expect(await toState('ended')).toMatchObject({ status: 409, body: { code: 'partner-bills-in-use' } });
+  expect(await toState('ended')).toMatchObject({
+    status: 409,
+    body: { code: 'partner-bills-in-use' },
+  });
 });
 
 it('of a payment that is taken back and a partner that ends at one instant, one comes about', async () => {
   await generate();
   expect((await issue()).status).toBe(200);
   for (let round = 0; round < ROUNDS; round += 1) {
-    if (await billState() !== 'paid') expect((await pay('2026-11-05')).status).toBe(204);
-    if (await partnerState() === 'ended') expect((await toState('active')).status).toBe(200);
+    if ((await billState()) !== 'paid') expect((await pay('2026-11-05')).status).toBe(204);
+    if ((await partnerState()) === 'ended') expect((await toState('active')).status).toBe(200);
     const both = await Promise.all([pay(null), toState('ended')]);
-    expect(both.filter(({ status }) => status < 300), JSON.stringify(both.map(({ body }) => body))).toHaveLength(1);
-    expect([await billState(), await partnerState()]).toEqual(both[0].status < 300 ? ['issued', 'active'] : ['paid', 'ended']);
+    expect(
+      both.filter(({ status }) => status < 300),
+      JSON.stringify(both.map(({ body }) => body)),
+    ).toHaveLength(1);
+    expect([await billState(), await partnerState()]).toEqual(
+      both[0].status < 300 ? ['issued', 'active'] : ['paid', 'ended'],
+    );
   }
 });
 
@@ -62,16 +86,27 @@ it('of drafts that are made and a partner that ends at one instant, none waits f
     await begin();
     const [made, ended] = await Promise.all([generate(), toState('ended')]);
     // Made of the partner who had ended by then, they are the customer's own; made of one who was there, whoever came second is refused.
-    if (made.status !== 200 || ended.status !== 200) expect([made.body['code'] ?? 'made', ended.body['code'] ?? 'ended']).toEqual(made.status === 200 ? ['made', 'partner-bills-in-use'] : ['bill-partner-ended-conflict', 'ended']);
+    if (made.status !== 200 || ended.status !== 200)
+      expect([made.body['code'] ?? 'made', ended.body['code'] ?? 'ended']).toEqual(
+        made.status === 200
+          ? ['made', 'partner-bills-in-use']
+          : ['bill-partner-ended-conflict', 'ended'],
+      );
     // Whoever asks again is done.
     expect((await generate()).status).toBe(200);
-    expect((await stored())?.data).toMatchObject({ state: 'draft', recipient: { kind: await partnerState() === 'ended' ? 'customer' : 'partner' } });
+    expect((await stored())?.data).toMatchObject({
+      state: 'draft',
+      recipient: { kind: (await partnerState()) === 'ended' ? 'customer' : 'partner' },
+    });
   }
 });
 
 it('a draft that an older server left with a partner who ended is not issued, and is gone once drafts are made anew', async () => {
   await generate();
-  await stage.temporary.database.query({ text: `update documents set data = jsonb_set(data, '{state}', '"ended"') where path = $1`, values: [PARTNER] });
+  await stage.temporary.database.query({
+    text: `update documents set data = jsonb_set(data, '{state}', '"ended"') where path = $1`,
+    values: [PARTNER],
+  });
   expect(await issue()).toMatchObject(ENDED);
   expect(await billState()).toBe('draft');
   expect(await generate()).toMatchObject({ status: 200, body: { made: 1, dropped: 1 } });
@@ -80,6 +115,15 @@ it('a draft that an older server left with a partner who ended is not issued, an
 
 it('neither may a document of a bill be written for one who is not there', async () => {
   await generate();
-  const data = JSON.parse(JSON.stringify({ ...(await stored())?.data, recipient: { kind: 'partner', id: 'nobody', name: 'x' } }));
-  await expect(stage.app.store.commit([{ kind: 'create', path: 'domain/one/bill/x', data }], { userId: null })).rejects.toMatchObject({ problem: { code: 'bill-partner-ended-conflict', place: 'domain/one/bill/x' } });
+  const data = JSON.parse(
+    JSON.stringify({
+      ...(await stored())?.data,
+      recipient: { kind: 'partner', id: 'nobody', name: 'x' },
+    }),
+  );
+  await expect(
+    stage.app.store.commit([{ kind: 'create', path: 'domain/one/bill/x', data }], { userId: null }),
+  ).rejects.toMatchObject({
+    problem: { code: 'bill-partner-ended-conflict', place: 'domain/one/bill/x' },
+  });
 });

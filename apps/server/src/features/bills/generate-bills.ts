@@ -1,4 +1,17 @@
-import { BILL_MOST, composeBills, encodeFields, isSameBill, monthAt, ProblemError, refuse, type BillBound, type ComposedBill, type GeneratedBills, type TooLargeBill, type Write } from '@yamori/domain';
+import {
+  BILL_MOST,
+  composeBills,
+  encodeFields,
+  isSameBill,
+  monthAt,
+  ProblemError,
+  refuse,
+  type BillBound,
+  type ComposedBill,
+  type GeneratedBills,
+  type TooLargeBill,
+  type Write,
+} from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
 import { DEFAULT_DOCUMENT_LIMITS } from '../../documents/document-limits.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
@@ -9,7 +22,11 @@ import { termsOf } from './bill-terms.ts';
 import { billPath, type StoredBill } from './bill-documents.ts';
 import { readBillableDays } from './billable-days.ts';
 
-export type BillParts = { readonly store: DocumentStore; readonly database: Database; readonly now: () => Date };
+export type BillParts = {
+  readonly store: DocumentStore;
+  readonly database: Database;
+  readonly now: () => Date;
+};
 
 /** Of one commit; a month of more recipients takes several, and what broke off between them is finished by asking again. */
 const MOST_WRITES = 200;
@@ -22,36 +39,76 @@ const MOST_BYTES = DEFAULT_DOCUMENT_LIMITS.documentBytes - 4096;
  * @throws ProblemError `bill-month-invalid`, `bill-month-deviceless-invalid`, `bill-terms-missing`, `document-conflict` when somebody else does the same,
  * `bill-partner-ended-conflict` when a partner ends at this instant
  */
-export async function generateBills(parts: BillParts, agency: Agency, month: string, author: Author): Promise<GeneratedBills> {
-  if (monthAt(parts.now().getTime(), agency.timeZone) <= month) throw refuse('bill-month-invalid', { place: 'month' });
+export async function generateBills(
+  parts: BillParts,
+  agency: Agency,
+  month: string,
+  author: Author,
+): Promise<GeneratedBills> {
+  if (monthAt(parts.now().getTime(), agency.timeZone) <= month)
+    throw refuse('bill-month-invalid', { place: 'month' });
   const firstMs = await firstStayMs(parts.database, agency.rootDomainId);
-  if (firstMs !== null && month < monthAt(firstMs, agency.timeZone)) throw refuse('bill-month-deviceless-invalid', { place: 'month' });
+  if (firstMs !== null && month < monthAt(firstMs, agency.timeZone))
+    throw refuse('bill-month-deviceless-invalid', { place: 'month' });
   const terms = await termsOf(parts.store, agency);
-  const { own, late, bills, partners, customers, typeNames, timeZone } = await readBillableDays(parts, agency, month, month);
+  const { own, late, bills, partners, customers, typeNames, timeZone } = await readBillableDays(
+    parts,
+    agency,
+    month,
+    month,
+  );
   const existing = bills.filter(({ bill }) => bill.month === month);
   const standing = existing.filter(({ bill }) => bill.state === 'issued' || bill.state === 'paid');
-  const composed = composeBills({ month, timeZone, terms, days: own, late, partners, customers, typeNames });
+  const composed = composeBills({
+    month,
+    timeZone,
+    terms,
+    days: own,
+    late,
+    partners,
+    customers,
+    typeNames,
+  });
   const kept = new Set(standing.map(({ bill }) => recipientKey(bill)));
   const { fits, tooLarge } = sortedBySize(composed.filter((bill) => !kept.has(recipientKey(bill))));
   const { writes, counts } = planDrafts(agency.id, fits, existing);
-  for (let from = 0; from < writes.length; from += MOST_WRITES) await parts.store.commit(writes.slice(from, from + MOST_WRITES), author).catch(asConflict);
+  for (let from = 0; from < writes.length; from += MOST_WRITES)
+    await parts.store.commit(writes.slice(from, from + MOST_WRITES), author).catch(asConflict);
   return {
-    ...counts, kept: kept.size, days: [...fits, ...standing.map(({ bill }) => bill)].reduce((sum, bill) => sum + daysOf(bill.lines), 0),
-    late: fits.reduce((sum, { lines }) => sum + daysOf(lines.filter((line) => line.month !== undefined)), 0), tooLarge,
+    ...counts,
+    kept: kept.size,
+    days: [...fits, ...standing.map(({ bill }) => bill)].reduce(
+      (sum, bill) => sum + daysOf(bill.lines),
+      0,
+    ),
+    late: fits.reduce(
+      (sum, { lines }) => sum + daysOf(lines.filter((line) => line.month !== undefined)),
+      0,
+    ),
+    tooLarge,
   };
 }
 
 /** A draft that is gone by now, or there already, was made, issued or thrown away by somebody else at this instant. */
 function asConflict(error: unknown): never {
-  if (error instanceof ProblemError && ['document-not-found', 'document-exists'].includes(error.problem.code)) throw refuse('document-conflict', { place: error.problem.place });
+  if (
+    error instanceof ProblemError &&
+    ['document-not-found', 'document-exists'].includes(error.problem.code)
+  )
+    throw refuse('document-conflict', { place: error.problem.place });
   throw error;
 }
 
-const recipientKey = ({ recipient: { kind, id } }: Pick<ComposedBill, 'recipient'>): string => `${kind} ${id}`;
-const daysOf = (lines: ComposedBill['lines']): number => lines.reduce((sum, { kind, quantity }) => (kind === 'deviceDays' ? sum + quantity : sum), 0);
+const recipientKey = ({ recipient: { kind, id } }: Pick<ComposedBill, 'recipient'>): string =>
+  `${kind} ${id}`;
+const daysOf = (lines: ComposedBill['lines']): number =>
+  lines.reduce((sum, { kind, quantity }) => (kind === 'deviceDays' ? sum + quantity : sum), 0);
 
 /** One who has more than a bill holds has none; all others have theirs. */
-function sortedBySize(composed: readonly ComposedBill[]): { readonly fits: readonly ComposedBill[]; readonly tooLarge: TooLargeBill[] } {
+function sortedBySize(composed: readonly ComposedBill[]): {
+  readonly fits: readonly ComposedBill[];
+  readonly tooLarge: TooLargeBill[];
+} {
   const [fits, tooLarge]: [ComposedBill[], TooLargeBill[]] = [[], []];
   for (const bill of composed) {
     const bound = boundOver(bill);
@@ -73,8 +130,16 @@ const draftOf = (bill: ComposedBill) => encodeFields({ ...bill, state: 'draft' }
 
 type Counts = Pick<GeneratedBills, 'made' | 'changed' | 'same' | 'dropped'>;
 
-function planDrafts(agencyId: string, wanted: readonly ComposedBill[], existing: readonly StoredBill[]): { readonly writes: readonly Write[]; readonly counts: Counts } {
-  const drafts = new Map(existing.filter(({ bill }) => bill.state === 'draft').map((draft) => [recipientKey(draft.bill), draft]));
+function planDrafts(
+  agencyId: string,
+  wanted: readonly ComposedBill[],
+  existing: readonly StoredBill[],
+): { readonly writes: readonly Write[]; readonly counts: Counts } {
+  const drafts = new Map(
+    existing
+      .filter(({ bill }) => bill.state === 'draft')
+      .map((draft) => [recipientKey(draft.bill), draft]),
+  );
   const counts = { made: 0, changed: 0, same: 0, dropped: 0 };
   const [creates, sets, deletes]: [Write[], Write[], Write[]] = [[], [], []];
   for (const bill of wanted) {
@@ -83,11 +148,20 @@ function planDrafts(agencyId: string, wanted: readonly ComposedBill[], existing:
     drafts.delete(key);
     if (draft === undefined) {
       counts.made += 1;
-      creates.push({ kind: 'create', path: billPath(agencyId, draftId(bill, existing)), data: draftOf(bill) });
+      creates.push({
+        kind: 'create',
+        path: billPath(agencyId, draftId(bill, existing)),
+        data: draftOf(bill),
+      });
     } else if (isSameBill(draft.bill, bill)) counts.same += 1;
     else {
       counts.changed += 1;
-      sets.push({ kind: 'set', path: draft.path, data: draftOf(bill), precondition: { version: draft.version } });
+      sets.push({
+        kind: 'set',
+        path: draft.path,
+        data: draftOf(bill),
+        precondition: { version: draft.version },
+      });
     }
   }
   for (const { path, version } of drafts.values()) {
@@ -100,6 +174,12 @@ function planDrafts(agencyId: string, wanted: readonly ComposedBill[], existing:
 
 /** One name a month and recipient, so that two who make the drafts at one instant cannot make two; another one after each that was taken back. */
 function draftId({ month, recipient }: ComposedBill, existing: readonly StoredBill[]): string {
-  const turn = existing.filter(({ bill }) => bill.state === 'void' && bill.recipient.kind === recipient.kind && bill.recipient.id === recipient.id).length + 1;
+  const turn =
+    existing.filter(
+      ({ bill }) =>
+        bill.state === 'void' &&
+        bill.recipient.kind === recipient.kind &&
+        bill.recipient.id === recipient.id,
+    ).length + 1;
   return `${month}-${recipient.kind}-${recipient.id}${turn === 1 ? '' : `-${turn}`}`;
 }

@@ -21,14 +21,78 @@ const held: { child?: ChildProcess; holder?: pg.Client } = {};
 beforeAll(async () => {
   stage = await openBillStage();
   await stage.write([{ kind: 'set', path: 'domain/one/billTerms/current', data: TERMS }]);
-  const create = (path: string, data: object): Write => ({ kind: 'create', path, data: encodeFields({ ...data }, false) });
-  await stage.commit(CUSTOMERS.map((id) => create(`domain/${id}`, { code: id, name: `Name of ${id}`, kind: 'facility', parentDomainId: 'one', rootDomainId: 'top', ancestorIds: ['top', 'one'] })));
-  await stage.commit(CUSTOMERS.map((id) => create(`room/${id}-1`, { domainId: id, rootDomainId: 'top', name: `${id} 101`, deviceSerials: [] })));
-  await stage.commit(CUSTOMERS.map((id) => create(`device/D-${id}`, { serial: `D-${id}`, typeId: 'bed', domainId: id, rootDomainId: 'top', roomId: `${id}-1`, connection: 'network' })));
-  await vi.waitFor(async () => expect(await count(`select count(*)::int as count from device_assignments where serial like 'D-k%'`)).toBe(CUSTOMERS.length), { timeout: 60_000 });
+  const create = (path: string, data: object): Write => ({
+    kind: 'create',
+    path,
+    data: encodeFields({ ...data }, false),
+  });
+  await stage.commit(
+    CUSTOMERS.map((id) =>
+      create(`domain/${id}`, {
+        code: id,
+        name: `Name of ${id}`,
+        kind: 'facility',
+        parentDomainId: 'one',
+        rootDomainId: 'top',
+        ancestorIds: ['top', 'one'],
+      }),
+    ),
+  );
+  await stage.commit(
+    CUSTOMERS.map((id) =>
+      create(`room/${id}-1`, {
+        domainId: id,
+        rootDomainId: 'top',
+        name: `${id} 101`,
+        deviceSerials: [],
+      }),
+    ),
+  );
+  await stage.commit(
+    CUSTOMERS.map((id) =>
+      create(`device/D-${id}`, {
+        serial: `D-${id}`,
+        typeId: 'bed',
+        domainId: id,
+        rootDomainId: 'top',
+        roomId: `${id}-1`,
+        connection: 'network',
+      }),
+    ),
+  );
+  await vi.waitFor(
+    async () =>
+      expect(
+        await count(
+          `select count(*)::int as count from device_assignments where serial like 'D-k%'`,
+        ),
+      ).toBe(CUSTOMERS.length),
+    { timeout: 60_000 },
+  );
   const { timeline } = stage.app.devices;
-  for (const id of CUSTOMERS) await timeline.assignments.change({ rootDomainId: 'top', serial: `D-${id}`, roomId: `${id}-1`, atUs: Date.parse('2026-09-01T00:00:00Z') * 1000 });
-  await timeline.stage(CUSTOMERS.map((id, index) => toStage(`D-${id}`, 1, encodeFrame({ streamId: 3, sequence: 1, deviceTimeUs: Date.parse(`${MONTH}-${String(1 + (index % 28)).padStart(2, '0')}T03:00:00+09:00`) * 1000, channels: [Int16Array.of(2000)] }))));
+  for (const id of CUSTOMERS)
+    await timeline.assignments.change({
+      rootDomainId: 'top',
+      serial: `D-${id}`,
+      roomId: `${id}-1`,
+      atUs: Date.parse('2026-09-01T00:00:00Z') * 1000,
+    });
+  await timeline.stage(
+    CUSTOMERS.map((id, index) =>
+      toStage(
+        `D-${id}`,
+        1,
+        encodeFrame({
+          streamId: 3,
+          sequence: 1,
+          deviceTimeUs:
+            Date.parse(`${MONTH}-${String(1 + (index % 28)).padStart(2, '0')}T03:00:00+09:00`) *
+            1000,
+          channels: [Int16Array.of(2000)],
+        }),
+      ),
+    ),
+  );
 }, 120_000);
 afterEach(async () => {
   held.child?.kill('SIGKILL');
@@ -37,13 +101,28 @@ afterEach(async () => {
 });
 afterAll(() => stage.close());
 
-const count = async (text: string): Promise<number> => (await stage.temporary.database.query<{ count: number }>({ text }))[0]?.count ?? -1;
+const count = async (text: string): Promise<number> =>
+  (await stage.temporary.database.query<{ count: number }>({ text }))[0]?.count ?? -1;
 const generate = () => stage.ask('POST', '/api/agencies/one/bills/generate', { month: MONTH });
-const readBills = async (): Promise<ReadonlyMap<string, { readonly updatedAt: string; readonly bill: DataOf<'bill'> }>> => {
-  const found = await stage.app.store.list({ collection: 'domain/one/bill', group: false, filters: [], orderBy: [], offset: 0 });
-  return new Map(found.map(({ id, data, updatedAt }) => [id, { updatedAt: updatedAt.toISOString(), bill: billCollection.schema.parse(data) }]));
+const readBills = async (): Promise<
+  ReadonlyMap<string, { readonly updatedAt: string; readonly bill: DataOf<'bill'> }>
+> => {
+  const found = await stage.app.store.list({
+    collection: 'domain/one/bill',
+    group: false,
+    filters: [],
+    orderBy: [],
+    offset: 0,
+  });
+  return new Map(
+    found.map(({ id, data, updatedAt }) => [
+      id,
+      { updatedAt: updatedAt.toISOString(), bill: billCollection.schema.parse(data) },
+    ]),
+  );
 };
-const paper = async (customer: string): Promise<Buffer> => (await stage.ask('GET', `/api/agencies/one/bills/${billOf(customer)}/paper`)).bytes;
+const paper = async (customer: string): Promise<Buffer> =>
+  (await stage.ask('GET', `/api/agencies/one/bills/${billOf(customer)}/paper`)).bytes;
 
 /** Holds the last bill back in the database, and kills whoever makes the month's bills when they stand before it. */
 async function killBeforeTheLast(): Promise<void> {
@@ -52,39 +131,82 @@ async function killBeforeTheLast(): Promise<void> {
   held.holder = holder;
   await holder.connect();
   await holder.query('select pg_advisory_lock(7)');
-  await database.query({ text: `create function wait_here() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(7); return new; end $$` });
-  await database.query({ text: `create trigger wait_here before insert on documents for each row when (new.path = 'domain/one/bill/${billOf(LAST)}') execute function wait_here()` });
-  const child = spawn(process.execPath, [ENTRY, url, 'one', 'top', MONTH, NOW], { stdio: ['ignore', 'inherit', 'inherit'] });
+  await database.query({
+    text: `create function wait_here() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(7); return new; end $$`,
+  });
+  await database.query({
+    text: `create trigger wait_here before insert on documents for each row when (new.path = 'domain/one/bill/${billOf(LAST)}') execute function wait_here()`,
+  });
+  const child = spawn(process.execPath, [ENTRY, url, 'one', 'top', MONTH, NOW], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   held.child = child;
-  await expect.poll(() => count(`select count(*)::int as count from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`), { timeout: 60_000 }).toBe(1);
+  await expect
+    .poll(
+      () =>
+        count(
+          `select count(*)::int as count from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`,
+        ),
+      { timeout: 60_000 },
+    )
+    .toBe(1);
   child.kill('SIGKILL');
   await once(child, 'exit');
   await holder.query('select pg_advisory_unlock(7)');
-  await expect.poll(() => count(`select count(*)::int as count from pg_locks where locktype = 'advisory' and objid = 7 and database = (select oid from pg_database where datname = current_database())`)).toBe(0);
+  await expect
+    .poll(() =>
+      count(
+        `select count(*)::int as count from pg_locks where locktype = 'advisory' and objid = 7 and database = (select oid from pg_database where datname = current_database())`,
+      ),
+    )
+    .toBe(0);
   await database.query({ text: 'drop trigger wait_here on documents' });
 }
 
-describe('a month\'s bills', () => {
+describe("a month's bills", () => {
   it('killed between two commits are whole as far as they came, and the same bytes when they are made again as if nothing had been', async () => {
     await killBeforeTheLast();
     const left = await readBills();
     expect([...left.keys()].toSorted()).toEqual(CUSTOMERS.slice(0, IN_FIRST_COMMIT).map(billOf));
-    expect(await generate()).toMatchObject({ status: 200, body: { made: CUSTOMERS.length - IN_FIRST_COMMIT, changed: 0, same: IN_FIRST_COMMIT, dropped: 0, days: CUSTOMERS.length } });
+    expect(await generate()).toMatchObject({
+      status: 200,
+      body: {
+        made: CUSTOMERS.length - IN_FIRST_COMMIT,
+        changed: 0,
+        same: IN_FIRST_COMMIT,
+        dropped: 0,
+        days: CUSTOMERS.length,
+      },
+    });
     const [again, seen] = [await readBills(), [CUSTOMERS[0] ?? '', LAST]];
     const papers = await Promise.all(seen.map(paper));
-    await stage.commit([...again.keys()].map((id) => ({ kind: 'delete', path: `domain/one/bill/${id}` })));
+    await stage.commit(
+      [...again.keys()].map((id) => ({ kind: 'delete', path: `domain/one/bill/${id}` })),
+    );
     expect(await generate()).toMatchObject({ body: { made: CUSTOMERS.length } });
     const undisturbed = await readBills();
-    expect([...again].map(([id, { bill }]) => [id, bill])).toEqual([...undisturbed].map(([id, { bill }]) => [id, bill]));
-    for (const [index, customer] of seen.entries()) expect((await paper(customer)).equals(papers[index] ?? Buffer.alloc(0))).toBe(true);
+    expect([...again].map(([id, { bill }]) => [id, bill])).toEqual(
+      [...undisturbed].map(([id, { bill }]) => [id, bill]),
+    );
+    for (const [index, customer] of seen.entries())
+      expect((await paper(customer)).equals(papers[index] ?? Buffer.alloc(0))).toBe(true);
   }, 120_000);
 
   it('ask for no day twice: of two drafts that hold one, left by what broke off, one is issued, also at one instant', async () => {
     const share = async (from: string, to: string): Promise<void> => {
       const lines = (await readBills()).get(billOf(from))?.bill.lines ?? [];
-      await stage.commit([{ kind: 'update', path: `domain/one/bill/${billOf(to)}`, fields: [{ field: ['lines'], value: lines }] }]);
+      await stage.commit([
+        {
+          kind: 'update',
+          path: `domain/one/bill/${billOf(to)}`,
+          fields: [{ field: ['lines'], value: lines }],
+        },
+      ]);
     };
-    const issue = async (customer: string) => stage.ask('POST', `/api/agencies/one/bills/${billOf(customer)}/issue`, { updatedAt: (await readBills()).get(billOf(customer))?.updatedAt });
+    const issue = async (customer: string) =>
+      stage.ask('POST', `/api/agencies/one/bills/${billOf(customer)}/issue`, {
+        updatedAt: (await readBills()).get(billOf(customer))?.updatedAt,
+      });
     await share('k000', 'k001');
     await share('k002', 'k003');
     expect(await issue('k000')).toMatchObject({ status: 200, body: { number: '000001' } });
@@ -94,7 +216,10 @@ describe('a month\'s bills', () => {
     expect(await count(`select last as count from bill_numbers where domain_id = 'one'`)).toBe(2);
     // Where k003 was issued with the day of k002, its own waits until that bill is taken back.
     const waiting = both[1]?.status === 200 ? 1 : 0;
-    expect(await generate()).toMatchObject({ status: 200, body: { kept: 2, days: CUSTOMERS.length - waiting } });
+    expect(await generate()).toMatchObject({
+      status: 200,
+      body: { kept: 2, days: CUSTOMERS.length - waiting },
+    });
     expect(await issue('k001')).toMatchObject({ status: 200, body: { number: '000003' } });
   });
 });

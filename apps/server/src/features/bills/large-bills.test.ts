@@ -13,15 +13,42 @@ afterAll(() => stage.close());
 
 const NEXT = '2026-11';
 const home = { kind: 'customer', id: 'home', name: 'Name of home' };
-const generate = (month = MONTH) => stage.ask('POST', '/api/agencies/one/bills/generate', { month });
+const generate = (month = MONTH) =>
+  stage.ask('POST', '/api/agencies/one/bills/generate', { month });
 /** Devices with a day each: of a type of its own, a line of the bill each; or all of one. */
-async function fill(from: number, to: number, month = MONTH, oneType: string | null = null): Promise<void> {
+async function fill(
+  from: number,
+  to: number,
+  month = MONTH,
+  oneType: string | null = null,
+): Promise<void> {
   const serials = Array.from({ length: to - from }, (_, index) => `${month}-${from + index}`);
   for (let at = 0; at < serials.length; at += 400) {
-    await stage.commit(serials.slice(at, at + 400).map((serial): Write => ({ kind: 'create', path: `device/${serial}`, data: encodeFields({ serial, typeId: oneType ?? `type-${serial}`, domainId: 'home', rootDomainId: 'top', roomId: null, connection: 'network' }, false) })));
+    await stage.commit(
+      serials
+        .slice(at, at + 400)
+        .map((serial): Write => ({
+          kind: 'create',
+          path: `device/${serial}`,
+          data: encodeFields(
+            {
+              serial,
+              typeId: oneType ?? `type-${serial}`,
+              domainId: 'home',
+              rootDomainId: 'top',
+              roomId: null,
+              connection: 'network',
+            },
+            false,
+          ),
+        })),
+    );
   }
   const atUs = Date.parse(`${month}-05T03:00:00Z`) * 1000;
-  await stage.temporary.database.query({ text: `insert into device_assignments (root_domain_id, serial, room_id, from_us) select 'top', serial, 'home-1', $2::bigint from unnest($1::text[]) as serial on conflict do nothing`, values: [serials, atUs - 1_000_000] });
+  await stage.temporary.database.query({
+    text: `insert into device_assignments (root_domain_id, serial, room_id, from_us) select 'top', serial, 'home-1', $2::bigint from unnest($1::text[]) as serial on conflict do nothing`,
+    values: [serials, atUs - 1_000_000],
+  });
   await stage.temporary.database.query({
     text: `insert into staged_frames (serial, stream_id, slot, clock_offset_us, channel_count, sample_rate_hz, received_ms, from_us, to_us, frame_count, sample_count, frames)
       select serial, 3, $2::bigint / 10000000, 0, 1, 1, 0, $2::bigint, $2::bigint + 1, 1, 1, '' from unnest($1::text[]) as serial`,
@@ -31,24 +58,56 @@ async function fill(from: number, to: number, month = MONTH, oneType: string | n
 
 it('a recipient with as many lines as a bill holds has one, and with one more is named and has none, while all others have theirs', async () => {
   await fill(0, BILL_MOST.lines);
-  expect(await generate()).toMatchObject({ status: 200, body: { made: 2, days: BILL_MOST.lines + 1, tooLarge: [] } });
+  expect(await generate()).toMatchObject({
+    status: 200,
+    body: { made: 2, days: BILL_MOST.lines + 1, tooLarge: [] },
+  });
   await fill(BILL_MOST.lines, BILL_MOST.lines + 1);
-  expect(await generate()).toMatchObject({ status: 200, body: { made: 0, same: 1, dropped: 1, days: 1, tooLarge: [{ recipient: home, bound: 'lines' }] } });
+  expect(await generate()).toMatchObject({
+    status: 200,
+    body: {
+      made: 0,
+      same: 1,
+      dropped: 1,
+      days: 1,
+      tooLarge: [{ recipient: home, bound: 'lines' }],
+    },
+  });
 }, 60_000);
 
 it('names what there is too much of, and counts the others with their late days beside it', async () => {
   // The ward has its bill of the month, and a day comes after it.
   const [ward] = await stage.app.store.read([`domain/one/bill/${MONTH}-customer-ward`]);
-  expect((await stage.ask('POST', `/api/agencies/one/bills/${MONTH}-customer-ward/issue`, { updatedAt: ward?.updatedAt.toISOString() })).status).toBe(200);
+  expect(
+    (
+      await stage.ask('POST', `/api/agencies/one/bills/${MONTH}-customer-ward/issue`, {
+        updatedAt: ward?.updatedAt.toISOString(),
+      })
+    ).status,
+  ).toBe(200);
   await stage.send('W-1', [2]);
   // The month after: one line, of as many devices as it holds and one more.
   await fill(0, BILL_MOST.devices + 1, NEXT, 'bed');
-  const rename = (name: string) => stage.commit([{ kind: 'update', path: 'room/home-1', fields: [{ field: ['name'], value: name }] }]);
-  expect(await generate(NEXT)).toMatchObject({ status: 200, body: { made: 1, days: 1, late: 1, tooLarge: [{ recipient: home, bound: 'devices' }] } });
-  await stage.temporary.database.query({ text: `delete from staged_frames where serial = '${NEXT}-0'` });
+  const rename = (name: string) =>
+    stage.commit([
+      { kind: 'update', path: 'room/home-1', fields: [{ field: ['name'], value: name }] },
+    ]);
+  expect(await generate(NEXT)).toMatchObject({
+    status: 200,
+    body: { made: 1, days: 1, late: 1, tooLarge: [{ recipient: home, bound: 'devices' }] },
+  });
+  await stage.temporary.database.query({
+    text: `delete from staged_frames where serial = '${NEXT}-0'`,
+  });
   // Each of them names its room.
   await rename('あ'.repeat(60));
-  expect(await generate(NEXT)).toMatchObject({ status: 200, body: { made: 0, same: 1, days: 1, late: 1, tooLarge: [{ recipient: home, bound: 'size' }] } });
+  expect(await generate(NEXT)).toMatchObject({
+    status: 200,
+    body: { made: 0, same: 1, days: 1, late: 1, tooLarge: [{ recipient: home, bound: 'size' }] },
+  });
   await rename('101');
-  expect(await generate(NEXT)).toMatchObject({ status: 200, body: { made: 1, same: 1, days: BILL_MOST.devices + 1, late: 1, tooLarge: [] } });
+  expect(await generate(NEXT)).toMatchObject({
+    status: 200,
+    body: { made: 1, same: 1, days: BILL_MOST.devices + 1, late: 1, tooLarge: [] },
+  });
 }, 120_000);

@@ -14,26 +14,63 @@ beforeAll(async () => {
   await stage.send('H-2', [1]);
   await stage.write([
     { kind: 'set', path: 'domain/one/billTerms/current', data: TERMS },
-    { kind: 'set', path: 'domain/one/partner/p', data: { code: 'p', name: 'みずき販売', domainIds: ['home'], margin: 0.15, state: 'active' } },
+    {
+      kind: 'set',
+      path: 'domain/one/partner/p',
+      data: { code: 'p', name: 'みずき販売', domainIds: ['home'], margin: 0.15, state: 'active' },
+    },
   ]);
 });
 afterAll(() => stage.close());
 
-const generate = (month: string) => stage.ask('POST', '/api/agencies/one/bills/generate', { month });
-const act = (billId: string, command: string, payload: object = {}) => stage.ask('POST', `/api/agencies/one/bills/${billId}/${command}`, payload);
-const all = async () => (await stage.app.store.list({ collection: 'domain/one/bill', group: false, filters: [], orderBy: [], offset: 0 })).map(({ id, updatedAt, data }) => ({ id, updatedAt: updatedAt.toISOString(), bill: billCollection.schema.parse(data) }));
-const read = async (billId: string): Promise<DataOf<'bill'>> => (await all()).find(({ id }) => id === billId)?.bill ?? expect.fail(`no bill ${billId}`);
-const issue = async (billId: string) => act(billId, 'issue', { updatedAt: (await all()).find(({ id }) => id === billId)?.updatedAt });
-const waiting = async () => lateDays.parse((await stage.ask('GET', '/api/agencies/one/bills/late')).body);
-const wordsOf = (lines: readonly Pick<DataOf<'bill'>['lines'][number], 'month' | 'what' | 'quantity' | 'unitPrice' | 'evidence'>[]) => lines.filter(({ month }) => month !== undefined).map(({ month, what, quantity, unitPrice, evidence }) => [month, what, quantity, unitPrice, evidence.map(({ serial, days }) => [serial, days])]);
+const generate = (month: string) =>
+  stage.ask('POST', '/api/agencies/one/bills/generate', { month });
+const act = (billId: string, command: string, payload: object = {}) =>
+  stage.ask('POST', `/api/agencies/one/bills/${billId}/${command}`, payload);
+const all = async () =>
+  (
+    await stage.app.store.list({
+      collection: 'domain/one/bill',
+      group: false,
+      filters: [],
+      orderBy: [],
+      offset: 0,
+    })
+  ).map(({ id, updatedAt, data }) => ({
+    id,
+    updatedAt: updatedAt.toISOString(),
+    bill: billCollection.schema.parse(data),
+  }));
+const read = async (billId: string): Promise<DataOf<'bill'>> =>
+  (await all()).find(({ id }) => id === billId)?.bill ?? expect.fail(`no bill ${billId}`);
+const issue = async (billId: string) =>
+  act(billId, 'issue', { updatedAt: (await all()).find(({ id }) => id === billId)?.updatedAt });
+const waiting = async () =>
+  lateDays.parse((await stage.ask('GET', '/api/agencies/one/bills/late')).body);
+const wordsOf = (
+  lines: readonly Pick<
+    DataOf<'bill'>['lines'][number],
+    'month' | 'what' | 'quantity' | 'unitPrice' | 'evidence'
+  >[],
+) =>
+  lines
+    .filter(({ month }) => month !== undefined)
+    .map(({ month, what, quantity, unitPrice, evidence }) => [
+      month,
+      what,
+      quantity,
+      unitPrice,
+      evidence.map(({ serial, days }) => [serial, days]),
+    ]);
 const partnerOf = (month: string): string => `${month}-partner-p`;
 
 /** What bills that stand hold of each device and day, by how many: nothing of ours counts it. */
-const askedTwice = () => stage.temporary.database.query<{ serial: string; day: string; bills: number }>({
-  text: `select device->>'serial' as serial, coalesce(line->>'month', data->>'month') || '-' || lpad(day::text, 2, '0') as day, count(*)::int as bills
+const askedTwice = () =>
+  stage.temporary.database.query<{ serial: string; day: string; bills: number }>({
+    text: `select device->>'serial' as serial, coalesce(line->>'month', data->>'month') || '-' || lpad(day::text, 2, '0') as day, count(*)::int as bills
     from documents, jsonb_array_elements(data->'lines') line, jsonb_array_elements(line->'evidence') device, jsonb_array_elements_text(device->'days') day
     where collection = 'bill' and data->>'state' <> 'void' group by 1, 2 having count(*) > 1`,
-});
+  });
 /** Whole days by the wall clock in Japan of everything on the timeline, at the price of its type, and the tax of each rate once. */
 async function sumOnTimeline(): Promise<number> {
   const rows = await stage.temporary.database.query<{ net: number }>({
@@ -43,9 +80,16 @@ async function sumOnTimeline(): Promise<number> {
   });
   return rows[0]?.net ?? -1;
 }
-const usageOn = (bills: readonly DataOf<'bill'>[]): number => bills.filter(({ state }) => state !== 'void').reduce((sum, { lines }) => lines.reduce((all_, line) => (line.kind === 'margin' ? all_ : all_ + line.amount), sum), 0);
+const usageOn = (bills: readonly DataOf<'bill'>[]): number =>
+  bills
+    .filter(({ state }) => state !== 'void')
+    .reduce(
+      (sum, { lines }) =>
+        lines.reduce((all_, line) => (line.kind === 'margin' ? all_ : all_ + line.amount), sum),
+      0,
+    );
 
-describe('days that arrive after their month\'s bill was issued', () => {
+describe("days that arrive after their month's bill was issued", () => {
   it('are shown with their month, partner and proof, and none is while there are none', async () => {
     expect(await generate(MONTH)).toMatchObject({ body: { made: 1, late: 0, tooLarge: [] } });
     expect((await issue(partnerOf(MONTH))).status).toBe(200);
@@ -54,8 +98,13 @@ describe('days that arrive after their month\'s bill was issued', () => {
     await stage.send('H-2', [30, 31]);
     await stage.send('W-1', [5]);
     const { late, open } = await waiting();
-    expect(late.map(({ recipient }) => recipient)).toEqual(Array.from({ length: 2 }, () => ({ kind: 'partner', id: 'p', name: 'みずき販売' })));
-    expect(wordsOf(late.map(({ line }) => line))).toEqual([[MONTH, 'Bed sensor', 1, 101, [['H-1', [9]]]], [MONTH, 'お茶センサー', 2, 33, [['H-2', [30, 31]]]]]);
+    expect(late.map(({ recipient }) => recipient)).toEqual(
+      Array.from({ length: 2 }, () => ({ kind: 'partner', id: 'p', name: 'みずき販売' })),
+    );
+    expect(wordsOf(late.map(({ line }) => line))).toEqual([
+      [MONTH, 'Bed sensor', 1, 101, [['H-1', [9]]]],
+      [MONTH, 'お茶センサー', 2, 33, [['H-2', [30, 31]]]],
+    ]);
     // The ward has no bill of that month yet: its days are asked for by making one.
     expect(open).toEqual([{ month: MONTH, days: 1 }]);
   });
@@ -68,19 +117,44 @@ describe('days that arrive after their month\'s bill was issued', () => {
   });
 
   it('are lines of their own on the next draft of that partner, at the price and rate of their month, and the same on a rerun', async () => {
-    await stage.write([{ kind: 'set', path: 'domain/one/billTerms/current', data: { ...TERMS, unitPrice: 500, prices: [] } }]);
+    await stage.write([
+      {
+        kind: 'set',
+        path: 'domain/one/billTerms/current',
+        data: { ...TERMS, unitPrice: 500, prices: [] },
+      },
+    ]);
     expect(await generate(NEXT)).toMatchObject({ body: { made: 1, late: 3, days: 3 } });
     const draft = await read(partnerOf(NEXT));
-    expect(wordsOf(draft.lines)).toEqual([[MONTH, 'Bed sensor', 1, 101, [['H-1', [9]]]], [MONTH, 'お茶センサー', 2, 33, [['H-2', [30, 31]]]]]);
+    expect(wordsOf(draft.lines)).toEqual([
+      [MONTH, 'Bed sensor', 1, 101, [['H-1', [9]]]],
+      [MONTH, 'お茶センサー', 2, 33, [['H-2', [30, 31]]]],
+    ]);
     // 101 and 66, of which the partner keeps 15 and 9; 10 % of 86 and 8 % of 57.
-    expect(draft).toMatchObject({ subtotal: 143, tax: [{ percent: 10, subtotal: 86, amount: 8 }, { percent: 8, subtotal: 57, amount: 4 }], total: 155 });
+    expect(draft).toMatchObject({
+      subtotal: 143,
+      tax: [
+        { percent: 10, subtotal: 86, amount: 8 },
+        { percent: 8, subtotal: 57, amount: 4 },
+      ],
+      total: 155,
+    });
     expect(await waiting()).toEqual({ late: [], open: [] });
-    const paper = async () => (await stage.ask('GET', `/api/agencies/one/bills/${partnerOf(NEXT)}/paper`)).bytes;
+    const paper = async () =>
+      (await stage.ask('GET', `/api/agencies/one/bills/${partnerOf(NEXT)}/paper`)).bytes;
     const first = await paper();
     expect(await generate(NEXT)).toMatchObject({ body: { made: 0, changed: 0, same: 1, late: 3 } });
     expect((await paper()).equals(first)).toBe(true);
-    const words = (await extractText(await getDocumentProxy(Uint8Array.from(first)), { mergePages: true })).text.replaceAll(/\s/g, '');
-    for (const part of ['前月以前の追加分（2026年10月分）', '2026年11月1日～2026年11月30日', '30-31', 'その月の請求書を発行した後に届いた']) expect(words).toContain(part);
+    const words = (
+      await extractText(await getDocumentProxy(Uint8Array.from(first)), { mergePages: true })
+    ).text.replaceAll(/\s/g, '');
+    for (const part of [
+      '前月以前の追加分（2026年10月分）',
+      '2026年11月1日～2026年11月30日',
+      '30-31',
+      'その月の請求書を発行した後に届いた',
+    ])
+      expect(words).toContain(part);
   });
 
   it('are on no second draft, whichever month is made next', async () => {
@@ -105,10 +179,26 @@ describe('days that arrive after their month\'s bill was issued', () => {
     await stage.send('H-1', [20]);
     expect(await generate(AFTER)).toMatchObject({ body: { made: 1, late: 1 } });
     const { lines } = await read(partnerOf(AFTER));
-    await stage.commit([{ kind: 'create', path: 'domain/one/bill/other', data: JSON.parse(JSON.stringify({ ...(await read(partnerOf(AFTER))), month: NEXT, lines: lines.map((line) => billLine.parse(line)), issuedAt: null, dueAt: null })) }]);
+    await stage.commit([
+      {
+        kind: 'create',
+        path: 'domain/one/bill/other',
+        data: JSON.parse(
+          JSON.stringify({
+            ...(await read(partnerOf(AFTER))),
+            month: NEXT,
+            lines: lines.map((line) => billLine.parse(line)),
+            issuedAt: null,
+            dueAt: null,
+          }),
+        ),
+      },
+    ]);
     const both = await Promise.all([issue(partnerOf(AFTER)), issue('other')]);
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-    expect(both.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'bill-days-taken' });
+    expect(both.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'bill-days-taken',
+    });
     if (both[0]?.status === 409) {
       expect((await act('other', 'void', { reason: 'x' })).status).toBe(200);
       expect((await issue(partnerOf(AFTER))).status).toBe(200);
@@ -116,42 +206,100 @@ describe('days that arrive after their month\'s bill was issued', () => {
     expect(await askedTwice()).toEqual([]);
   });
 
-  it('come back when the bill that holds them is taken back, and go with the month\'s own when that one is', async () => {
+  it("come back when the bill that holds them is taken back, and go with the month's own when that one is", async () => {
     expect((await act(partnerOf(NEXT), 'void', { reason: '誤り' })).status).toBe(200);
-    expect(wordsOf((await waiting()).late.map(({ line }) => line))).toEqual([[MONTH, 'Bed sensor', 1, 101, [['H-1', [9]]]], [MONTH, 'お茶センサー', 2, 33, [['H-2', [30, 31]]]]]);
+    expect(wordsOf((await waiting()).late.map(({ line }) => line))).toEqual([
+      [MONTH, 'Bed sensor', 1, 101, [['H-1', [9]]]],
+      [MONTH, 'お茶センサー', 2, 33, [['H-2', [30, 31]]]],
+    ]);
     // The month's own bill is taken back too: there is nothing that they could be late for, but of what a later bill holds.
     expect((await act(partnerOf(MONTH), 'void', { reason: '誤り' })).status).toBe(200);
     expect(await waiting()).toEqual({ late: [], open: [{ month: MONTH, days: 7 }] });
     expect(await generate(MONTH)).toMatchObject({ body: { made: 1, late: 0 } });
-    expect((await read(`${partnerOf(MONTH)}-2`)).lines.flatMap(({ evidence }) => evidence.map(({ serial, days }) => [serial, days]))).toEqual([['H-1', [1, 2, 3, 9]], ['H-2', [1, 30, 31]]]);
+    expect(
+      (await read(`${partnerOf(MONTH)}-2`)).lines.flatMap(({ evidence }) =>
+        evidence.map(({ serial, days }) => [serial, days]),
+      ),
+    ).toEqual([
+      ['H-1', [1, 2, 3, 9]],
+      ['H-2', [1, 30, 31]],
+    ]);
     expect((await issue(`${partnerOf(MONTH)}-2`)).status).toBe(200);
     expect([await askedTwice(), await waiting()]).toEqual([[], { late: [], open: [] }]);
-    const distinct = await stage.temporary.database.query<{ days: number }>({ text: `select count(distinct (serial, ((to_timestamp(from_us / 1e6)) at time zone 'Asia/Tokyo')::date))::int as days from (select serial, from_us from staged_frames union all select serial, from_us from timeline_chunks) f` });
-    const held = (await all()).filter(({ bill }) => bill.state !== 'void').flatMap(({ bill }) => bill.lines.flatMap(({ evidence }) => evidence.flatMap(({ days }) => days)));
+    const distinct = await stage.temporary.database.query<{ days: number }>({
+      text: `select count(distinct (serial, ((to_timestamp(from_us / 1e6)) at time zone 'Asia/Tokyo')::date))::int as days from (select serial, from_us from staged_frames union all select serial, from_us from timeline_chunks) f`,
+    });
+    const held = (await all())
+      .filter(({ bill }) => bill.state !== 'void')
+      .flatMap(({ bill }) =>
+        bill.lines.flatMap(({ evidence }) => evidence.flatMap(({ days }) => days)),
+      );
     expect(held).toHaveLength(distinct[0]?.days ?? -1);
   });
 
   it('of a partner who is there no more are asked of whoever pays for that customer now', async () => {
     await stage.send('H-1', [25]);
-    expect(await stage.write([{ kind: 'update', path: 'domain/one/partner/p', fields: [{ field: ['state'], value: 'ended' }] }])).toMatchObject({ status: 409, body: { code: 'partner-bills-in-use' } });
-    expect((await stage.write([{ kind: 'update', path: 'domain/one/partner/p', fields: [{ field: ['state'], value: 'paused' }] }])).status).toBe(200);
-    expect((await waiting()).late.map(({ recipient, line }) => [recipient.kind, recipient.name, line.evidence[0]?.days])).toEqual([['customer', 'Name of home', [25]]]);
+    expect(
+      await stage.write([
+        {
+          kind: 'update',
+          path: 'domain/one/partner/p',
+          fields: [{ field: ['state'], value: 'ended' }],
+        },
+      ]),
+    ).toMatchObject({ status: 409, body: { code: 'partner-bills-in-use' } });
+    expect(
+      (
+        await stage.write([
+          {
+            kind: 'update',
+            path: 'domain/one/partner/p',
+            fields: [{ field: ['state'], value: 'paused' }],
+          },
+        ])
+      ).status,
+    ).toBe(200);
+    expect(
+      (await waiting()).late.map(({ recipient, line }) => [
+        recipient.kind,
+        recipient.name,
+        line.evidence[0]?.days,
+      ]),
+    ).toEqual([['customer', 'Name of home', [25]]]);
   });
 
-  it('are none because the agency\'s clock was set to another zone meanwhile', async () => {
+  it("are none because the agency's clock was set to another zone meanwhile", async () => {
     const before = await waiting();
     await stage.send('H-1', [26], '23:30:00');
     await stage.send('H-1', [27], '00:30:00');
     expect((await waiting()).late[0]?.line.evidence[0]?.days).toEqual([25, 26, 27]);
-    await stage.commit([{ kind: 'update', path: 'domain/one', fields: [{ field: ['timeZone'], value: 'Pacific/Honolulu' }] }]);
+    await stage.commit([
+      {
+        kind: 'update',
+        path: 'domain/one',
+        fields: [{ field: ['timeZone'], value: 'Pacific/Honolulu' }],
+      },
+    ]);
     expect((await waiting()).late[0]?.line.evidence[0]?.days).toEqual([25, 26, 27]);
     expect(before.late).toHaveLength(1);
-    await stage.commit([{ kind: 'update', path: 'domain/one', fields: [{ field: ['timeZone'], value: 'Asia/Tokyo' }] }]);
+    await stage.commit([
+      {
+        kind: 'update',
+        path: 'domain/one',
+        fields: [{ field: ['timeZone'], value: 'Asia/Tokyo' }],
+      },
+    ]);
   });
 
   it('are told to nobody but who runs the agency', async () => {
-    expect((await stage.ask('GET', '/api/agencies/one/bills/late', undefined, 'two')).status).toBe(404);
-    expect((await stage.ask('GET', '/api/agencies/one/bills/late', undefined, 'clerk')).status).toBe(403);
-    expect((await stage.ask('GET', '/api/agencies/one/bills/late', undefined, 'maker')).status).toBe(200);
+    expect((await stage.ask('GET', '/api/agencies/one/bills/late', undefined, 'two')).status).toBe(
+      404,
+    );
+    expect(
+      (await stage.ask('GET', '/api/agencies/one/bills/late', undefined, 'clerk')).status,
+    ).toBe(403);
+    expect(
+      (await stage.ask('GET', '/api/agencies/one/bills/late', undefined, 'maker')).status,
+    ).toBe(200);
   });
 });

@@ -1,8 +1,29 @@
-import { CSV_ROWS_MOST, CSV_STAFF_MOST, refuse, type Actor, type BeginCsvImportCall, type CsvImport, type CsvRowsCall, type CsvRowsReply, type StartCsvImportCall } from '@yamori/domain';
+import {
+  CSV_ROWS_MOST,
+  CSV_STAFF_MOST,
+  refuse,
+  type Actor,
+  type BeginCsvImportCall,
+  type CsvImport,
+  type CsvRowsCall,
+  type CsvRowsReply,
+  type StartCsvImportCall,
+} from '@yamori/domain';
 import { requireOwnImport, requirePlace } from './csv-import-access.ts';
 import { requireBytesInLimit, requirePlaceForDraft } from './csv-import-limits.ts';
 import { CSV_IMPORT_JOB, type CsvImportParts } from './csv-import-parts.ts';
-import { countRows, findImport, insertImport, insertRows, leaveOut, lockImport, moveState, presentImport, setExisting, type StoredImport } from './csv-import-store.ts';
+import {
+  countRows,
+  findImport,
+  insertImport,
+  insertRows,
+  leaveOut,
+  lockImport,
+  moveState,
+  presentImport,
+  setExisting,
+  type StoredImport,
+} from './csv-import-store.ts';
 import { keyedRows, planRows } from './plans/plan-rows.ts';
 import type { RowPlan } from './plans/row-plan.ts';
 
@@ -11,21 +32,34 @@ export type CsvImportCommands = ReturnType<typeof createCsvImportCommands>;
 /** What people do with a table that they bring in. Each looks at their rights again. */
 export function createCsvImportCommands(parts: CsvImportParts) {
   const { database, jobs } = parts;
-  const present = async (importId: string): Promise<CsvImport> => presentImport(database, (await findImport(database, importId)) ?? missing());
+  const present = async (importId: string): Promise<CsvImport> =>
+    presentImport(database, (await findImport(database, importId)) ?? missing());
   /** With the right that the import began with. */
   const find = async (actor: Actor, importId: string) => {
     const stored = await requireOwnImport(database, actor, importId);
     return { stored, place: await requirePlace(parts, actor, stored.kind, stored.domainId) };
   };
 
-  async function begin(actor: Actor, { importId, kind, domainId, fileName, language }: BeginCsvImportCall): Promise<CsvImport> {
+  async function begin(
+    actor: Actor,
+    { importId, kind, domainId, fileName, language }: BeginCsvImportCall,
+  ): Promise<CsvImport> {
     const { rootDomainId } = await requirePlace(parts, actor, kind, domainId);
     await database.transaction(async (queries) => {
       // Asked for again it is there already, and needs no place.
-      if (await findImport(queries, importId) !== null) return;
+      if ((await findImport(queries, importId)) !== null) return;
       const createdAt = parts.now();
       await requirePlaceForDraft(queries, { ownerId: actor.userId, createdAt }, parts.limits);
-      await insertImport(queries, { rootDomainId, importId, ownerId: actor.userId, domainId, kind, fileName, language, createdAt });
+      await insertImport(queries, {
+        rootDomainId,
+        importId,
+        ownerId: actor.userId,
+        domainId,
+        kind,
+        fileName,
+        language,
+        createdAt,
+      });
     });
     const stored = await requireOwnImport(database, actor, importId);
     if (stored.kind !== kind || stored.domainId !== domainId) throw refuse('csv-import-changed');
@@ -33,30 +67,52 @@ export function createCsvImportCommands(parts: CsvImportParts) {
   }
 
   /** Keeps the rows and says what would become of each. The same rows again are the same rows. */
-  async function addRows(actor: Actor, importId: string, { rows }: CsvRowsCall): Promise<CsvRowsReply> {
+  async function addRows(
+    actor: Actor,
+    importId: string,
+    { rows }: CsvRowsCall,
+  ): Promise<CsvRowsReply> {
     const { stored, place } = await find(actor, importId);
     const most = stored.kind === 'staff' ? CSV_STAFF_MOST : CSV_ROWS_MOST;
     await database.transaction(async (queries) => {
       const [locked] = await lockImport(queries, stored);
-      if (locked?.state !== 'draft') throw refuse('csv-import-state-conflict', { details: { state: locked?.state ?? 'undone' } });
+      if (locked?.state !== 'draft')
+        throw refuse('csv-import-state-conflict', {
+          details: { state: locked?.state ?? 'undone' },
+        });
       await insertRows(queries, stored, keyedRows(stored.kind, rows));
-      if (await countRows(queries, stored) > most) throw refuse('limit-length', { details: { limit: most } });
+      if ((await countRows(queries, stored)) > most)
+        throw refuse('limit-length', { details: { limit: most } });
       await requireBytesInLimit(queries, stored, parts.limits);
     });
-    const plans = await planRows({ parts, actor, place, language: stored.language }, stored.kind, stored, rows);
+    const plans = await planRows(
+      { parts, actor, place, language: stored.language },
+      stored.kind,
+      stored,
+      rows,
+    );
     return { rows: rows.map(({ row }) => ({ row, ...foreseen(plans.get(row)) })) };
   }
 
-  async function start(actor: Actor, importId: string, { existing, leftOut }: StartCsvImportCall): Promise<CsvImport> {
+  async function start(
+    actor: Actor,
+    importId: string,
+    { existing, leftOut }: StartCsvImportCall,
+  ): Promise<CsvImport> {
     const { stored } = await find(actor, importId);
     if (stored.kind === 'staff' && stored.state === 'draft') await parts.inviting.takeTable(actor);
     await database.transaction(async (queries) => {
-      if (await countRows(queries, stored) === 0) throw refuse('csv-import-empty');
+      if ((await countRows(queries, stored)) === 0) throw refuse('csv-import-empty');
       // A second press, or one whose answer was lost, finds it running and is right.
-      if (!await moveState(queries, stored, ['draft'], 'running')) return;
+      if (!(await moveState(queries, stored, ['draft'], 'running'))) return;
       await setExisting(queries, stored, existing);
       await leaveOut(queries, stored, leftOut);
-      await jobs.add(queries, { rootDomainId: stored.rootDomainId, kind: CSV_IMPORT_JOB, subject: stored.importId, parameters: { action: 'run' } });
+      await jobs.add(queries, {
+        rootDomainId: stored.rootDomainId,
+        kind: CSV_IMPORT_JOB,
+        subject: stored.importId,
+        parameters: { action: 'run' },
+      });
     });
     jobs.wake(CSV_IMPORT_JOB);
     return present(importId);
@@ -73,13 +129,18 @@ export function createCsvImportCommands(parts: CsvImportParts) {
   async function undo(actor: Actor, importId: string): Promise<CsvImport> {
     const { stored } = await find(actor, importId);
     await database.transaction(async (queries) => {
-      if (!await moveState(queries, stored, ['done', 'cancelled', 'failed'], 'undoing')) {
+      if (!(await moveState(queries, stored, ['done', 'cancelled', 'failed'], 'undoing'))) {
         // As it is now: a second press at the same moment finds it going back, and is right.
-        const now = await findImport(queries, importId) ?? stored;
+        const now = (await findImport(queries, importId)) ?? stored;
         if (now.state === 'undoing' || now.state === 'undone') return;
         throw conflict(now);
       }
-      const ordered = await jobs.add(queries, { rootDomainId: stored.rootDomainId, kind: CSV_IMPORT_JOB, subject: stored.importId, parameters: { action: 'undo' } });
+      const ordered = await jobs.add(queries, {
+        rootDomainId: stored.rootDomainId,
+        kind: CSV_IMPORT_JOB,
+        subject: stored.importId,
+        parameters: { action: 'undo' },
+      });
       // The run that has come to its end is still written down as running for a moment.
       if (!ordered) throw refuse('import-in-use');
     });
@@ -90,15 +151,26 @@ export function createCsvImportCommands(parts: CsvImportParts) {
   return { begin, addRows, start, cancel, undo, find };
 }
 
-const conflict = ({ state }: StoredImport) => refuse('csv-import-state-conflict', { details: { state } });
-const missing = (): never => { throw refuse('csv-import-not-found'); };
+const conflict = ({ state }: StoredImport) =>
+  refuse('csv-import-state-conflict', { details: { state } });
+const missing = (): never => {
+  throw refuse('csv-import-not-found');
+};
 
-function foreseen(plan: RowPlan | undefined): Pick<CsvRowsReply['rows'][number], 'outcome' | 'problem'> {
+function foreseen(
+  plan: RowPlan | undefined,
+): Pick<CsvRowsReply['rows'][number], 'outcome' | 'problem'> {
   switch (plan?.kind) {
-    case 'create': case 'invite': return { outcome: 'new', problem: null };
-    case 'change': return { outcome: 'changed', problem: null };
-    case 'same': return { outcome: 'unchanged', problem: null };
-    case 'refuse': return { outcome: 'refused', problem: plan.problem };
-    case undefined: return { outcome: 'refused', problem: { code: 'csv-row-invalid' } };
+    case 'create':
+    case 'invite':
+      return { outcome: 'new', problem: null };
+    case 'change':
+      return { outcome: 'changed', problem: null };
+    case 'same':
+      return { outcome: 'unchanged', problem: null };
+    case 'refuse':
+      return { outcome: 'refused', problem: plan.problem };
+    case undefined:
+      return { outcome: 'refused', problem: { code: 'csv-row-invalid' } };
   }
 }

@@ -12,7 +12,12 @@ const ATTEMPTS = 5;
 
 /** Does an import, or takes it away again. A run that was killed goes on at the next server, row by row where it was. */
 export function csvImportJobKind(parts: CsvImportParts): JobKind {
-  const settle = async (job: RunningJob, from: readonly StoredImport['state'][], to: StoredImport['state'], error: string | null = null): Promise<void> => {
+  const settle = async (
+    job: RunningJob,
+    from: readonly StoredImport['state'][],
+    to: StoredImport['state'],
+    error: string | null = null,
+  ): Promise<void> => {
     await job.effect(async (queries) => {
       const stored = await findImport(queries, job.subject);
       if (stored !== null) await moveState(queries, stored, from, to, error);
@@ -29,7 +34,9 @@ export function csvImportJobKind(parts: CsvImportParts): JobKind {
       const run = await openRun(parts, stored, job);
       await (action === 'run' ? runRows(run) : undoRows(run));
       if (job.signal.aborted) return;
-      await (action === 'run' ? settle(job, ['running'], 'done') : settle(job, ['undoing'], 'undone'));
+      await (action === 'run'
+        ? settle(job, ['running'], 'done')
+        : settle(job, ['undoing'], 'undone'));
     },
     failed: (job, problem) => settle(job, ['running', 'undoing'], 'failed', problem),
     cancelled: (job) => settle(job, ['running'], 'cancelled'),
@@ -37,8 +44,19 @@ export function csvImportJobKind(parts: CsvImportParts): JobKind {
 }
 
 /** With the rights that whoever began it has by now. @throws ProblemError `csv-import-forbidden` and those of the place */
-async function openRun(parts: CsvImportParts, stored: StoredImport, job: RunningJob): Promise<CsvRun> {
+async function openRun(
+  parts: CsvImportParts,
+  stored: StoredImport,
+  job: RunningJob,
+): Promise<CsvRun> {
   const actor = await parts.actorOf(stored.ownerId);
   if (actor === null) throw refuse('csv-import-forbidden');
-  return { parts, stored, actor, job, place: await requirePlace(parts, actor, stored.kind, stored.domainId), moved: new Map() };
+  return {
+    parts,
+    stored,
+    actor,
+    job,
+    place: await requirePlace(parts, actor, stored.kind, stored.domainId),
+    moved: new Map(),
+  };
 }

@@ -6,7 +6,10 @@ import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts';
 
 /** People are made by a server in this process, which then ends its jobs: what imports is the process that is killed. */
-const held: { stage?: LiveStage; server?: ServerProcess; cookie: string; address: string } = { cookie: '', address: '' };
+const held: { stage?: LiveStage; server?: ServerProcess; cookie: string; address: string } = {
+  cookie: '',
+  address: '',
+};
 const stage = (): LiveStage => held.stage ?? expect.fail('no stage');
 const ROWS = 900;
 /** YAMORI_LONG=1 kills more often. */
@@ -22,7 +25,9 @@ const kill = async (): Promise<void> => {
   await held.server?.exited;
 };
 afterEach(kill);
-afterAll(async () => { await held.stage?.close(); });
+afterAll(async () => {
+  await held.stage?.close();
+});
 
 async function startServer(): Promise<void> {
   held.server = startServerProcess({ DATABASE_URL: stage().temporary.url });
@@ -30,13 +35,26 @@ async function startServer(): Promise<void> {
 }
 async function call<Reply>(method: 'GET' | 'POST', path: string, body?: object): Promise<Reply> {
   const reply = await fetch(`${held.address}/api/csv-imports${path}`, {
-    method, headers: { cookie: held.cookie, origin: held.address, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    method,
+    headers: {
+      cookie: held.cookie,
+      origin: held.address,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (!reply.ok) throw new Error(`${path} answered ${reply.status} ${await reply.text()}`);
   // What the server answers is of the contract; its own tests hold it to that.
-  return await reply.json() as Reply;
+  return (await reply.json()) as Reply;
 }
-const rooms = () => stage().app.store.count({ collection: 'room', group: false, filters: [{ field: ['building'], op: '==', value: 'K' }], orderBy: [], offset: 0 });
+const rooms = () =>
+  stage().app.store.count({
+    collection: 'room',
+    group: false,
+    filters: [{ field: ['building'], op: '==', value: 'K' }],
+    orderBy: [],
+    offset: 0,
+  });
 async function moved(from: number, down = false): Promise<number> {
   for (const deadline = performance.now() + 60_000; performance.now() < deadline; await pause(2)) {
     const now = await rooms();
@@ -55,9 +73,20 @@ async function until(importId: string, state: CsvImport['state']): Promise<CsvIm
 it('a server that is killed again and again neither doubles nor loses a row, and undoing takes all of it away', async () => {
   const importId = randomUUID();
   await startServer();
-  await call('POST', '', { importId, kind: 'room', domainId: 'akane', fileName: 'rooms.csv', language: 'ja' });
+  await call('POST', '', {
+    importId,
+    kind: 'room',
+    domainId: 'akane',
+    fileName: 'rooms.csv',
+    language: 'ja',
+  });
   for (let from = 0; from < ROWS; from += 300) {
-    await call('POST', `/${importId}/rows`, { rows: Array.from({ length: 300 }, (_, index) => ({ row: from + index + 2, cells: { name: `K${from + index}`, building: 'K' } })) });
+    await call('POST', `/${importId}/rows`, {
+      rows: Array.from({ length: 300 }, (_, index) => ({
+        row: from + index + 2,
+        cells: { name: `K${from + index}`, building: 'K' },
+      })),
+    });
   }
   await call('POST', `/${importId}/start`, { existing: 'update', leftOut: [] });
   let reached = 0;
@@ -68,7 +97,11 @@ it('a server that is killed again and again neither doubles nor loses a row, and
     await startServer();
   }
   const done = await until(importId, 'done');
-  expect(done.counts).toMatchObject({ total: ROWS, waiting: 0, outcomes: { new: ROWS, unchanged: 0, refused: 0 } });
+  expect(done.counts).toMatchObject({
+    total: ROWS,
+    waiting: 0,
+    outcomes: { new: ROWS, unchanged: 0, refused: 0 },
+  });
   expect(await rooms()).toBe(ROWS);
   await call('POST', `/${importId}/undo`);
   await moved(ROWS, true);

@@ -6,9 +6,23 @@ import type { GROUP_WORDS } from './text/ward-words.ts';
 export const DEMONSTRATION_PASSWORD = 'quiet-night-gecko';
 
 /** `userId`: by which it is known again after somebody changed its address; accounts of older demonstrations have others. */
-export type DemonstrationAccount = { readonly userId: string; readonly levelName: AccessLevelName; readonly email: string; readonly domainId: string };
+export type DemonstrationAccount = {
+  readonly userId: string;
+  readonly levelName: AccessLevelName;
+  readonly email: string;
+  readonly domainId: string;
+};
 
-const account = (levelName: AccessLevelName, local: string, domainId: string): DemonstrationAccount => ({ userId: `demo-${local}`, levelName, email: `${local}@demo.example`, domainId });
+const account = (
+  levelName: AccessLevelName,
+  local: string,
+  domainId: string,
+): DemonstrationAccount => ({
+  userId: `demo-${local}`,
+  levelName,
+  email: `${local}@demo.example`,
+  domainId,
+});
 
 /** One member a level, where somebody of that level would work. */
 export const DEMONSTRATION_MEMBERS: readonly DemonstrationAccount[] = [
@@ -27,11 +41,23 @@ export const DEMONSTRATION_MEMBERS: readonly DemonstrationAccount[] = [
 ];
 
 /** Groups that are told of accidents in an organisation, the first first: the shift, and a few minutes later whoever answers for it. */
-export const DEMONSTRATION_GROUPS: readonly { readonly domainId: string; readonly name: keyof typeof GROUP_WORDS; readonly levelNames: readonly AccessLevelName[] }[] = [
+export const DEMONSTRATION_GROUPS: readonly {
+  readonly domainId: string;
+  readonly name: keyof typeof GROUP_WORDS;
+  readonly levelNames: readonly AccessLevelName[];
+}[] = [
   { domainId: DOMAIN_IDS.akane, name: 'night', levelNames: ['generalStaff', 'administrator'] },
-  { domainId: DOMAIN_IDS.akane, name: 'leaders', levelNames: ['privilegeAdministrator', 'ownerAdministrator'] },
+  {
+    domainId: DOMAIN_IDS.akane,
+    name: 'leaders',
+    levelNames: ['privilegeAdministrator', 'ownerAdministrator'],
+  },
 ];
 
 /** As the sign-in page of the demonstration lists them. */
 export const demonstrationAccounts = () =>
-  DEMONSTRATION_MEMBERS.map(({ email, levelName }) => ({ email, password: DEMONSTRATION_PASSWORD, accessLevel: ACCESS_LEVELS[levelName] }));
+  DEMONSTRATION_MEMBERS.map(({ email, levelName }) => ({
+    email,
+    password: DEMONSTRATION_PASSWORD,
+    accessLevel: ACCESS_LEVELS[levelName],
+  }));

@@ -8,7 +8,9 @@ import { BILL_WORDS, DOMAIN_WORDS } from './text/ward-words.ts';
 export type BillActs = {
   readonly hasAny: () => Promise<boolean>;
   readonly generate: (month: string, at: Date) => Promise<unknown>;
-  readonly draftsOf: (month: string) => Promise<readonly { readonly billId: string; readonly updatedAt: Date }[]>;
+  readonly draftsOf: (
+    month: string,
+  ) => Promise<readonly { readonly billId: string; readonly updatedAt: Date }[]>;
   readonly issue: (billId: string, updatedAt: Date, at: Date) => Promise<unknown>;
   readonly pay: (billId: string, paidOn: string, at: Date) => Promise<void>;
 };
@@ -30,25 +32,80 @@ const TERMS = `domain/${DOMAIN_IDS.agency}/billTerms/current`;
  * The agency's last months: terms, a partner with one of the homes, the month before the last paid, of the last one a bill that waits for its
  * money and drafts. Made once: where there is any bill it was made, and so it is where somebody has set terms of their own and made some.
  */
-export async function seedBills({ now, timeZone, log, present, commit, fillMonths, bills }: DemonstrationBillsParts): Promise<void> {
+export async function seedBills({
+  now,
+  timeZone,
+  log,
+  present,
+  commit,
+  fillMonths,
+  bills,
+}: DemonstrationBillsParts): Promise<void> {
   const partner = `domain/${DOMAIN_IDS.agency}/partner/demo-partner`;
   const there = await present([TERMS, partner]);
   if (await bills.hasAny()) return;
   const days = await fillMonths();
-  const terms = { kind: 'create' as const, path: TERMS, data: encodeFields({ issuerName: DOMAIN_WORDS.agency.name, registrationNumber: 'T9234567890123', ...BILL_WORDS.terms, dueDays: 30, unitPrice: 120, taxPercent: 10, prices: [{ typeId: 'bed-multi', unitPrice: 180, taxPercent: 10 }, { typeId: 'button', unitPrice: 20, taxPercent: 10 }] }, false) };
+  const terms = {
+    kind: 'create' as const,
+    path: TERMS,
+    data: encodeFields(
+      {
+        issuerName: DOMAIN_WORDS.agency.name,
+        registrationNumber: 'T9234567890123',
+        ...BILL_WORDS.terms,
+        dueDays: 30,
+        unitPrice: 120,
+        taxPercent: 10,
+        prices: [
+          { typeId: 'bed-multi', unitPrice: 180, taxPercent: 10 },
+          { typeId: 'button', unitPrice: 20, taxPercent: 10 },
+        ],
+      },
+      false,
+    ),
+  };
   const missing: Write[] = [
-    ...(there.has(partner) ? [] : [{ kind: 'create' as const, path: partner, data: encodeFields({ code: 'demo-partner', ...BILL_WORDS.partner, email: 'partner@demo.example', phone: '042-000-0000', domainIds: [DOMAIN_IDS.mizuki], margin: 0.12, state: 'active' }, false) }]),
+    ...(there.has(partner)
+      ? []
+      : [
+          {
+            kind: 'create' as const,
+            path: partner,
+            data: encodeFields(
+              {
+                code: 'demo-partner',
+                ...BILL_WORDS.partner,
+                email: 'partner@demo.example',
+                phone: '042-000-0000',
+                domainIds: [DOMAIN_IDS.mizuki],
+                margin: 0.12,
+                state: 'active',
+              },
+              false,
+            ),
+          },
+        ]),
     ...(there.has(TERMS) ? [] : [terms]),
   ];
   if (missing.length > 0) await commit(missing);
   const [older = '', newer = ''] = pastMonths(now(), timeZone);
-  const at = (month: string, day: number): Date => new Date(Math.min(now().getTime(), fromLocalTime(`${monthsLater(month, 1)}-${String(day).padStart(2, '0')}T10:00:00`, timeZone)));
+  const at = (month: string, day: number): Date =>
+    new Date(
+      Math.min(
+        now().getTime(),
+        fromLocalTime(
+          `${monthsLater(month, 1)}-${String(day).padStart(2, '0')}T10:00:00`,
+          timeZone,
+        ),
+      ),
+    );
   await bills.generate(older, at(older, 2));
   for (const { billId, updatedAt } of await bills.draftsOf(older)) {
     await bills.issue(billId, updatedAt, at(older, 2));
     await bills.pay(billId, `${monthsLater(older, 1)}-20`, at(older, 20));
   }
   await bills.generate(newer, at(newer, 2));
-  for (const { billId, updatedAt } of (await bills.draftsOf(newer)).slice(0, 1)) await bills.issue(billId, updatedAt, at(newer, 2));
+  for (const { billId, updatedAt } of (await bills.draftsOf(newer)).slice(0, 1))
+    await bills.issue(billId, updatedAt, at(newer, 2));
   log.info({ days, months: [older, newer] }, 'the bills of the demonstration are there');
 }

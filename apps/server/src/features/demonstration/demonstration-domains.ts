@@ -2,10 +2,20 @@ import type { DOMAIN_KINDS } from '@yamori/domain';
 import { DOMAIN_WORDS } from './text/ward-words.ts';
 
 /** Ids of the demonstration's organisations; they are their codes too. */
-export const DOMAIN_IDS = { maker: 'demo-maker', agency: 'demo-agency', akane: 'demo-akane', mizuki: 'demo-mizuki', individual: 'demo-individual' } as const;
+export const DOMAIN_IDS = {
+  maker: 'demo-maker',
+  agency: 'demo-agency',
+  akane: 'demo-akane',
+  mizuki: 'demo-mizuki',
+  individual: 'demo-individual',
+} as const;
 export type DomainKey = keyof typeof DOMAIN_IDS;
 
-type Place = { readonly key: DomainKey; readonly kind: (typeof DOMAIN_KINDS)[number]; readonly parent: DomainKey | null };
+type Place = {
+  readonly key: DomainKey;
+  readonly kind: (typeof DOMAIN_KINDS)[number];
+  readonly parent: DomainKey | null;
+};
 
 // A parent stands before its children: that is the order in which they are written.
 const PLACES: readonly Place[] = [
@@ -17,15 +27,22 @@ const PLACES: readonly Place[] = [
 ];
 
 /** The organisation at the top of the tree that a domain stands in. */
-export const rootOf = (key: DomainKey): string => DOMAIN_IDS[PLACES.find((place) => place.key === key)?.parent ?? key];
+export const rootOf = (key: DomainKey): string =>
+  DOMAIN_IDS[PLACES.find((place) => place.key === key)?.parent ?? key];
 
 /** Documents of the organisations, by path. */
-export const domainDocuments = (): (readonly [path: string, fields: Readonly<Record<string, unknown>>])[] =>
-  PLACES.map(({ key, kind, parent }) => [`domain/${DOMAIN_IDS[key]}`, {
-    code: DOMAIN_IDS[key],
-    ...DOMAIN_WORDS[key],
-    kind,
-    parentDomainId: parent === null ? null : DOMAIN_IDS[parent],
-    rootDomainId: rootOf(key),
-    ancestorIds: parent === null ? [] : [DOMAIN_IDS[parent]],
-  }]);
+export const domainDocuments = (): (readonly [
+  path: string,
+  fields: Readonly<Record<string, unknown>>,
+])[] =>
+  PLACES.map(({ key, kind, parent }) => [
+    `domain/${DOMAIN_IDS[key]}`,
+    {
+      code: DOMAIN_IDS[key],
+      ...DOMAIN_WORDS[key],
+      kind,
+      parentDomainId: parent === null ? null : DOMAIN_IDS[parent],
+      rootDomainId: rootOf(key),
+      ancestorIds: parent === null ? [] : [DOMAIN_IDS[parent]],
+    },
+  ]);

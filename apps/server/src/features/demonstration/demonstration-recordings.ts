@@ -18,20 +18,52 @@ export type DemonstrationRecordings = {
 /** The last two nights; a bed and night are 11 MB of samples, with their original twice that. */
 export const RECORDED_NIGHTS = 2;
 /** A bed with a heart, and a bed in each home. */
-export const RECORDED_ROOMS: ReadonlySet<string> = new Set(['demo-akane-201', 'demo-akane-202', 'demo-mizuki-101']);
+export const RECORDED_ROOMS: ReadonlySet<string> = new Set([
+  'demo-akane-201',
+  'demo-akane-202',
+  'demo-mizuki-101',
+]);
 
 export type NightToRecord = {
-  readonly room: DemonstrationRoom; readonly night: string; readonly fromMs: number; readonly toMs: number; readonly startMs: number; readonly hours: number; readonly timeZone: string; readonly firmware: string;
+  readonly room: DemonstrationRoom;
+  readonly night: string;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly startMs: number;
+  readonly hours: number;
+  readonly timeZone: string;
+  readonly firmware: string;
 };
 
 /** Brings in what the beds of a room sent of a night, unless they sent anything themselves. @returns whether anything was brought */
-export async function recordNight({ folder, hasSamples, bring }: DemonstrationRecordings, simulator: Pick<NightSimulator, 'record'>, { room: { roomId, devices }, night, fromMs, toMs, startMs, hours, timeZone, firmware }: NightToRecord): Promise<boolean> {
+export async function recordNight(
+  { folder, hasSamples, bring }: DemonstrationRecordings,
+  simulator: Pick<NightSimulator, 'record'>,
+  {
+    room: { roomId, devices },
+    night,
+    fromMs,
+    toMs,
+    startMs,
+    hours,
+    timeZone,
+    firmware,
+  }: NightToRecord,
+): Promise<boolean> {
   let brought = false;
   for (const { serial, typeCode } of devices) {
     if (await hasSamples(serial, fromMs, toMs)) continue;
     const file = join(folder, `${serial}.ymr`);
     try {
-      const { frames } = await simulator.record({ person: roomId, night, startMs, hours, timeZone, device: { serial, typeCode, firmware, streams: standardStreams(typeCode) }, file });
+      const { frames } = await simulator.record({
+        person: roomId,
+        night,
+        startMs,
+        hours,
+        timeZone,
+        device: { serial, typeCode, firmware, streams: standardStreams(typeCode) },
+        file,
+      });
       // A button that nobody pressed.
       if (frames === 0) continue;
       await bring(roomId, `${serial}-${night}.ymr`, file);

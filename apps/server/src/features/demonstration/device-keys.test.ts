@@ -13,10 +13,16 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const aDevice = (serial: string): KeyedDevice => ({
-  serial, key: `key-of-${serial}`, typeCode: 'bed', roomName: '201', streams: [{ streamId: 1, kind: 'impe', channels: 1, unit: '', sampleRateHz: 50, scale: 1, offset: 0 }],
+  serial,
+  key: `key-of-${serial}`,
+  typeCode: 'bed',
+  roomName: '201',
+  streams: [
+    { streamId: 1, kind: 'impe', channels: 1, unit: '', sampleRateHz: 50, scale: 1, offset: 0 },
+  ],
 });
 
-describe('keys of the demonstration\'s devices', () => {
+describe("keys of the demonstration's devices", () => {
   it('come back as they were written, from a file that only its owner reads', async () => {
     const devices = [aDevice('A'), aDevice('B')];
     await writeKeys(file, devices);
@@ -34,8 +40,12 @@ describe('keys of the demonstration\'s devices', () => {
   });
 
   it.each([
-    ['there is none', null], ['it is empty', ''], ['it was cut off', '[{"serial":"A","ke'], ['it is another program\'s', '{"devices":[]}'],
-    ['an entry has no key', JSON.stringify([{ ...aDevice('A'), key: undefined }])], ['an entry says more than ours do', JSON.stringify([{ ...aDevice('A'), owner: 'x' }])],
+    ['there is none', null],
+    ['it is empty', ''],
+    ['it was cut off', '[{"serial":"A","ke'],
+    ["it is another program's", '{"devices":[]}'],
+    ['an entry has no key', JSON.stringify([{ ...aDevice('A'), key: undefined }])],
+    ['an entry says more than ours do', JSON.stringify([{ ...aDevice('A'), owner: 'x' }])],
   ])('are none when %s', async (_name, text) => {
     if (text !== null) {
       await mkdir(dirname(file));
@@ -47,6 +57,8 @@ describe('keys of the demonstration\'s devices', () => {
   it('say where they could not be written', async () => {
     await writeFile(join(folder, 'demonstration'), 'a file where the folder should be');
     await expect(writeKeys(file, [])).rejects.toThrow(/EEXIST|ENOTDIR/);
-    expect(await readFile(join(folder, 'demonstration'), 'utf8')).toBe('a file where the folder should be');
+    expect(await readFile(join(folder, 'demonstration'), 'utf8')).toBe(
+      'a file where the folder should be',
+    );
   });
 });

@@ -5,7 +5,11 @@ import { streamDeclaration } from '@yamori/domain';
 
 /** What the simulator needs to play a device. The key is kept here only; the store holds its hash. */
 const keyedDevice = z.strictObject({
-  serial: z.string(), typeCode: z.string(), key: z.string(), roomName: z.string(), streams: z.array(streamDeclaration),
+  serial: z.string(),
+  typeCode: z.string(),
+  key: z.string(),
+  roomName: z.string(),
+  streams: z.array(streamDeclaration),
 });
 export type KeyedDevice = z.infer<typeof keyedDevice>;
 

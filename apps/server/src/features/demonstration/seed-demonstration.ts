@@ -1,7 +1,17 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { ACCESS_LEVELS, encodeFields, standardDeviceTypes, standardStreams, type Write } from '@yamori/domain';
-import { DEMONSTRATION_GROUPS, DEMONSTRATION_MEMBERS, DEMONSTRATION_PASSWORD } from './demonstration-accounts.ts';
+import {
+  ACCESS_LEVELS,
+  encodeFields,
+  standardDeviceTypes,
+  standardStreams,
+  type Write,
+} from '@yamori/domain';
+import {
+  DEMONSTRATION_GROUPS,
+  DEMONSTRATION_MEMBERS,
+  DEMONSTRATION_PASSWORD,
+} from './demonstration-accounts.ts';
 import { domainDocuments, DOMAIN_IDS, rootOf, type DomainKey } from './demonstration-domains.ts';
 import { loanDocuments, spareDevices } from './demonstration-loans.ts';
 import { demonstrationRooms, type DemonstrationDevice } from './demonstration-rooms.ts';
@@ -14,7 +24,12 @@ export type DemonstrationParts = {
   readonly present: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly commit: (writes: readonly Write[]) => Promise<void>;
   readonly findUserId: (email: string) => Promise<string | null>;
-  readonly createUser: (user: { readonly email: string; readonly password: string; readonly name: string; readonly userId: string }) => Promise<string>;
+  readonly createUser: (user: {
+    readonly email: string;
+    readonly password: string;
+    readonly name: string;
+    readonly userId: string;
+  }) => Promise<string>;
   /** A new key of a device, and what is stored of one. */
   readonly keys: { readonly fresh: () => string; readonly hashOf: (key: string) => string };
   readonly dataFolder: string;
@@ -24,7 +39,8 @@ export type DemonstrationParts = {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export const devicesFile = (dataFolder: string): string => join(dataFolder, 'demonstration', 'devices.json');
+export const devicesFile = (dataFolder: string): string =>
+  join(dataFolder, 'demonstration', 'devices.json');
 
 /** Makes what is missing of the demonstration and leaves alone what people changed since. Gives the number of documents made. */
 export async function seedDemonstration(parts: DemonstrationParts): Promise<number> {
@@ -34,23 +50,49 @@ export async function seedDemonstration(parts: DemonstrationParts): Promise<numb
   const members = await ensureMembers(parts);
   made += await createMissing(parts, members.documents);
   // Once its people are there, and never again: groups that somebody took away stay away.
-  await groupMembers(parts, grouped.filter((path) => !known.has(path)), members.userIds);
+  await groupMembers(
+    parts,
+    grouped.filter((path) => !known.has(path)),
+    members.userIds,
+  );
   const rooms = demonstrationRooms(members.individualUserId);
-  made += await createMissing(parts, rooms.map(({ roomId, fields }) => [`room/${roomId}`, fields]));
-  made += await ensureDevices(parts, rooms.flatMap((room) => room.devices));
+  made += await createMissing(
+    parts,
+    rooms.map(({ roomId, fields }) => [`room/${roomId}`, fields]),
+  );
+  made += await ensureDevices(
+    parts,
+    rooms.flatMap((room) => room.devices),
+  );
   made += await createMissing(parts, [...spareDevices(), ...loanDocuments(parts.now())]);
   parts.log.info({ made, rooms: rooms.length }, 'the demonstration is there');
   return made;
 }
 
-async function createMissing(parts: DemonstrationParts, documents: readonly (readonly [path: string, fields: Fields])[]): Promise<number> {
+async function createMissing(
+  parts: DemonstrationParts,
+  documents: readonly (readonly [path: string, fields: Fields])[],
+): Promise<number> {
   const present = await parts.present(documents.map(([path]) => path));
   const missing = documents.filter(([path]) => !present.has(path));
-  if (missing.length > 0) await parts.commit(missing.map(([path, fields]) => ({ kind: 'create', path, data: encodeFields(fields, false) })));
+  if (missing.length > 0)
+    await parts.commit(
+      missing.map(([path, fields]) => ({
+        kind: 'create',
+        path,
+        data: encodeFields(fields, false),
+      })),
+    );
   return missing.length;
 }
 
-async function ensureMembers(parts: DemonstrationParts): Promise<{ documents: (readonly [string, Fields])[]; individualUserId: string; userIds: ReadonlyMap<string, string> }> {
+async function ensureMembers(
+  parts: DemonstrationParts,
+): Promise<{
+  documents: (readonly [string, Fields])[];
+  individualUserId: string;
+  userIds: ReadonlyMap<string, string>;
+}> {
   const documents: (readonly [string, Fields])[] = [];
   let individualUserId = '';
   const userIds = new Map<string, string>();
@@ -58,46 +100,114 @@ async function ensureMembers(parts: DemonstrationParts): Promise<{ documents: (r
   for (const { userId: ownId, levelName, email, domainId } of DEMONSTRATION_MEMBERS) {
     const words = MEMBER_WORDS[levelName];
     // Who is there may have taken another address.
-    const userId = known.has(`staff/${ownId}`) ? ownId : (await parts.findUserId(email)) ?? (await parts.createUser({ userId: ownId, email, password: DEMONSTRATION_PASSWORD, name: words.name }));
+    const userId = known.has(`staff/${ownId}`)
+      ? ownId
+      : ((await parts.findUserId(email)) ??
+        (await parts.createUser({
+          userId: ownId,
+          email,
+          password: DEMONSTRATION_PASSWORD,
+          name: words.name,
+        })));
     if (levelName === 'individualUser') individualUserId = userId;
     userIds.set(levelName, userId);
-    documents.push([`staff/${userId}`, {
-      userId, domainId, rootDomainId: rootOf(keyOf(domainId)), ...words, accessLevel: ACCESS_LEVELS[levelName], email, state: 'active',
-    }]);
+    documents.push([
+      `staff/${userId}`,
+      {
+        userId,
+        domainId,
+        rootDomainId: rootOf(keyOf(domainId)),
+        ...words,
+        accessLevel: ACCESS_LEVELS[levelName],
+        email,
+        state: 'active',
+      },
+    ]);
   }
   return { documents, individualUserId, userIds };
 }
 
-async function groupMembers(parts: DemonstrationParts, paths: readonly string[], userIds: ReadonlyMap<string, string>): Promise<void> {
+async function groupMembers(
+  parts: DemonstrationParts,
+  paths: readonly string[],
+  userIds: ReadonlyMap<string, string>,
+): Promise<void> {
   const writes = paths.map((path): Write => ({
-    kind: 'update', path,
-    fields: [{ field: ['escalation'], value: DEMONSTRATION_GROUPS.filter(({ domainId }) => path === `domain/${domainId}`).map(({ name, levelNames }) => ({ name: GROUP_WORDS[name], userIds: levelNames.flatMap((level) => userIds.get(level) ?? []), afterMinutes: null })) }],
+    kind: 'update',
+    path,
+    fields: [
+      {
+        field: ['escalation'],
+        value: DEMONSTRATION_GROUPS.filter(({ domainId }) => path === `domain/${domainId}`).map(
+          ({ name, levelNames }) => ({
+            name: GROUP_WORDS[name],
+            userIds: levelNames.flatMap((level) => userIds.get(level) ?? []),
+            afterMinutes: null,
+          }),
+        ),
+      },
+    ],
   }));
   if (writes.length > 0) await parts.commit(writes);
 }
 
 function keyOf(domainId: string): DomainKey {
   // Object.keys loses the key type; the keys are exactly DomainKey.
-  const found = (Object.keys(DOMAIN_IDS) as DomainKey[]).find((key) => DOMAIN_IDS[key] === domainId);
+  const found = (Object.keys(DOMAIN_IDS) as DomainKey[]).find(
+    (key) => DOMAIN_IDS[key] === domainId,
+  );
   if (found === undefined) throw new Error(`no demonstration domain ${domainId}`);
   return found;
 }
 
 /** Keys are written to the file before their hashes are stored: a start that broke off in between is mended by the next. */
-async function ensureDevices(parts: DemonstrationParts, devices: readonly DemonstrationDevice[]): Promise<number> {
+async function ensureDevices(
+  parts: DemonstrationParts,
+  devices: readonly DemonstrationDevice[],
+): Promise<number> {
   const file = devicesFile(parts.dataFolder);
   const known = await readKeys(file);
-  const keyed = devices.map((device) => ({ device, key: known.get(device.serial) ?? parts.keys.fresh() }));
-  await writeKeys(file, keyed.map(({ device, key }) => ({
-    serial: device.serial, typeCode: device.typeCode, key, roomName: device.roomName, streams: standardStreams(device.typeCode),
-  })));
+  const keyed = devices.map((device) => ({
+    device,
+    key: known.get(device.serial) ?? parts.keys.fresh(),
+  }));
+  await writeKeys(
+    file,
+    keyed.map(({ device, key }) => ({
+      serial: device.serial,
+      typeCode: device.typeCode,
+      key,
+      roomName: device.roomName,
+      streams: standardStreams(device.typeCode),
+    })),
+  );
   const present = await parts.present(devices.map((device) => `device/${device.serial}`));
-  const rekeyed = keyed.filter(({ device }) => present.has(`device/${device.serial}`) && !known.has(device.serial));
+  const rekeyed = keyed.filter(
+    ({ device }) => present.has(`device/${device.serial}`) && !known.has(device.serial),
+  );
   if (rekeyed.length > 0) {
-    await parts.commit(rekeyed.map(({ device, key }) => ({ kind: 'update', path: `device/${device.serial}`, fields: [{ field: ['keyHash'], value: parts.keys.hashOf(key) }] })));
+    await parts.commit(
+      rekeyed.map(({ device, key }) => ({
+        kind: 'update',
+        path: `device/${device.serial}`,
+        fields: [{ field: ['keyHash'], value: parts.keys.hashOf(key) }],
+      })),
+    );
   }
-  return createMissing(parts, keyed.map(({ device, key }) => [`device/${device.serial}`, {
-    serial: device.serial, typeId: device.typeCode, domainId: device.domainId, rootDomainId: device.rootDomainId, roomId: device.roomId,
-    firmware: '1.4.2', connection: 'network', keyHash: parts.keys.hashOf(key),
-  }]));
+  return createMissing(
+    parts,
+    keyed.map(({ device, key }) => [
+      `device/${device.serial}`,
+      {
+        serial: device.serial,
+        typeId: device.typeCode,
+        domainId: device.domainId,
+        rootDomainId: device.rootDomainId,
+        roomId: device.roomId,
+        firmware: '1.4.2',
+        connection: 'network',
+        keyHash: parts.keys.hashOf(key),
+      },
+    ]),
+  );
 }

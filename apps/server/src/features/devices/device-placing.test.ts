@@ -10,52 +10,123 @@ let staff = '';
 let foreign = '';
 beforeAll(async () => {
   stage = await openLiveStage();
-  [manager, staff, foreign] = [await stage.signIn('carer@akane.example'), await stage.signIn('staff@akane.example'), await stage.signIn('carer@mizuki.example')];
+  [manager, staff, foreign] = [
+    await stage.signIn('carer@akane.example'),
+    await stage.signIn('staff@akane.example'),
+    await stage.signIn('carer@mizuki.example'),
+  ];
 });
 afterAll(() => stage.close());
 
 let made = 0;
-beforeEach(() => { made += 1; });
+beforeEach(() => {
+  made += 1;
+});
 const serial = (): string => `N-${made}`;
 
 const ask = (path: string, cookie: string, body?: object): Promise<Response> =>
-  fetch(`${stage.address}/api/${path}`, { method: 'POST', headers: { cookie, origin: stage.address, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  fetch(`${stage.address}/api/${path}`, {
+    method: 'POST',
+    headers: {
+      cookie,
+      origin: stage.address,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
 const register = (cookie: string, more: object = {}): Promise<Response> =>
-  ask('devices', cookie, { serial: serial(), typeId: 'bed', name: '窓側', domainId: 'akane', roomId: null, connection: 'network', ...more });
-const write = (cookie: string, ...writes: object[]): Promise<Response> => ask('documents/commit', cookie, { writes });
-const update = (path: string, field: string, value: unknown) => ({ kind: 'update', path, fields: [{ field: [field], value }] });
+  ask('devices', cookie, {
+    serial: serial(),
+    typeId: 'bed',
+    name: '窓側',
+    domainId: 'akane',
+    roomId: null,
+    connection: 'network',
+    ...more,
+  });
+const write = (cookie: string, ...writes: object[]): Promise<Response> =>
+  ask('documents/commit', cookie, { writes });
+const update = (path: string, field: string, value: unknown) => ({
+  kind: 'update',
+  path,
+  fields: [{ field: [field], value }],
+});
 const dataOf = async (path: string) => (await stage.app.store.read([path]))[0]?.data ?? null;
 const codeOf = async (reply: Response): Promise<string> => {
   const body: unknown = await reply.json();
   return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : '';
 };
 const newRoom = async (): Promise<string> => {
-  await stage.commit([{ kind: 'create', path: `room/n-${made}`, data: { domainId: 'akane', rootDomainId: 'akane', name: `n-${made}` } }]);
+  await stage.commit([
+    {
+      kind: 'create',
+      path: `room/n-${made}`,
+      data: { domainId: 'akane', rootDomainId: 'akane', name: `n-${made}` },
+    },
+  ]);
   return `n-${made}`;
 };
 
 describe('a device under a serial that stands for a file', () => {
   it('is made by nobody but the server, by no other door, and has no key', async () => {
-    const data = { serial: 'F-MINE', typeId: 'bed', domainId: 'akane', rootDomainId: 'akane', roomId: null, connection: 'network' };
+    const data = {
+      serial: 'F-MINE',
+      typeId: 'bed',
+      domainId: 'akane',
+      rootDomainId: 'akane',
+      roomId: null,
+      connection: 'network',
+    };
     const created = await write(manager, { kind: 'create', path: 'device/F-MINE', data });
     expect([created.status, await dataOf('device/F-MINE')]).toEqual([403, null]);
-    await stage.commit([{ kind: 'create', path: 'device/F-IMPORTED', data: { ...data, serial: 'F-IMPORTED', connection: 'file' } }]);
+    await stage.commit([
+      {
+        kind: 'create',
+        path: 'device/F-IMPORTED',
+        data: { ...data, serial: 'F-IMPORTED', connection: 'file' },
+      },
+    ]);
     const key = await ask('devices/F-IMPORTED/key', manager);
     expect([key.status, await codeOf(key)]).toEqual([403, 'device-forbidden']);
   });
 
   it('is one for good, and a device none, whoever writes that it connects otherwise', async () => {
     const data = { typeId: 'bed', domainId: 'akane', rootDomainId: 'akane', roomId: null };
-    await stage.commit(['F-STAYS', 'SAID'].map((serial) => ({ kind: 'create' as const, path: `device/${serial}`, data: { ...data, serial, connection: 'file' } })));
+    await stage.commit(
+      ['F-STAYS', 'SAID'].map((serial) => ({
+        kind: 'create' as const,
+        path: `device/${serial}`,
+        data: { ...data, serial, connection: 'file' },
+      })),
+    );
     await stage.addMember('maker@yamori.example', 'akane', ACCESS_LEVELS.seniorDeveloper);
     for (const cookie of [manager, await stage.signIn('maker@yamori.example')]) {
       for (const asked of [
-        { kind: 'create', path: 'device/NEW-1', data: { ...data, serial: 'NEW-1', connection: 'file' } }, { kind: 'create', path: 'device/F-NEW', data: { ...data, serial: 'NEW-1', connection: 'network' } },
-        update('device/akane-A', 'connection', 'file'), update('device/F-STAYS', 'connection', 'network'),
-      ]) expect([(await write(cookie, asked)).status, asked.path], JSON.stringify(asked)).toEqual([403, asked.path]);
+        {
+          kind: 'create',
+          path: 'device/NEW-1',
+          data: { ...data, serial: 'NEW-1', connection: 'file' },
+        },
+        {
+          kind: 'create',
+          path: 'device/F-NEW',
+          data: { ...data, serial: 'NEW-1', connection: 'network' },
+        },
+        update('device/akane-A', 'connection', 'file'),
+        update('device/F-STAYS', 'connection', 'network'),
+      ])
+        expect([(await write(cookie, asked)).status, asked.path], JSON.stringify(asked)).toEqual([
+          403,
+          asked.path,
+        ]);
       expect((await write(cookie, update('device/F-STAYS', 'name', '夜の記録'))).status).toBe(200);
     }
-    expect([(await dataOf('device/akane-A'))?.['connection'], (await dataOf('device/F-STAYS'))?.['connection'], await dataOf('device/NEW-1'), await dataOf('device/F-NEW')]).toEqual(['network', 'file', null, null]);
+    expect([
+      (await dataOf('device/akane-A'))?.['connection'],
+      (await dataOf('device/F-STAYS'))?.['connection'],
+      await dataOf('device/NEW-1'),
+      await dataOf('device/F-NEW'),
+    ]).toEqual(['network', 'file', null, null]);
     // What said so of itself before is set right.
     expect((await write(manager, update('device/SAID', 'connection', 'network'))).status).toBe(200);
   });
@@ -63,20 +134,62 @@ describe('a device under a serial that stands for a file', () => {
 
 describe('the type of a device', () => {
   it('is one that there is, whoever writes it, and comes with it in one commit', async () => {
-    const data = { serial: serial(), domainId: 'akane', rootDomainId: 'akane', roomId: null, connection: 'network' };
+    const data = {
+      serial: serial(),
+      domainId: 'akane',
+      rootDomainId: 'akane',
+      roomId: null,
+      connection: 'network',
+    };
     const maker = await stage.signIn('maker@yamori.example');
-    const refused = { code: 'document-invalid', issues: [{ field: 'typeId', code: 'value-wrong' }] };
+    const refused = {
+      code: 'document-invalid',
+      issues: [{ field: 'typeId', code: 'value-wrong' }],
+    };
     for (const [cookie, asked] of [
-      [manager, { kind: 'create', path: `device/${serial()}`, data: { ...data, typeId: 'nothing' } }], [maker, { kind: 'create', path: `device/${serial()}`, data: { ...data, typeId: 'bed/x' } }], [maker, update('device/akane-A', 'typeId', 'nothing')],
+      [
+        manager,
+        { kind: 'create', path: `device/${serial()}`, data: { ...data, typeId: 'nothing' } },
+      ],
+      [maker, { kind: 'create', path: `device/${serial()}`, data: { ...data, typeId: 'bed/x' } }],
+      [maker, update('device/akane-A', 'typeId', 'nothing')],
     ] as const) {
       const reply = await write(cookie, asked);
       expect([reply.status, await reply.json()]).toEqual([400, expect.objectContaining(refused)]);
     }
     expect(await dataOf(`device/${serial()}`)).toBeNull();
-    const type = { kind: 'create', path: 'deviceType/new-one', data: { code: 'new-one', name: 'New', streams: [{ streamId: 1, kind: 'button', channels: 1, unit: '', sampleRateHz: 0, scale: 1, offset: 0 }] } };
-    expect((await write(maker, { kind: 'create', path: `device/${serial()}`, data: { ...data, typeId: 'new-one' } }, type)).status).toBe(200);
+    const type = {
+      kind: 'create',
+      path: 'deviceType/new-one',
+      data: {
+        code: 'new-one',
+        name: 'New',
+        streams: [
+          {
+            streamId: 1,
+            kind: 'button',
+            channels: 1,
+            unit: '',
+            sampleRateHz: 0,
+            scale: 1,
+            offset: 0,
+          },
+        ],
+      },
+    };
+    expect(
+      (
+        await write(
+          maker,
+          { kind: 'create', path: `device/${serial()}`, data: { ...data, typeId: 'new-one' } },
+          type,
+        )
+      ).status,
+    ).toBe(200);
     // What an older server took may be named and placed.
-    await stage.commit([{ kind: 'create', path: 'device/OLD', data: { ...data, serial: 'OLD', typeId: 'gone' } }]);
+    await stage.commit([
+      { kind: 'create', path: 'device/OLD', data: { ...data, serial: 'OLD', typeId: 'gone' } },
+    ]);
     expect((await write(manager, update('device/OLD', 'name', '古い'))).status).toBe(200);
   });
 });
@@ -86,13 +199,22 @@ describe('registering a device', () => {
     const roomId = await newRoom();
     const reply = await register(manager, { roomId });
     expect(reply.status).toBe(200);
-    const { key } = await reply.json() as { key: string };
-    expect(await dataOf(`device/${serial()}`)).toMatchObject({ domainId: 'akane', rootDomainId: 'akane', roomId, name: '窓側', keyHash: hashOfDeviceKey(key) });
+    const { key } = (await reply.json()) as { key: string };
+    expect(await dataOf(`device/${serial()}`)).toMatchObject({
+      domainId: 'akane',
+      rootDomainId: 'akane',
+      roomId,
+      name: '窓側',
+      keyHash: hashOfDeviceKey(key),
+    });
     expect(await dataOf(`room/${roomId}`)).toMatchObject({ deviceSerials: [serial()] });
   });
 
   it('gives no key to what does not speak over the network', async () => {
-    expect(await (await register(manager, { connection: 'usbSerial' })).json()).toEqual({ serial: serial(), key: null });
+    expect(await (await register(manager, { connection: 'usbSerial' })).json()).toEqual({
+      serial: serial(),
+      key: null,
+    });
     expect(await dataOf(`device/${serial()}`)).toMatchObject({ keyHash: null });
   });
 
@@ -100,11 +222,35 @@ describe('registering a device', () => {
     ['of general staff', () => staff, {}, 403, 'device-forbidden'],
     ['for another organisation', () => manager, { domainId: 'mizuki' }, 403, 'device-forbidden'],
     ['of a serial that is here', () => manager, { serial: 'akane-A' }, 409, 'device-serial-taken'],
-    ['of a serial that is elsewhere, of which it is not said that it is', () => manager, { serial: 'mizuki-A' }, 403, 'device-serial-refused'],
+    [
+      'of a serial that is elsewhere, of which it is not said that it is',
+      () => manager,
+      { serial: 'mizuki-A' },
+      403,
+      'device-serial-refused',
+    ],
     ['of an unknown type', () => manager, { typeId: 'nothing' }, 400, 'document-invalid'],
-    ['into a room that is not seen', () => manager, { roomId: 'mizuki-1' }, 404, 'document-not-found'],
-    ['under a serial that stands for a file, whose days are on no bill', () => manager, { serial: 'F-MYBED' }, 400, 'document-invalid'],
-    ['as one that stands for a file', () => manager, { connection: 'file' }, 400, 'request-invalid'],
+    [
+      'into a room that is not seen',
+      () => manager,
+      { roomId: 'mizuki-1' },
+      404,
+      'document-not-found',
+    ],
+    [
+      'under a serial that stands for a file, whose days are on no bill',
+      () => manager,
+      { serial: 'F-MYBED' },
+      400,
+      'document-invalid',
+    ],
+    [
+      'as one that stands for a file',
+      () => manager,
+      { connection: 'file' },
+      400,
+      'request-invalid',
+    ],
     ['with a serial that is none', () => manager, { serial: 'a b' }, 400, 'request-invalid'],
   ])('is refused %s', async (_what, cookie, more, status, code) => {
     const reply = await register(cookie(), more);
@@ -113,12 +259,22 @@ describe('registering a device', () => {
   });
 
   it('stops at what the contract names, which a device out of use does not count for', async () => {
-    await stage.commit([{ kind: 'update', path: 'domain/mizuki', fields: [{ field: ['limits'], value: { rooms: 1, devices: 1, members: 9 } }] }]);
-    expect(await codeOf(await register(foreign, { domainId: 'mizuki' }))).toBe('device-limit-reached');
+    await stage.commit([
+      {
+        kind: 'update',
+        path: 'domain/mizuki',
+        fields: [{ field: ['limits'], value: { rooms: 1, devices: 1, members: 9 } }],
+      },
+    ]);
+    expect(await codeOf(await register(foreign, { domainId: 'mizuki' }))).toBe(
+      'device-limit-reached',
+    );
     expect((await ask('devices/mizuki-A/retirement', foreign, { retired: true })).status).toBe(204);
     expect((await register(foreign, { domainId: 'mizuki' })).status).toBe(200);
     // Back in use it would be one too many.
-    expect(await codeOf(await ask('devices/mizuki-A/retirement', foreign, { retired: false }))).toBe('device-limit-reached');
+    expect(
+      await codeOf(await ask('devices/mizuki-A/retirement', foreign, { retired: false })),
+    ).toBe('device-limit-reached');
   });
 });
 
@@ -126,23 +282,55 @@ describe('where a device stands', () => {
   it('is changed by the shift, in both rooms and in the history of stays', async () => {
     const roomId = await newRoom();
     await register(manager, { roomId: 'akane-1' });
-    const staysNow = async () => stayList.parse(await (await fetch(`${stage.address}/api/devices/${serial()}/stays`, { headers: { cookie: staff } })).json()).stays;
+    const staysNow = async () =>
+      stayList.parse(
+        await (
+          await fetch(`${stage.address}/api/devices/${serial()}/stays`, {
+            headers: { cookie: staff },
+          })
+        ).json(),
+      ).stays;
     // The timeline hears of it a moment later; two moves at one instant would be one.
-    await vi.waitFor(async () => expect((await staysNow()).map((stay) => stay.roomId)).toEqual(['akane-1']), { timeout: 20_000, interval: 50 });
+    await vi.waitFor(
+      async () => expect((await staysNow()).map((stay) => stay.roomId)).toEqual(['akane-1']),
+      { timeout: 20_000, interval: 50 },
+    );
     expect((await ask(`devices/${serial()}/room`, staff, { roomId })).status).toBe(204);
-    expect(await dataOf('room/akane-1')).not.toMatchObject({ deviceSerials: expect.arrayContaining([serial()]) as unknown });
+    expect(await dataOf('room/akane-1')).not.toMatchObject({
+      deviceSerials: expect.arrayContaining([serial()]) as unknown,
+    });
     expect(await dataOf(`room/${roomId}`)).toMatchObject({ deviceSerials: [serial()] });
-    await vi.waitFor(async () => {
-      expect((await staysNow()).map((stay) => [stay.roomId, stay.roomName, stay.deviceName, stay.to === null])).toEqual([[roomId, roomId, '窓側', true], ['akane-1', '201', '窓側', false]]);
-    }, { timeout: 20_000, interval: 50 });
-    const room = stayList.parse(await (await fetch(`${stage.address}/api/rooms/${roomId}/stays`, { headers: { cookie: manager } })).json());
+    await vi.waitFor(
+      async () => {
+        expect(
+          (await staysNow()).map((stay) => [
+            stay.roomId,
+            stay.roomName,
+            stay.deviceName,
+            stay.to === null,
+          ]),
+        ).toEqual([
+          [roomId, roomId, '窓側', true],
+          ['akane-1', '201', '窓側', false],
+        ]);
+      },
+      { timeout: 20_000, interval: 50 },
+    );
+    const room = stayList.parse(
+      await (
+        await fetch(`${stage.address}/api/rooms/${roomId}/stays`, { headers: { cookie: manager } })
+      ).json(),
+    );
     expect(room.stays.map((stay) => stay.serial)).toEqual([serial()]);
   });
 
   it('is nothing that another organisation changes or reads of', async () => {
     expect((await ask('devices/akane-A/room', foreign, { roomId: 'mizuki-1' })).status).toBe(404);
     expect((await ask('devices/akane-A/room', manager, { roomId: 'mizuki-1' })).status).toBe(404);
-    expect((await fetch(`${stage.address}/api/devices/akane-A/stays`, { headers: { cookie: foreign } })).status).toBe(404);
+    expect(
+      (await fetch(`${stage.address}/api/devices/akane-A/stays`, { headers: { cookie: foreign } }))
+        .status,
+    ).toBe(404);
     expect(await dataOf('device/akane-A')).toMatchObject({ roomId: 'akane-1' });
   });
 });
@@ -153,35 +341,75 @@ describe('a room that nobody uses any more', () => {
   it('is archived when nothing stands in it, and takes nothing in while it is', async () => {
     const roomId = await newRoom();
     await register(manager, { roomId });
-    expect(await codeOf(await write(manager, update(`room/${roomId}`, 'archivedAt', archive)))).toBe('room-devices-in-use');
+    expect(
+      await codeOf(await write(manager, update(`room/${roomId}`, 'archivedAt', archive))),
+    ).toBe('room-devices-in-use');
     await ask(`devices/${serial()}/room`, manager, { roomId: null });
     expect((await write(staff, update(`room/${roomId}`, 'archivedAt', archive))).status).toBe(403);
-    expect((await write(manager, update(`room/${roomId}`, 'archivedAt', archive))).status).toBe(200);
-    expect(await codeOf(await ask(`devices/${serial()}/room`, manager, { roomId }))).toBe('room-archived');
+    expect((await write(manager, update(`room/${roomId}`, 'archivedAt', archive))).status).toBe(
+      200,
+    );
+    expect(await codeOf(await ask(`devices/${serial()}/room`, manager, { roomId }))).toBe(
+      'room-archived',
+    );
     expect((await write(manager, update(`room/${roomId}`, 'archivedAt', null))).status).toBe(200);
     expect((await ask(`devices/${serial()}/room`, manager, { roomId })).status).toBe(204);
   });
 
   it('is deleted only while nothing was recorded there', async () => {
     const roomId = await newRoom();
-    const { key } = await (await register(manager, { roomId })).json() as { key: string };
+    const { key } = (await (await register(manager, { roomId })).json()) as { key: string };
     const { connectAsync } = await import('mqtt');
-    const device = await vi.waitFor(() => connectAsync(stage.mqttAddress, { username: serial(), password: key, clientId: serial(), reconnectPeriod: 0 }), { timeout: 30_000, interval: 50 });
-    await device.publishAsync(deviceTopic(serial(), 'frames'), Buffer.from(encodeFrame({ streamId: 1, sequence: 0, deviceTimeUs: Date.now() * 1000, channels: [new Int16Array(50)] })), { qos: 1 });
+    const device = await vi.waitFor(
+      () =>
+        connectAsync(stage.mqttAddress, {
+          username: serial(),
+          password: key,
+          clientId: serial(),
+          reconnectPeriod: 0,
+        }),
+      { timeout: 30_000, interval: 50 },
+    );
+    await device.publishAsync(
+      deviceTopic(serial(), 'frames'),
+      Buffer.from(
+        encodeFrame({
+          streamId: 1,
+          sequence: 0,
+          deviceTimeUs: Date.now() * 1000,
+          channels: [new Int16Array(50)],
+        }),
+      ),
+      { qos: 1 },
+    );
     await device.endAsync();
-    expect(await codeOf(await ask(`devices/${serial()}/removal`, manager))).toBe('device-recorded-in-use');
+    expect(await codeOf(await ask(`devices/${serial()}/removal`, manager))).toBe(
+      'device-recorded-in-use',
+    );
     await ask(`devices/${serial()}/room`, manager, { roomId: null });
-    expect(await codeOf(await write(manager, { kind: 'delete', path: `room/${roomId}` }))).toBe('room-recorded-in-use');
-    expect((await ask(`devices/${serial()}/retirement`, staff, { retired: true })).status).toBe(403);
-    expect((await ask(`devices/${serial()}/retirement`, manager, { retired: true })).status).toBe(204);
-    expect(await dataOf(`device/${serial()}`)).toMatchObject({ roomId: null, keyHash: null, retiredAt: expect.any(Date) as unknown });
+    expect(await codeOf(await write(manager, { kind: 'delete', path: `room/${roomId}` }))).toBe(
+      'room-recorded-in-use',
+    );
+    expect((await ask(`devices/${serial()}/retirement`, staff, { retired: true })).status).toBe(
+      403,
+    );
+    expect((await ask(`devices/${serial()}/retirement`, manager, { retired: true })).status).toBe(
+      204,
+    );
+    expect(await dataOf(`device/${serial()}`)).toMatchObject({
+      roomId: null,
+      keyHash: null,
+      retiredAt: expect.any(Date) as unknown,
+    });
     expect((await ask(`devices/${serial()}/key`, manager)).status).toBe(403);
   });
 
   it('goes, as a device does, when it never was of use', async () => {
     const roomId = await newRoom();
     await register(manager, { roomId });
-    expect(await codeOf(await write(manager, { kind: 'delete', path: `room/${roomId}` }))).toBe('room-devices-in-use');
+    expect(await codeOf(await write(manager, { kind: 'delete', path: `room/${roomId}` }))).toBe(
+      'room-devices-in-use',
+    );
     expect((await ask(`devices/${serial()}/removal`, manager)).status).toBe(204);
     expect(await dataOf(`room/${roomId}`)).toMatchObject({ deviceSerials: [] });
     expect((await write(manager, { kind: 'delete', path: `room/${roomId}` })).status).toBe(200);

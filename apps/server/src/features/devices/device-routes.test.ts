@@ -4,18 +4,32 @@ import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 import { hashOfDeviceKey, newDeviceKey } from './device-key.ts';
 
 let stage: LiveStage;
-beforeAll(async () => { stage = await openLiveStage(); });
+beforeAll(async () => {
+  stage = await openLiveStage();
+});
 afterAll(() => stage.close());
 
 const askKey = (serial: string, cookie: string): Promise<Response> =>
-  fetch(`${stage.address}/api/devices/${serial}/key`, { method: 'POST', headers: { cookie, origin: stage.address } });
+  fetch(`${stage.address}/api/devices/${serial}/key`, {
+    method: 'POST',
+    headers: { cookie, origin: stage.address },
+  });
 const keyIn = async (reply: Response): Promise<string> => {
   const body: unknown = await reply.json();
-  return typeof body === 'object' && body !== null && 'key' in body && typeof body.key === 'string' ? body.key : '';
+  return typeof body === 'object' && body !== null && 'key' in body && typeof body.key === 'string'
+    ? body.key
+    : '';
 };
-const connect = (serial: string, key: string) => connectAsync(stage.mqttAddress, { username: serial, password: key, clientId: serial, reconnectPeriod: 0, keepalive: 15 });
+const connect = (serial: string, key: string) =>
+  connectAsync(stage.mqttAddress, {
+    username: serial,
+    password: key,
+    clientId: serial,
+    reconnectPeriod: 0,
+    keepalive: 15,
+  });
 
-describe('a device\'s key', () => {
+describe("a device's key", () => {
   it('is told once to who may arrange the device, and only its hash is kept', async () => {
     const reply = await askKey('akane-A', await stage.signIn('carer@akane.example'));
     expect(reply.status).toBe(200);
@@ -31,8 +45,13 @@ describe('a device\'s key', () => {
     const cookie = await stage.signIn('carer@akane.example');
     const first = await keyIn(await askKey('akane-A', cookie));
     // The side of the devices hears of the new key a moment after the reply; a device that was turned away tries again.
-    const connected = await vi.waitFor(() => connect('akane-A', first), { timeout: 30_000, interval: 20 });
-    const cut = new Promise<void>((resolve) => { connected.once('close', () => resolve()); });
+    const connected = await vi.waitFor(() => connect('akane-A', first), {
+      timeout: 30_000,
+      interval: 20,
+    });
+    const cut = new Promise<void>((resolve) => {
+      connected.once('close', () => resolve());
+    });
     const second = await keyIn(await askKey('akane-A', cookie));
     expect(second).not.toBe(first);
     await cut;
@@ -49,15 +68,26 @@ describe('a device\'s key', () => {
     ['general staff, who see the device', 'staff@akane.example', 'akane-A', 403],
   ])('is refused to %s', async (_who, email, serial, status) => {
     const before = (await stage.app.store.read(['device/akane-A']))[0]?.data['keyHash'];
-    expect((await askKey(serial, email === null ? '' : await stage.signIn(email))).status).toBe(status);
+    expect((await askKey(serial, email === null ? '' : await stage.signIn(email))).status).toBe(
+      status,
+    );
     expect((await stage.app.store.read(['device/akane-A']))[0]?.data['keyHash']).toBe(before);
   });
 
   it('cannot be written through the document calls', async () => {
     const cookie = await stage.signIn('carer@akane.example');
     const reply = await fetch(`${stage.address}/api/documents/commit`, {
-      method: 'POST', headers: { cookie, origin: stage.address, 'content-type': 'application/json' },
-      body: JSON.stringify({ writes: [{ kind: 'update', path: 'device/akane-A', fields: [{ field: ['keyHash'], value: 'f'.repeat(64) }] }] }),
+      method: 'POST',
+      headers: { cookie, origin: stage.address, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        writes: [
+          {
+            kind: 'update',
+            path: 'device/akane-A',
+            fields: [{ field: ['keyHash'], value: 'f'.repeat(64) }],
+          },
+        ],
+      }),
     });
     expect(reply.status).toBe(403);
   });

@@ -22,18 +22,31 @@ export function createDeviceStore(store: DocumentStore): DeviceStore {
       return standingOf(actor, device ?? null);
     },
     async setKeyHash({ actor, author }, serial, keyHash) {
-      await store.commit([{ kind: 'update', path: `device/${serial}`, fields: [{ field: ['keyHash'], value: keyHash }] }], {
-        // Asked twice under one key, each answer holds a key of its own: the last one works.
-        actor, ...author, command: null,
-        guard: {
-          sees: () => true, shape: (_write, _before, after) => after,
-          // As it is now: it may have been moved or retired since it was asked for.
-          decide: async ({ before }) => {
-            const standing = standingOf(actor, before);
-            if (standing !== 'arranged') throw refuse(standing === 'hidden' ? 'device-not-found' : 'device-forbidden');
+      await store.commit(
+        [
+          {
+            kind: 'update',
+            path: `device/${serial}`,
+            fields: [{ field: ['keyHash'], value: keyHash }],
+          },
+        ],
+        {
+          // Asked twice under one key, each answer holds a key of its own: the last one works.
+          actor,
+          ...author,
+          command: null,
+          guard: {
+            sees: () => true,
+            shape: (_write, _before, after) => after,
+            // As it is now: it may have been moved or retired since it was asked for.
+            decide: async ({ before }) => {
+              const standing = standingOf(actor, before);
+              if (standing !== 'arranged')
+                throw refuse(standing === 'hidden' ? 'device-not-found' : 'device-forbidden');
+            },
           },
         },
-      });
+      );
     },
   };
 }
@@ -41,5 +54,7 @@ export function createDeviceStore(store: DocumentStore): DeviceStore {
 function standingOf(actor: Actor, device: PlacedRow | null): DeviceStanding {
   if (device === null || !isVisible(device, DEVICE_RULE.visibleTo(actor))) return 'hidden';
   // What is out of use has no key until it is back.
-  return mayArrangeDevice(actor, device) && (device.data['retiredAt'] ?? null) === null ? 'arranged' : 'seen';
+  return mayArrangeDevice(actor, device) && (device.data['retiredAt'] ?? null) === null
+    ? 'arranged'
+    : 'seen';
 }

@@ -1,4 +1,12 @@
-import { changedStreams, deviceTypeCollection, isFileType, newTypeFaults, refuse, streamFaults, type StreamDeclaration } from '@yamori/domain';
+import {
+  changedStreams,
+  deviceTypeCollection,
+  isFileType,
+  newTypeFaults,
+  refuse,
+  streamFaults,
+  type StreamDeclaration,
+} from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
 import type { PlacedRow } from '../../documents/document-row.ts';
 import type { Invariant } from '../../documents/writing/commit-guard.ts';
@@ -11,14 +19,24 @@ import type { Invariant } from '../../documents/writing/commit-guard.ts';
 export const keepDeviceTypes: Invariant = async (batch, queries) => {
   for (const { before, after } of batch) {
     if (after === null || after.collection !== 'deviceType' || after.parentPath !== '') continue;
-    if (before !== null && before.data['code'] !== after.data['code']) await keepCode(after.id, queries);
+    if (before !== null && before.data['code'] !== after.data['code'])
+      await keepCode(after.id, queries);
     const [known, streams] = [before === null ? null : streamsOf(before), streamsOf(after)];
-    if (streams === null || (known !== null && JSON.stringify(known) === JSON.stringify(streams))) continue;
-    const issues = [...(before === null && !isFileType(after.id) ? newTypeFaults({ code: after.data['code'], streams }) : []), ...streamFaults(streams)];
+    if (streams === null || (known !== null && JSON.stringify(known) === JSON.stringify(streams)))
+      continue;
+    const issues = [
+      ...(before === null && !isFileType(after.id)
+        ? newTypeFaults({ code: after.data['code'], streams })
+        : []),
+      ...streamFaults(streams),
+    ];
     if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });
     const changed = known === null ? [] : changedStreams(known, streams);
     const count = changed.length === 0 ? 0 : await devicesOf(after.id, queries);
-    if (count > 0) throw refuse('device-type-streams-in-use', { details: { count, streams: changed.join(', ') } });
+    if (count > 0)
+      throw refuse('device-type-streams-in-use', {
+        details: { count, streams: changed.join(', ') },
+      });
   }
 };
 
@@ -30,7 +48,9 @@ async function keepCode(typeId: string, queries: Queries): Promise<void> {
 /** How many there are of a type, those out of use among them. */
 async function devicesOf(typeId: string, queries: Queries): Promise<number> {
   const [users] = await queries.query<{ count: number }>({
-    name: 'devices-of-type', text: `select count(*)::int as count from documents where collection = 'device' and parent_path = '' and data @> jsonb_build_object('typeId', $1::text)`, values: [typeId],
+    name: 'devices-of-type',
+    text: `select count(*)::int as count from documents where collection = 'device' and parent_path = '' and data @> jsonb_build_object('typeId', $1::text)`,
+    values: [typeId],
   });
   return users?.count ?? 0;
 }

@@ -19,18 +19,29 @@ export const keepPlacesInUse: Invariant = async (batch, queries) => {
   }
 };
 
-async function keepRoom(before: PlacedRow | null, after: PlacedRow | null, batch: readonly RowChange[], queries: Queries): Promise<void> {
+async function keepRoom(
+  before: PlacedRow | null,
+  after: PlacedRow | null,
+  batch: readonly RowChange[],
+  queries: Queries,
+): Promise<void> {
   const row = after ?? before;
   if (row === null || (after !== null && !isArchived(after))) return;
   if (after !== null && before !== null && isArchived(before)) return;
   const standing = await devicesIn(row.id, batch, queries);
   if (standing > 0) throw refuse('room-devices-in-use', { details: { count: standing } });
-  if (after === null && await hasRecorded(row, queries)) throw refuse('room-recorded-in-use');
+  if (after === null && (await hasRecorded(row, queries))) throw refuse('room-recorded-in-use');
 }
 
-async function keepDevice(before: PlacedRow | null, after: PlacedRow | null, batch: readonly RowChange[], queries: Queries): Promise<void> {
+async function keepDevice(
+  before: PlacedRow | null,
+  after: PlacedRow | null,
+  batch: readonly RowChange[],
+  queries: Queries,
+): Promise<void> {
   if (after === null) {
-    if (before !== null && await deviceRecorded(before.id, queries)) throw refuse('device-recorded-in-use');
+    if (before !== null && (await deviceRecorded(before.id, queries)))
+      throw refuse('device-recorded-in-use');
     return;
   }
   const roomId = roomOf(after);
@@ -38,17 +49,25 @@ async function keepDevice(before: PlacedRow | null, after: PlacedRow | null, bat
   const path = `room/${roomId}`;
   const written = batch.find((change) => (change.after ?? change.before)?.path === path);
   const room = written === undefined ? (await readRows(queries, [path])).get(path) : written.after;
-  if (room !== null && room !== undefined && isArchived(room)) throw refuse('room-archived', { place: 'roomId' });
+  if (room !== null && room !== undefined && isArchived(room))
+    throw refuse('room-archived', { place: 'roomId' });
 }
 
-async function devicesIn(roomId: string, batch: readonly RowChange[], queries: Queries): Promise<number> {
+async function devicesIn(
+  roomId: string,
+  batch: readonly RowChange[],
+  queries: Queries,
+): Promise<number> {
   const written = batch.filter(({ before, after }) => (after ?? before)?.collection === 'device');
   const [others] = await queries.query<{ count: number }>({
     name: 'devices-in-room',
     text: `select count(*)::int as count from documents where collection = 'device' and parent_path = '' and data @> jsonb_build_object('roomId', $1::text) and path <> all($2)`,
     values: [roomId, written.map(({ before, after }) => (after ?? before)?.path ?? '')],
   });
-  return (others?.count ?? 0) + written.filter(({ after }) => after !== null && roomOf(after) === roomId).length;
+  return (
+    (others?.count ?? 0) +
+    written.filter(({ after }) => after !== null && roomOf(after) === roomId).length
+  );
 }
 
 /** Whatever lies below a room keeps it as well (`document-in-use`); this is what its devices sent while they stood there. */
@@ -75,4 +94,5 @@ async function deviceRecorded(serial: string, queries: Queries): Promise<boolean
 }
 
 const isArchived = ({ data }: PlacedRow): boolean => (data['archivedAt'] ?? null) !== null;
-const roomOf = ({ data }: PlacedRow): string | null => (typeof data['roomId'] === 'string' && data['roomId'] !== '' ? data['roomId'] : null);
+const roomOf = ({ data }: PlacedRow): string | null =>
+  typeof data['roomId'] === 'string' && data['roomId'] !== '' ? data['roomId'] : null;

@@ -1,4 +1,11 @@
-import { DEVICE_RULE, isMaker, isVisible, refuse, type Actor, type DeviceRecorded } from '@yamori/domain';
+import {
+  DEVICE_RULE,
+  isMaker,
+  isVisible,
+  refuse,
+  type Actor,
+  type DeviceRecorded,
+} from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import type { TimelineFrame } from '../../timeline/frame-reader.ts';
@@ -10,7 +17,11 @@ export type RecordedStore = {
   readonly ofDevice: (actor: Actor, serial: string) => Promise<DeviceRecorded>;
 };
 
-type Parts = { readonly database: Database; readonly store: DocumentStore; readonly timeline: Timeline };
+type Parts = {
+  readonly database: Database;
+  readonly store: DocumentStore;
+  readonly timeline: Timeline;
+};
 
 const DAY_US = 86_400_000_000;
 const MOST_STREAMS = 64;
@@ -22,25 +33,53 @@ export function createRecordedStore({ database, store, timeline }: Parts): Recor
   return {
     async ofDevice(actor, serial) {
       const [device] = await store.read([`device/${serial}`]);
-      if (device === null || device === undefined || !isVisible(device, DEVICE_RULE.visibleTo(actor))) throw refuse('device-not-found');
+      if (
+        device === null ||
+        device === undefined ||
+        !isVisible(device, DEVICE_RULE.visibleTo(actor))
+      )
+        throw refuse('device-not-found');
       if (!isMaker(actor)) throw refuse('device-forbidden');
       const extents = await readExtents(database, serial);
       const streams: DeviceRecorded['streams'] = [];
       for (const { streamId, fromUs, toUs, frames, bytes } of extents) {
-        streams.push({ streamId, from: isoOf(fromUs), to: isoOf(toUs), recentFrames: frames, recentBytes: bytes, frames: await lastFrames(timeline, { serial, streamId, toUs }) });
+        streams.push({
+          streamId,
+          from: isoOf(fromUs),
+          to: isoOf(toUs),
+          recentFrames: frames,
+          recentBytes: bytes,
+          frames: await lastFrames(timeline, { serial, streamId, toUs }),
+        });
       }
       await timeline.clocks.load([serial]);
       const offsetUs = timeline.clocks.offsetUs(serial);
-      return { clockOffsetSeconds: offsetUs === 0 ? null : offsetUs / 1e6, streams, refused: await readRefused(database, serial) };
+      return {
+        clockOffsetSeconds: offsetUs === 0 ? null : offsetUs / 1e6,
+        streams,
+        refused: await readRefused(database, serial),
+      };
     },
   };
 }
 
-type Extent = { readonly streamId: number; readonly fromUs: number; readonly toUs: number; readonly frames: number; readonly bytes: number };
+type Extent = {
+  readonly streamId: number;
+  readonly fromUs: number;
+  readonly toUs: number;
+  readonly frames: number;
+  readonly bytes: number;
+};
 
 /** Of each stream its first and last moment, each by one step in the index, and what its last day holds. */
 async function readExtents(database: Database, serial: string): Promise<Extent[]> {
-  const rows = await database.query<{ stream_id: number; from_us: string; to_us: string; frames: number; bytes: string }>({
+  const rows = await database.query<{
+    stream_id: number;
+    from_us: string;
+    to_us: string;
+    frames: number;
+    bytes: string;
+  }>({
     name: 'device-extents',
     text: `with extent as (
         select stream_id,
@@ -54,25 +93,55 @@ async function readExtents(database: Database, serial: string): Promise<Extent[]
       where from_us is not null order by stream_id`,
     values: [serial, MOST_STREAMS, DAY_US],
   });
-  return rows.map((row) => ({ streamId: row.stream_id, fromUs: Number(row.from_us), toUs: Number(row.to_us), frames: row.frames, bytes: Number(row.bytes) }));
+  return rows.map((row) => ({
+    streamId: row.stream_id,
+    fromUs: Number(row.from_us),
+    toUs: Number(row.to_us),
+    frames: row.frames,
+    bytes: Number(row.bytes),
+  }));
 }
 
-async function lastFrames(timeline: Timeline, { serial, streamId, toUs }: { readonly serial: string; readonly streamId: number; readonly toUs: number }): Promise<DeviceRecorded['streams'][number]['frames']> {
+async function lastFrames(
+  timeline: Timeline,
+  {
+    serial,
+    streamId,
+    toUs,
+  }: { readonly serial: string; readonly streamId: number; readonly toUs: number },
+): Promise<DeviceRecorded['streams'][number]['frames']> {
   const newest: TimelineFrame[] = [];
-  for await (const frame of timeline.readFrames({ serial, streamId, fromUs: toUs - LOOK_BACK_US, toUs: toUs + 1 })) {
+  for await (const frame of timeline.readFrames({
+    serial,
+    streamId,
+    fromUs: toUs - LOOK_BACK_US,
+    toUs: toUs + 1,
+  })) {
     newest.push(frame);
     newest.sort((a, b) => b.timeUs - a.timeUs || b.sequence - a.sequence);
     newest.length = Math.min(newest.length, FRAMES_SHOWN);
   }
-  return newest.map(({ sequence, timeUs, receivedMs, encoding, channels }) => ({ sequence, at: isoOf(timeUs), receivedAt: isoOf(receivedMs * 1000), samples: channels[0]?.length ?? 0, encoding }));
+  return newest.map(({ sequence, timeUs, receivedMs, encoding, channels }) => ({
+    sequence,
+    at: isoOf(timeUs),
+    receivedAt: isoOf(receivedMs * 1000),
+    samples: channels[0]?.length ?? 0,
+    encoding,
+  }));
 }
 
 /** Why parts of what it sent were set aside; the newest few of a device are kept. */
 async function readRefused(database: Database, serial: string): Promise<DeviceRecorded['refused']> {
   const rows = await database.query<{ reason: string; count: number; last_ms: string }>({
-    name: 'device-refused', text: 'select reason, count(*)::int as count, max(refused_ms) as last_ms from refused_frames where serial = $1 group by reason order by 2 desc, 1', values: [serial],
+    name: 'device-refused',
+    text: 'select reason, count(*)::int as count, max(refused_ms) as last_ms from refused_frames where serial = $1 group by reason order by 2 desc, 1',
+    values: [serial],
   });
-  return rows.map(({ reason, count, last_ms }) => ({ reason, count, last: isoOf(Number(last_ms) * 1000) }));
+  return rows.map(({ reason, count, last_ms }) => ({
+    reason,
+    count,
+    last: isoOf(Number(last_ms) * 1000),
+  }));
 }
 
 const isoOf = (us: number): string => new Date(Math.round(us / 1000)).toISOString();

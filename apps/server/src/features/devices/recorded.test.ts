@@ -12,7 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const read = async (serial: string) => recordedReply.parse((await stage.app.server.inject({ url: `/api/devices/${serial}/recorded`, headers: { cookie } })).json());
+const read = async (serial: string) =>
+  recordedReply.parse(
+    (
+      await stage.app.server.inject({ url: `/api/devices/${serial}/recorded`, headers: { cookie } })
+    ).json(),
+  );
 
 describe('what a device sent', () => {
   it('is nothing where it never sent', async () => {
@@ -21,15 +26,43 @@ describe('what a device sent', () => {
 
   it('has its first and last moment, what the last day holds, and its last frames, staged or packed', async () => {
     const startMs = Date.now() - 60_000;
-    const frames = Array.from({ length: 8 }, (_, sequence) => ({ sequence, deviceTimeUs: (startMs + sequence * 1000) * 1000 }));
-    await stage.app.devices.timeline.stage(frames.map(({ sequence, deviceTimeUs }) => ({
-      serial: 'akane-A', streamId: 3, sequence, deviceTimeUs, sampleCount: 1, channelCount: 1, sampleRateHz: 1, receivedMs: startMs + sequence * 1000 + 250, bytes: encodeFrame({ streamId: 3, sequence, deviceTimeUs, channels: [Int16Array.of(3600 + sequence)], encoding: 'plain' }),
-    })));
+    const frames = Array.from({ length: 8 }, (_, sequence) => ({
+      sequence,
+      deviceTimeUs: (startMs + sequence * 1000) * 1000,
+    }));
+    await stage.app.devices.timeline.stage(
+      frames.map(({ sequence, deviceTimeUs }) => ({
+        serial: 'akane-A',
+        streamId: 3,
+        sequence,
+        deviceTimeUs,
+        sampleCount: 1,
+        channelCount: 1,
+        sampleRateHz: 1,
+        receivedMs: startMs + sequence * 1000 + 250,
+        bytes: encodeFrame({
+          streamId: 3,
+          sequence,
+          deviceTimeUs,
+          channels: [Int16Array.of(3600 + sequence)],
+          encoding: 'plain',
+        }),
+      })),
+    );
     const check = async (): Promise<void> => {
       const { streams } = await read('akane-A');
-      expect(streams).toEqual([expect.objectContaining({ streamId: 3, from: new Date(startMs).toISOString(), recentFrames: 8 })]);
+      expect(streams).toEqual([
+        expect.objectContaining({
+          streamId: 3,
+          from: new Date(startMs).toISOString(),
+          recentFrames: 8,
+        }),
+      ]);
       expect(streams[0]?.frames.map(({ sequence }) => sequence)).toEqual([7, 6, 5, 4, 3]);
-      expect(streams[0]?.frames[0]).toMatchObject({ at: new Date(startMs + 7000).toISOString(), samples: 1 });
+      expect(streams[0]?.frames[0]).toMatchObject({
+        at: new Date(startMs + 7000).toISOString(),
+        samples: 1,
+      });
       expect(streams[0]?.recentBytes).toBeGreaterThan(0);
     };
     await check();
@@ -38,7 +71,13 @@ describe('what a device sent', () => {
   });
 
   it('is for the maker: others who see the device are told so, and who does not see it that there is none', async () => {
-    const ask = async (who: string, serial: string) => { const reply = await stage.app.server.inject({ url: `/api/devices/${serial}/recorded`, headers: { cookie: await stage.signIn(who) } }); return [reply.statusCode, reply.json<{ code: string }>().code]; };
+    const ask = async (who: string, serial: string) => {
+      const reply = await stage.app.server.inject({
+        url: `/api/devices/${serial}/recorded`,
+        headers: { cookie: await stage.signIn(who) },
+      });
+      return [reply.statusCode, reply.json<{ code: string }>().code];
+    };
     expect(await ask('carer@akane.example', 'akane-A')).toEqual([403, 'device-forbidden']);
     expect(await ask('carer@akane.example', 'mizuki-A')).toEqual([404, 'device-not-found']);
   });

@@ -5,23 +5,51 @@ import { searchPatterns } from '../../database/search-patterns.ts';
 import { deviceStateSql, isDeviceSql, memberCountsSql } from '../../documents/counted-sql.ts';
 
 export type DomainsAsked = {
-  readonly text: string; readonly kind?: DomainRow['kind'] | undefined; readonly parent?: string | undefined; readonly domain?: string | undefined;
-  readonly sort: DomainSort; readonly descending: boolean; readonly offset: number; readonly limit: number;
+  readonly text: string;
+  readonly kind?: DomainRow['kind'] | undefined;
+  readonly parent?: string | undefined;
+  readonly domain?: string | undefined;
+  readonly sort: DomainSort;
+  readonly descending: boolean;
+  readonly offset: number;
+  readonly limit: number;
 };
 
 /** Fixed words, never a value of the question. */
 const ORDERS: Readonly<Record<DomainSort, string>> = {
-  name: 'name', code: 'code', kind: 'kind', rooms: 'rooms', devices: 'devices', offline: 'offline', members: 'members', contractTo: 'contract_to',
+  name: 'name',
+  code: 'code',
+  kind: 'kind',
+  rooms: 'rooms',
+  devices: 'devices',
+  offline: 'offline',
+  members: 'members',
+  contractTo: 'contract_to',
 };
 
 type Row = {
-  id: string; code: string; name: string; name_kana: string; kind: string; parent: string | null; ancestors: string[]; parts: number; rooms: number; devices: number; offline: number; members: number; contract_to: string | null; total: number;
+  id: string;
+  code: string;
+  name: string;
+  name_kana: string;
+  kind: string;
+  parent: string | null;
+  ancestors: string[];
+  parts: number;
+  rooms: number;
+  devices: number;
+  offline: number;
+  members: number;
+  contract_to: string | null;
+  total: number;
 };
 
 /** One page of all organisations with what they have. Everything is counted by one statement, at one instant. */
 export async function readDomains(database: Database, asked: DomainsAsked): Promise<DomainsPage> {
   const words = searchPatterns(asked.text);
-  const conditions = words.map((_, index) => `lower(name || ' ' || name_kana || ' ' || code) like any($${index + 6}::text[])`);
+  const conditions = words.map(
+    (_, index) => `lower(name || ' ' || name_kana || ' ' || code) like any($${index + 6}::text[])`,
+  );
   const rows = await database.query<Row>({
     text: `with own as (
         select id, coalesce(data->>'code', '') as code, coalesce(data->>'name', '') as name, coalesce(data->>'nameKana', '') as name_kana, data->>'kind' as kind, data->>'parentDomainId' as parent,
@@ -38,21 +66,47 @@ export async function readDomains(database: Database, asked: DomainsAsked): Prom
         count(*) over ()::int as total
       from asked left join part using (id) left join room using (id) left join device using (id) left join member using (id)
       order by ${ORDERS[asked.sort]} ${asked.descending ? 'desc nulls last' : 'asc nulls last'}, id offset $4 limit $5`,
-    values: [asked.kind ?? null, asked.domain ?? null, asked.parent ?? null, asked.offset, asked.limit, ...words],
+    values: [
+      asked.kind ?? null,
+      asked.domain ?? null,
+      asked.parent ?? null,
+      asked.offset,
+      asked.limit,
+      ...words,
+    ],
   });
-  const names = await namesOf(database, rows.flatMap(({ ancestors }) => ancestors));
+  const names = await namesOf(
+    database,
+    rows.flatMap(({ ancestors }) => ancestors),
+  );
   return { total: rows[0]?.total ?? 0, domains: rows.map((row) => rowOf(row, names)) };
 }
 
 const rowOf = (row: Row, names: ReadonlyMap<string, string>): DomainRow => ({
-  domainId: row.id, code: row.code, name: row.name, nameKana: row.name_kana, kind: z.enum(DOMAIN_KINDS).catch('facility').parse(row.kind), parentDomainId: row.parent, path: row.ancestors.map((id) => names.get(id) ?? id),
-  parts: row.parts, rooms: row.rooms, devices: row.devices, offline: row.offline, members: row.members, contractTo: row.contract_to,
+  domainId: row.id,
+  code: row.code,
+  name: row.name,
+  nameKana: row.name_kana,
+  kind: z.enum(DOMAIN_KINDS).catch('facility').parse(row.kind),
+  parentDomainId: row.parent,
+  path: row.ancestors.map((id) => names.get(id) ?? id),
+  parts: row.parts,
+  rooms: row.rooms,
+  devices: row.devices,
+  offline: row.offline,
+  members: row.members,
+  contractTo: row.contract_to,
 });
 
-async function namesOf(database: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function namesOf(
+  database: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await database.query<{ id: string; name: string }>({
-    name: 'domain-names', text: `select id, coalesce(data->>'name', '') as name from documents where path = any($1::text[])`, values: [[...new Set(ids)].map((id) => `domain/${id}`)],
+    name: 'domain-names',
+    text: `select id, coalesce(data->>'name', '') as name from documents where path = any($1::text[])`,
+    values: [[...new Set(ids)].map((id) => `domain/${id}`)],
   });
   return new Map(rows.map(({ id, name }) => [id, name]));
 }

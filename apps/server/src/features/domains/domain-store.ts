@@ -1,4 +1,10 @@
-import { domainCollection, domainsVisibleTo, isVisible, type Actor, type StandingDomain } from '@yamori/domain';
+import {
+  domainCollection,
+  domainsVisibleTo,
+  isVisible,
+  type Actor,
+  type StandingDomain,
+} from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
 
@@ -7,14 +13,21 @@ export type DomainStore = {
   /** Null for one that there is not, or that this actor does not see; an actor of null sees all. */
   readonly standing: (id: string, actor: Actor | null) => Promise<StandingDomain | null>;
   /** All that hang below one, however deep. */
-  readonly below: (domainId: string) => Promise<readonly { readonly id: string; readonly ancestorIds: readonly string[] }[]>;
+  readonly below: (
+    domainId: string,
+  ) => Promise<readonly { readonly id: string; readonly ancestorIds: readonly string[] }[]>;
 };
 
 export function createDomainStore(store: DocumentStore, database: Database): DomainStore {
   return {
     async standing(id, actor) {
       const [found] = await store.read([`domain/${id}`]);
-      if (found === null || found === undefined || (actor !== null && !isVisible(found, domainsVisibleTo(actor)))) return null;
+      if (
+        found === null ||
+        found === undefined ||
+        (actor !== null && !isVisible(found, domainsVisibleTo(actor)))
+      )
+        return null;
       const parsed = standing.safeParse(found.data);
       return parsed.success ? { id, ...parsed.data } : null;
     },
@@ -30,4 +43,6 @@ export function createDomainStore(store: DocumentStore, database: Database): Dom
   };
 }
 
-const standing = domainCollection.schema.pick({ kind: true, parentDomainId: true, rootDomainId: true, ancestorIds: true }).loose();
+const standing = domainCollection.schema
+  .pick({ kind: true, parentDomainId: true, rootDomainId: true, ancestorIds: true })
+  .loose();

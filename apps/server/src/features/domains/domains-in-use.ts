@@ -28,13 +28,33 @@ export const keepWhatIsUsed: Invariant = async (batch, queries) => {
 
 /** Collections and the fields by which they hang on something. */
 type Users = readonly (readonly [collection: string, field: string])[];
-const DOMAIN_USERS: Users = [['room', 'domainId'], ['device', 'domainId'], ['device', 'borrowedBy'], ['staff', 'domainId'], ['domain', 'parentDomainId']];
-const VIEW_USERS: Users = [['domain', 'defaultViewId'], ['room', 'viewId']];
+const DOMAIN_USERS: Users = [
+  ['room', 'domainId'],
+  ['device', 'domainId'],
+  ['device', 'borrowedBy'],
+  ['staff', 'domainId'],
+  ['domain', 'parentDomainId'],
+];
+const VIEW_USERS: Users = [
+  ['domain', 'defaultViewId'],
+  ['room', 'viewId'],
+];
 const TYPE_USERS: Users = [['device', 'typeId']];
 
-async function usersOf(id: string, users: Users, batch: readonly RowChange[], queries: Queries): Promise<number> {
+async function usersOf(
+  id: string,
+  users: Users,
+  batch: readonly RowChange[],
+  queries: Queries,
+): Promise<number> {
   const written = batch.map(({ before, after }) => (after ?? before)?.path ?? '');
-  let count = batch.filter(({ after }) => after !== null && users.some(([collection, field]) => after.collection === collection && after.data[field] === id)).length;
+  let count = batch.filter(
+    ({ after }) =>
+      after !== null &&
+      users.some(
+        ([collection, field]) => after.collection === collection && after.data[field] === id,
+      ),
+  ).length;
   for (const [collection, field] of users) {
     const [others] = await queries.query<{ count: number }>({
       name: 'hanging-on',

@@ -9,10 +9,16 @@ import type { Invariant } from '../../documents/writing/commit-guard.ts';
 export const keepViews: Invariant = async (batch) => {
   for (const { before, after } of batch) {
     if (after === null || after.collection !== 'view' || after.parentPath !== '') continue;
-    const changed = VIEW_FIELDS.filter((field) => before === null || JSON.stringify(before.data[field] ?? []) !== JSON.stringify(after.data[field] ?? []));
+    const changed = VIEW_FIELDS.filter(
+      (field) =>
+        before === null ||
+        JSON.stringify(before.data[field] ?? []) !== JSON.stringify(after.data[field] ?? []),
+    );
     const parsed = viewCollection.schema.strip().safeParse(after.data);
     // What its schema does not take is refused there.
-    const issues = parsed.success ? viewFaults(parsed.data).filter(({ field }) => changed.some((one) => one === field)) : [];
+    const issues = parsed.success
+      ? viewFaults(parsed.data).filter(({ field }) => changed.some((one) => one === field))
+      : [];
     if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });
   }
 };

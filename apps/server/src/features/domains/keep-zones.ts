@@ -10,7 +10,15 @@ export const keepZones: Invariant = async (batch) => {
   for (const { before, after } of batch) {
     if (after === null || after.collection !== 'domain' || after.parentPath !== '') continue;
     const timeZone = after.data['timeZone'];
-    if (typeof timeZone !== 'string' || timeZone === before?.data['timeZone'] || isTimeZone(timeZone)) continue;
-    throw refuse('document-invalid', { place: after.path, issues: [{ field: 'timeZone', code: 'value-wrong' }] });
+    if (
+      typeof timeZone !== 'string' ||
+      timeZone === before?.data['timeZone'] ||
+      isTimeZone(timeZone)
+    )
+      continue;
+    throw refuse('document-invalid', {
+      place: after.path,
+      issues: [{ field: 'timeZone', code: 'value-wrong' }],
+    });
   }
 };

@@ -11,21 +11,45 @@ import type { Invariant } from '../../documents/writing/commit-guard.ts';
 export const keepToldMembers: Invariant = async (batch, queries) => {
   for (const { before, after } of batch) {
     if (after?.collection !== 'domain' || after.parentPath !== '') continue;
-    const known = new Set(before === null ? [] : groupsOf(before).flatMap(({ userIds }) => userIds));
+    const known = new Set(
+      before === null ? [] : groupsOf(before).flatMap(({ userIds }) => userIds),
+    );
     const groups = groupsOf(after);
-    const added = [...new Set(groups.flatMap(({ userIds }) => userIds))].filter((userId) => !known.has(userId));
+    const added = [...new Set(groups.flatMap(({ userIds }) => userIds))].filter(
+      (userId) => !known.has(userId),
+    );
     if (added.length === 0) continue;
-    const members = await membersOf([after.id, ...domainCollection.schema.shape.ancestorIds.catch([]).parse(after.data['ancestorIds'])], added, queries);
-    const at = groups.findIndex(({ userIds }) => userIds.some((userId) => added.includes(userId) && !members.has(userId)));
-    if (at >= 0) throw refuse('document-invalid', { place: after.path, issues: [{ field: `escalation.${at}.userIds`, code: 'value-wrong' }] });
+    const members = await membersOf(
+      [
+        after.id,
+        ...domainCollection.schema.shape.ancestorIds.catch([]).parse(after.data['ancestorIds']),
+      ],
+      added,
+      queries,
+    );
+    const at = groups.findIndex(({ userIds }) =>
+      userIds.some((userId) => added.includes(userId) && !members.has(userId)),
+    );
+    if (at >= 0)
+      throw refuse('document-invalid', {
+        place: after.path,
+        issues: [{ field: `escalation.${at}.userIds`, code: 'value-wrong' }],
+      });
   }
 };
 
-const groupsOf = ({ data }: PlacedRow): readonly EscalationGroup[] => domainCollection.schema.shape.escalation.catch([]).parse(data['escalation']);
+const groupsOf = ({ data }: PlacedRow): readonly EscalationGroup[] =>
+  domainCollection.schema.shape.escalation.catch([]).parse(data['escalation']);
 
-async function membersOf(domainIds: readonly string[], userIds: readonly string[], queries: Queries): Promise<ReadonlySet<string>> {
+async function membersOf(
+  domainIds: readonly string[],
+  userIds: readonly string[],
+  queries: Queries,
+): Promise<ReadonlySet<string>> {
   const rows = await queries.query<{ id: string }>({
-    name: 'told-members', text: "select id from documents where collection = 'staff' and parent_path = '' and id = any($1) and data->>'domainId' = any($2)", values: [userIds, domainIds],
+    name: 'told-members',
+    text: "select id from documents where collection = 'staff' and parent_path = '' and id = any($1) and data->>'domainId' = any($2)",
+    values: [userIds, domainIds],
   });
   return new Set(rows.map(({ id }) => id));
 }

@@ -17,7 +17,12 @@ const WINDOW_US = 300 * 1e6;
  */
 export async function exportSamples(parts: ExportParts, task: ExportTask): Promise<ExportedFile> {
   const streams = task.streams.map(({ stream }) => stream);
-  const windows = readWindows(parts.timeline, task.streams, { fromUs: task.fromUs, toUs: task.toUs, windowUs: WINDOW_US }, task.signal);
+  const windows = readWindows(
+    parts.timeline,
+    task.streams,
+    { fromUs: task.fromUs, toUs: task.toUs, windowUs: WINDOW_US },
+    task.signal,
+  );
   // The first window is read before anything is answered: what is empty is refused by its name.
   const first = await windows.next();
   if (first.done === true) throw refuse('export-empty');
@@ -32,20 +37,32 @@ export async function exportSamples(parts: ExportParts, task: ExportTask): Promi
 
 export function columnNames(streams: readonly TimelineStream[]): string[] {
   const labels = channelLabels(streams);
-  return streams.flatMap((stream) => (labels.get(stream) ?? []).map((label) => (stream.unit === '' ? label : `${label} [${stream.unit}]`)));
+  return streams.flatMap((stream) =>
+    (labels.get(stream) ?? []).map((label) =>
+      stream.unit === '' ? label : `${label} [${stream.unit}]`,
+    ),
+  );
 }
 
 type Column = { readonly text: (digital: number) => string; readonly empty: string };
 
 function columnOf({ scale, offset, channels }: TimelineStream): Column {
   const digits = digitsOf(scale);
-  return { text: (digital) => (digital === NOT_MEASURED ? '' : numberText(digital * scale + offset, digits)), empty: ','.repeat(channels - 1) };
+  return {
+    text: (digital) =>
+      digital === NOT_MEASURED ? '' : numberText(digital * scale + offset, digits),
+    empty: ','.repeat(channels - 1),
+  };
 }
 
 /** A run and how far it is written. */
 type Reading = { readonly runs: readonly TimelineRun[]; run: number; sample: number };
 
-function* windowRows(runs: readonly (readonly TimelineRun[])[], columns: readonly Column[], text: LocalText): Generator<string> {
+function* windowRows(
+  runs: readonly (readonly TimelineRun[])[],
+  columns: readonly Column[],
+  text: LocalText,
+): Generator<string> {
   const readings = runs.map((some): Reading => ({ runs: some, run: 0, sample: 0 }));
   for (;;) {
     const times = readings.map(nextTimeUs);
@@ -63,13 +80,18 @@ function* windowRows(runs: readonly (readonly TimelineRun[])[], columns: readonl
 
 function nextTimeUs({ runs, run, sample }: Reading): number {
   const found = runs[run];
-  return found === undefined ? Infinity : found.firstSampleTimeUs + durationUs(sample, found.sampleRateHz ?? 0);
+  return found === undefined
+    ? Infinity
+    : found.firstSampleTimeUs + durationUs(sample, found.sampleRateHz ?? 0);
 }
 
 function takeSample(reading: Reading, { text }: Column): string {
   const run = reading.runs[reading.run];
-  const cells = (run?.channels ?? []).map((channel) => text(channel[reading.sample] ?? NOT_MEASURED)).join(',');
+  const cells = (run?.channels ?? [])
+    .map((channel) => text(channel[reading.sample] ?? NOT_MEASURED))
+    .join(',');
   reading.sample += 1;
-  if (reading.sample >= (run?.channels[0]?.length ?? 0)) Object.assign(reading, { run: reading.run + 1, sample: 0 });
+  if (reading.sample >= (run?.channels[0]?.length ?? 0))
+    Object.assign(reading, { run: reading.run + 1, sample: 0 });
   return cells;
 }

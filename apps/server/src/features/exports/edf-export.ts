@@ -1,5 +1,10 @@
 import { refuse, type TimelineStream } from '@yamori/domain';
-import { type EdfStream, openEdfStream, type RecordingAnnotation, secondsOfRecord } from '@yamori/formats';
+import {
+  type EdfStream,
+  openEdfStream,
+  type RecordingAnnotation,
+  secondsOfRecord,
+} from '@yamori/formats';
 import { edfSubject } from './edf-subject.ts';
 import type { ExportedFile, ExportedStream, ExportParts, ExportTask } from './export-parts.ts';
 import { createLocalText } from './local-text.ts';
@@ -19,14 +24,25 @@ const LOOKING_US = 3600 * 1e6;
  */
 export async function exportEdf(parts: ExportParts, task: ExportTask): Promise<ExportedFile> {
   const sampled = task.streams.filter(({ stream }) => stream.sampleRateHz > 0);
-  const recordSeconds = secondsOfRecord(sampled.flatMap(({ stream }) => Array.from({ length: stream.channels }, () => stream.sampleRateHz)));
-  if (sampled.length > 0 && recordSeconds === null) throw refuse('export-rate-unsupported', { details: { rates: [...new Set(sampled.map(({ stream }) => stream.sampleRateHz))].join(', ') } });
+  const recordSeconds = secondsOfRecord(
+    sampled.flatMap(({ stream }) =>
+      Array.from({ length: stream.channels }, () => stream.sampleRateHz),
+    ),
+  );
+  if (sampled.length > 0 && recordSeconds === null)
+    throw refuse('export-rate-unsupported', {
+      details: { rates: [...new Set(sampled.map(({ stream }) => stream.sampleRateHz))].join(', ') },
+    });
   const startUs = await firstSampleUs(parts, sampled, task);
   if (startUs === null || recordSeconds === null) throw refuse('export-empty');
   const grid: RecordGrid = { startUs, toUs: task.toUs, recordSeconds };
   const leftOut = new Int32Array(sampled.length);
-  const map = recordMap(sampled.map(({ stream }) => Math.round(stream.sampleRateHz * recordSeconds)), Math.ceil((task.toUs - startUs) / 1e6 / recordSeconds));
-  for await (const placed of placedRecords(parts.timeline, sampled, grid, task.signal, leftOut)) map.add(placed);
+  const map = recordMap(
+    sampled.map(({ stream }) => Math.round(stream.sampleRateHz * recordSeconds)),
+    Math.ceil((task.toUs - startUs) / 1e6 / recordSeconds),
+  );
+  for await (const placed of placedRecords(parts.timeline, sampled, grid, task.signal, leftOut))
+    map.add(placed);
   const records = map.records();
   if (records.length === 0) throw refuse('export-empty');
   const labels = channelLabels(task.streams.map(({ stream }) => stream));
@@ -35,29 +51,68 @@ export async function exportEdf(parts: ExportParts, task: ExportTask): Promise<E
     ...lossNotes(sampled, map, { recordSeconds, leftOut, labels }),
   ].toSorted((one, other) => one.onsetSeconds - other.onsetSeconds);
   const stream = openEdfStream({
-    startedAt: createLocalText(task.timeZone).plain(startUs), recordSeconds, records, annotations, ...edfSubject(task, startUs),
+    startedAt: createLocalText(task.timeZone).plain(startUs),
+    recordSeconds,
+    records,
+    annotations,
+    ...edfSubject(task, startUs),
     signals: sampled.flatMap((each) => signalsOf(each, labels)),
   });
-  if (stream.kind === 'refused') throw refuse('export-rate-unsupported', { details: { reason: stream.problem.code } });
-  return { totalBytes: stream.totalBytes, bytes: edfBytes(stream, records, placedRecords(parts.timeline, sampled, grid, task.signal, new Int32Array(sampled.length)), map.samplesPerRecord) };
+  if (stream.kind === 'refused')
+    throw refuse('export-rate-unsupported', { details: { reason: stream.problem.code } });
+  return {
+    totalBytes: stream.totalBytes,
+    bytes: edfBytes(
+      stream,
+      records,
+      placedRecords(parts.timeline, sampled, grid, task.signal, new Int32Array(sampled.length)),
+      map.samplesPerRecord,
+    ),
+  };
 }
 
-async function firstSampleUs({ timeline }: ExportParts, streams: readonly ExportedStream[], { fromUs, toUs, signal }: ExportTask): Promise<number | null> {
-  for await (const { runs } of readWindows(timeline, streams, { fromUs, toUs, windowUs: LOOKING_US }, signal)) {
-    return Math.min(...runs.flatMap((some) => some.map(({ firstSampleTimeUs }) => firstSampleTimeUs)));
+async function firstSampleUs(
+  { timeline }: ExportParts,
+  streams: readonly ExportedStream[],
+  { fromUs, toUs, signal }: ExportTask,
+): Promise<number | null> {
+  for await (const { runs } of readWindows(
+    timeline,
+    streams,
+    { fromUs, toUs, windowUs: LOOKING_US },
+    signal,
+  )) {
+    return Math.min(
+      ...runs.flatMap((some) => some.map(({ firstSampleTimeUs }) => firstSampleTimeUs)),
+    );
   }
   return null;
 }
 
-function signalsOf({ stream }: ExportedStream, labels: ReadonlyMap<TimelineStream, readonly string[]>) {
+function signalsOf(
+  { stream }: ExportedStream,
+  labels: ReadonlyMap<TimelineStream, readonly string[]>,
+) {
   const { serial, sampleRateHz, unit, scale, offset } = stream;
-  return (labels.get(stream) ?? []).map((label) => ({ label, unit: unit.replace('Ω', 'Ohm'), sampleRateHz, scale, offset, transducer: serial }));
+  return (labels.get(stream) ?? []).map((label) => ({
+    label,
+    unit: unit.replace('Ω', 'Ohm'),
+    sampleRateHz,
+    scale,
+    offset,
+    transducer: serial,
+  }));
 }
 
 /** Bytes of some records leave together. */
 const CHUNK_BYTES = 256 * 1024;
 
-async function* edfBytes(stream: EdfStream, records: Uint32Array, placed: ReturnType<typeof placedRecords>, samplesPerRecord: readonly number[]): AsyncGenerator<Uint8Array> {
+async function* edfBytes(
+  stream: EdfStream,
+  records: Uint32Array,
+  placed: ReturnType<typeof placedRecords>,
+  samplesPerRecord: readonly number[],
+): AsyncGenerator<Uint8Array> {
   yield stream.header;
   const state = { place: 0, chunks: [] as Uint8Array[], bytes: 0 };
   const push = (chunk: Uint8Array): void => {
@@ -74,7 +129,21 @@ async function* edfBytes(stream: EdfStream, records: Uint32Array, placed: Return
     // Records that are gone meanwhile (an import that was undone) are written all the same: the header has counted them.
     while (state.place < records.length && (records[state.place] ?? 0) < firstRecord + count) {
       const at = (records[state.place] ?? 0) - firstRecord;
-      push(stream.record(state.place, at < 0 ? [] : streams.flatMap((channels, index) => channels.map((channel) => channel.subarray(at * (samplesPerRecord[index] ?? 0), (at + 1) * (samplesPerRecord[index] ?? 0))))));
+      push(
+        stream.record(
+          state.place,
+          at < 0
+            ? []
+            : streams.flatMap((channels, index) =>
+                channels.map((channel) =>
+                  channel.subarray(
+                    at * (samplesPerRecord[index] ?? 0),
+                    (at + 1) * (samplesPerRecord[index] ?? 0),
+                  ),
+                ),
+              ),
+        ),
+      );
       yield* flush(CHUNK_BYTES);
     }
   }
@@ -85,14 +154,37 @@ async function* edfBytes(stream: EdfStream, records: Uint32Array, placed: Return
   yield* flush(1);
 }
 
-type Losses = { readonly recordSeconds: number; readonly leftOut: Int32Array; readonly labels: ReadonlyMap<TimelineStream, readonly string[]> };
+type Losses = {
+  readonly recordSeconds: number;
+  readonly leftOut: Int32Array;
+  readonly labels: ReadonlyMap<TimelineStream, readonly string[]>;
+};
 
 /** Where a stream is silent while others speak, and samples that found no place. */
-function lossNotes(streams: readonly ExportedStream[], map: RecordMap, { recordSeconds, leftOut, labels }: Losses): RecordingAnnotation[] {
+function lossNotes(
+  streams: readonly ExportedStream[],
+  map: RecordMap,
+  { recordSeconds, leftOut, labels }: Losses,
+): RecordingAnnotation[] {
   return streams.flatMap(({ stream }, index) => {
     const name = labels.get(stream)?.[0] ?? stream.kind;
-    const holes = map.silences(index).map(({ from, to }) => ({ onsetSeconds: from * recordSeconds, durationSeconds: (to - from) * recordSeconds, text: `Not measured: ${name}` }));
+    const holes = map
+      .silences(index)
+      .map(({ from, to }) => ({
+        onsetSeconds: from * recordSeconds,
+        durationSeconds: (to - from) * recordSeconds,
+        text: `Not measured: ${name}`,
+      }));
     const lost = leftOut[index] ?? 0;
-    return lost === 0 ? holes : [{ onsetSeconds: 0, durationSeconds: null, text: `${lost} samples found no place: ${name}` }, ...holes];
+    return lost === 0
+      ? holes
+      : [
+          {
+            onsetSeconds: 0,
+            durationSeconds: null,
+            text: `${lost} samples found no place: ${name}`,
+          },
+          ...holes,
+        ];
   });
 }

@@ -4,9 +4,20 @@ import { createLocalText } from './local-text.ts';
 const SEXES: Readonly<Record<string, string>> = { female: 'F', male: 'M' };
 
 /** The fields of an EDF+ header about patient and recording: a code, and a person only where one is to stand there. The zone stands behind. */
-export function edfSubject({ subject, timeZone }: ExportTask, startUs: number): { readonly patient: string; readonly equipment: string; readonly more: string } {
+export function edfSubject(
+  { subject, timeZone }: ExportTask,
+  startUs: number,
+): { readonly patient: string; readonly equipment: string; readonly more: string } {
   const { code, person } = subject;
-  const plain = (text: string): string => (/^[\u0021-\u007e ]+$/.test(text) ? text.trim().replaceAll(' ', '_') : 'X');
-  const patient = person === null ? `${code} X X X` : `${code} ${SEXES[person.sex] ?? 'X'} X ${plain(person.alias)}`;
-  return { patient, equipment: 'Yamori', more: `UTC${createLocalText(timeZone).offset(startUs)} ${timeZone}` };
+  const plain = (text: string): string =>
+    /^[\u0021-\u007e ]+$/.test(text) ? text.trim().replaceAll(' ', '_') : 'X';
+  const patient =
+    person === null
+      ? `${code} X X X`
+      : `${code} ${SEXES[person.sex] ?? 'X'} X ${plain(person.alias)}`;
+  return {
+    patient,
+    equipment: 'Yamori',
+    more: `UTC${createLocalText(timeZone).offset(startUs)} ${timeZone}`,
+  };
 }

@@ -3,9 +3,17 @@ import type { DocumentStore } from '../../documents/document-store.ts';
 import type { Interval } from '../../timeline/coverage.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 
-export type RoomRange = { readonly roomId: string; readonly rootDomainId: string; readonly fromUs: number; readonly toUs: number };
+export type RoomRange = {
+  readonly roomId: string;
+  readonly rootDomainId: string;
+  readonly fromUs: number;
+  readonly toUs: number;
+};
 /** A stream that spoke in the room, and when its device stood there within the range. */
-export type ExportedStream = { readonly stream: TimelineStream; readonly stays: readonly Interval[] };
+export type ExportedStream = {
+  readonly stream: TimelineStream;
+  readonly stays: readonly Interval[];
+};
 
 export type ExportParts = {
   readonly store: DocumentStore;
@@ -43,8 +51,15 @@ export type ExportSubject = {
   /** Always the same for a room, and no name. */
   readonly code: string;
   /** Null: nothing about a person stands in the file. */
-  readonly person: { readonly alias: string; readonly sex: string; readonly birthYear: number | null } | null;
+  readonly person: {
+    readonly alias: string;
+    readonly sex: string;
+    readonly birthYear: number | null;
+  } | null;
 };
 
 /** A file as it leaves: `bytes` in order, `totalBytes` where it is known before. */
-export type ExportedFile = { readonly totalBytes: number | null; readonly bytes: AsyncIterable<Uint8Array> };
+export type ExportedFile = {
+  readonly totalBytes: number | null;
+  readonly bytes: AsyncIterable<Uint8Array>;
+};

@@ -13,9 +13,14 @@ export function createExportPlaces(limits: ExportLimits): (reader: ExportReader)
   const taken = new Set<ExportReader>();
   return ({ userId, rootDomainId }) => {
     const held = [...taken];
-    if (held.filter((one) => one.userId === userId).length >= limits.exportsOfMember) throw refuse('limit-exports-own', { retryAfterSeconds: 10, details: { limit: limits.exportsOfMember } });
+    if (held.filter((one) => one.userId === userId).length >= limits.exportsOfMember)
+      throw refuse('limit-exports-own', {
+        retryAfterSeconds: 10,
+        details: { limit: limits.exportsOfMember },
+      });
     const ofOrganisation = held.filter((one) => one.rootDomainId === rootDomainId).length;
-    if (held.length >= limits.exportsAtOnce || ofOrganisation >= limits.exportsOfOrganisation) throw refuse('limit-exports', { retryAfterSeconds: 10 });
+    if (held.length >= limits.exportsAtOnce || ofOrganisation >= limits.exportsOfOrganisation)
+      throw refuse('limit-exports', { retryAfterSeconds: 10 });
     const place = { userId, rootDomainId };
     taken.add(place);
     return () => void taken.delete(place);

@@ -18,7 +18,8 @@ export function createLocalText(timeZone: string): LocalText {
   const known = { quarter: Number.NaN, offsetMs: 0 };
   const offsetMsAt = (timeUs: number): number => {
     const quarter = Math.floor(timeUs / QUARTER_US);
-    if (quarter !== known.quarter) Object.assign(known, { quarter, offsetMs: utcOffsetMs(Math.floor(timeUs / 1000), timeZone) });
+    if (quarter !== known.quarter)
+      Object.assign(known, { quarter, offsetMs: utcOffsetMs(Math.floor(timeUs / 1000), timeZone) });
     return known.offsetMs;
   };
   const plain = (timeUs: number): string => {
@@ -32,5 +33,10 @@ export function createLocalText(timeZone: string): LocalText {
     const two = (value: number): string => String(value).padStart(2, '0');
     return `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
   };
-  return { plain, offset, zoned: (timeUs) => `${plain(timeUs)}${offset(timeUs)}`, date: (timeUs) => plain(timeUs).slice(0, 10) };
+  return {
+    plain,
+    offset,
+    zoned: (timeUs) => `${plain(timeUs)}${offset(timeUs)}`,
+    date: (timeUs) => plain(timeUs).slice(0, 10),
+  };
 }

@@ -15,16 +15,24 @@ const MOST_SILENCES = 1000;
 
 export function recordMap(samplesPerRecord: readonly number[], recordCount: number): RecordMap {
   const spoke = samplesPerRecord.map(() => new Uint8Array(Math.ceil(recordCount / 8)));
-  const has = (bits: Uint8Array | undefined, record: number): boolean => ((bits?.[record >> 3] ?? 0) & (1 << (record & 7))) !== 0;
+  const has = (bits: Uint8Array | undefined, record: number): boolean =>
+    ((bits?.[record >> 3] ?? 0) & (1 << (record & 7))) !== 0;
   const isKept = (record: number): boolean => spoke.some((bits) => has(bits, record));
   return {
     samplesPerRecord,
     add({ firstRecord, count, streams }) {
       streams.forEach((channels, stream) => {
         const [bits, samples] = [spoke[stream], samplesPerRecord[stream] ?? 0];
-        for (let place = 0; bits !== undefined && place < count && firstRecord + place < recordCount; place += 1) {
+        for (
+          let place = 0;
+          bits !== undefined && place < count && firstRecord + place < recordCount;
+          place += 1
+        ) {
           const record = firstRecord + place;
-          if (channels.some((channel) => isMeasured(channel, place * samples, (place + 1) * samples))) bits[record >> 3] = (bits[record >> 3] ?? 0) | (1 << (record & 7));
+          if (
+            channels.some((channel) => isMeasured(channel, place * samples, (place + 1) * samples))
+          )
+            bits[record >> 3] = (bits[record >> 3] ?? 0) | (1 << (record & 7));
         }
       });
     },

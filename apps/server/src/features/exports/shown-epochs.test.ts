@@ -4,36 +4,93 @@ import { shownEpochs, stageRuns } from './shown-epochs.ts';
 
 const START = Date.parse('2026-11-20T13:00:00Z');
 const at = (seconds: number): Date => new Date(START + seconds * 1000);
-type Edit = { readonly from: number; readonly to: number; readonly change: object; readonly editedAt: number; readonly undone?: boolean };
+type Edit = {
+  readonly from: number;
+  readonly to: number;
+  readonly change: object;
+  readonly editedAt: number;
+  readonly undone?: boolean;
+};
 
 /** Six epochs: three of sleep in bed, two out of it, and one that is not known. */
 const night = (edits: readonly Edit[]) => ({
   night: '2026-11-20',
   fields: sleepCollection.schema.parse({
-    night: '2026-11-20', from: at(0), to: at(180), state: 'done', epochs: ['light', 'light', 'deep', 'wake', 'wake', 'missing'], presence: [{ state: 'inBed', epochs: 3 }, { state: 'outOfBed', epochs: 2 }],
-    edits: edits.map(({ from, to, change, editedAt, undone = false }, index) => ({ id: `e${index}`, from: at(from), to: at(to), change, editedBy: 'u', editedAt: at(editedAt), undone })),
+    night: '2026-11-20',
+    from: at(0),
+    to: at(180),
+    state: 'done',
+    epochs: ['light', 'light', 'deep', 'wake', 'wake', 'missing'],
+    presence: [
+      { state: 'inBed', epochs: 3 },
+      { state: 'outOfBed', epochs: 2 },
+    ],
+    edits: edits.map(({ from, to, change, editedAt, undone = false }, index) => ({
+      id: `e${index}`,
+      from: at(from),
+      to: at(to),
+      change,
+      editedBy: 'u',
+      editedAt: at(editedAt),
+      undone,
+    })),
   }),
 });
-const shown = (edits: readonly Edit[]) => shownEpochs(night(edits), START * 1000, at(180).getTime() * 1000);
+const shown = (edits: readonly Edit[]) =>
+  shownEpochs(night(edits), START * 1000, at(180).getTime() * 1000);
 const stagesOf = (edits: readonly Edit[]) => shown(edits).map(({ stage }) => stage);
 
 describe('the epochs of an export', () => {
   it('are what the analysis found where nobody corrected anything', () => {
-    expect(shown([]).map(({ stage, computedStage, isCorrected, presence }) => [stage === computedStage, isCorrected, presence])).toEqual(
-      ['inBed', 'inBed', 'inBed', 'outOfBed', 'outOfBed', null].map((presence) => [true, false, presence]),
+    expect(
+      shown([]).map(({ stage, computedStage, isCorrected, presence }) => [
+        stage === computedStage,
+        isCorrected,
+        presence,
+      ]),
+    ).toEqual(
+      ['inBed', 'inBed', 'inBed', 'outOfBed', 'outOfBed', null].map((presence) => [
+        true,
+        false,
+        presence,
+      ]),
     );
   });
 
   it('are awake where somebody is said to have been out of bed, and unknown where in it', () => {
-    const out = shown([{ from: 30, to: 90, change: { kind: 'presence', inBed: false }, editedAt: 1000 }]);
-    expect(out.map(({ stage, presence, isCorrected }) => [stage, presence, isCorrected]).slice(0, 4)).toEqual([['light', 'inBed', false], ['wake', 'outOfBed', true], ['wake', 'outOfBed', true], ['wake', 'outOfBed', false]]);
-    expect(stagesOf([{ from: 90, to: 150, change: { kind: 'presence', inBed: true }, editedAt: 1000 }])).toEqual(['light', 'light', 'deep', 'missing', 'missing', 'missing']);
+    const out = shown([
+      { from: 30, to: 90, change: { kind: 'presence', inBed: false }, editedAt: 1000 },
+    ]);
+    expect(
+      out.map(({ stage, presence, isCorrected }) => [stage, presence, isCorrected]).slice(0, 4),
+    ).toEqual([
+      ['light', 'inBed', false],
+      ['wake', 'outOfBed', true],
+      ['wake', 'outOfBed', true],
+      ['wake', 'outOfBed', false],
+    ]);
+    expect(
+      stagesOf([{ from: 90, to: 150, change: { kind: 'presence', inBed: true }, editedAt: 1000 }]),
+    ).toEqual(['light', 'light', 'deep', 'missing', 'missing', 'missing']);
   });
 
   it('are corrected whole where a correction touches them, by the newest that nobody took back', () => {
     const stage = (name: string) => ({ kind: 'stage', stage: name });
-    const edits = [{ from: 40, to: 70, change: stage('rem'), editedAt: 2000 }, { from: 0, to: 60, change: stage('deep'), editedAt: 1000 }, { from: 0, to: 180, change: stage('wake'), editedAt: 3000, undone: true }];
+    const edits = [
+      { from: 40, to: 70, change: stage('rem'), editedAt: 2000 },
+      { from: 0, to: 60, change: stage('deep'), editedAt: 1000 },
+      { from: 0, to: 180, change: stage('wake'), editedAt: 3000, undone: true },
+    ];
     expect(stagesOf(edits)).toEqual(['deep', 'rem', 'rem', 'wake', 'wake', 'missing']);
-    expect(stageRuns(night(edits), START * 1000, at(180).getTime() * 1000).map(({ stage: name, fromUs, toUs }) => [name, (toUs - fromUs) / 1e6])).toEqual([['deep', 30], ['rem', 60], ['wake', 60], ['missing', 30]]);
+    expect(
+      stageRuns(night(edits), START * 1000, at(180).getTime() * 1000).map(
+        ({ stage: name, fromUs, toUs }) => [name, (toUs - fromUs) / 1e6],
+      ),
+    ).toEqual([
+      ['deep', 30],
+      ['rem', 60],
+      ['wake', 60],
+      ['missing', 30],
+    ]);
   });
 });

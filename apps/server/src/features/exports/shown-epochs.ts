@@ -21,22 +21,45 @@ const EPOCH_US = EPOCH_SECONDS * 1e6;
 export function shownEpochs({ fields }: ExportedNight, fromUs: number, toUs: number): ShownEpoch[] {
   const startMs = fields.from.getTime();
   const corrections = standingCorrections(fields.edits).map(correctionOf);
-  const presences = fields.presence.flatMap(({ state, epochs }) => Array.from({ length: epochs }, () => state));
-  const { stages, presence } = correctEpochs({ fromMs: startMs, stages: fields.epochs, presence: presences }, corrections);
-  return fields.epochs.map((computedStage, index): ShownEpoch => {
-    const [epochMs, nextMs] = [startMs + (index * EPOCH_US) / 1000, startMs + ((index + 1) * EPOCH_US) / 1000];
-    const here = presence[index] ?? 'unknown';
-    return {
-      fromUs: epochMs * 1000, stage: stages[index] ?? computedStage, computedStage,
-      isCorrected: corrections.some((correction) => correction.fromMs < nextMs && correction.toMs > epochMs),
-      probabilityOfSleep: fields.probabilityOfSleep[index] ?? null, presence: here === 'unknown' ? (presences[index] ?? null) : here,
-    };
-  }).filter((epoch) => epoch.fromUs >= fromUs && epoch.fromUs < toUs);
+  const presences = fields.presence.flatMap(({ state, epochs }) =>
+    Array.from({ length: epochs }, () => state),
+  );
+  const { stages, presence } = correctEpochs(
+    { fromMs: startMs, stages: fields.epochs, presence: presences },
+    corrections,
+  );
+  return fields.epochs
+    .map((computedStage, index): ShownEpoch => {
+      const [epochMs, nextMs] = [
+        startMs + (index * EPOCH_US) / 1000,
+        startMs + ((index + 1) * EPOCH_US) / 1000,
+      ];
+      const here = presence[index] ?? 'unknown';
+      return {
+        fromUs: epochMs * 1000,
+        stage: stages[index] ?? computedStage,
+        computedStage,
+        isCorrected: corrections.some(
+          (correction) => correction.fromMs < nextMs && correction.toMs > epochMs,
+        ),
+        probabilityOfSleep: fields.probabilityOfSleep[index] ?? null,
+        presence: here === 'unknown' ? (presences[index] ?? null) : here,
+      };
+    })
+    .filter((epoch) => epoch.fromUs >= fromUs && epoch.fromUs < toUs);
 }
 
 /** Equal stages together. */
-export function stageRuns(night: ExportedNight, fromUs: number, toUs: number): { readonly fromUs: number; readonly toUs: number; readonly stage: SleepStage }[] {
+export function stageRuns(
+  night: ExportedNight,
+  fromUs: number,
+  toUs: number,
+): { readonly fromUs: number; readonly toUs: number; readonly stage: SleepStage }[] {
   const epochs = shownEpochs(night, fromUs, toUs);
   const startUs = epochs[0]?.fromUs ?? fromUs;
-  return courseOf(epochs.map(({ stage }) => stage)).map(({ stage, from, length }) => ({ fromUs: startUs + from * EPOCH_US, toUs: startUs + (from + length) * EPOCH_US, stage }));
+  return courseOf(epochs.map(({ stage }) => stage)).map(({ stage, from, length }) => ({
+    fromUs: startUs + from * EPOCH_US,
+    toUs: startUs + (from + length) * EPOCH_US,
+    stage,
+  }));
 }

@@ -10,8 +10,19 @@ import { annotationsFrom, stageHappenings } from './room-annotations.ts';
 import { shownEpochs } from './shown-epochs.ts';
 
 const EPOCH_NAMES = [
-  'time', 'night', 'epoch', 'stage', 'computed stage', 'corrected', 'probability of sleep', 'presence',
-  'heart rate [/min]', 'respiration rate [/min]', 'movement [mg]', 'temperature [°C]', 'posture',
+  'time',
+  'night',
+  'epoch',
+  'stage',
+  'computed stage',
+  'corrected',
+  'probability of sleep',
+  'presence',
+  'heart rate [/min]',
+  'respiration rate [/min]',
+  'movement [mg]',
+  'temperature [°C]',
+  'posture',
 ];
 
 /** A row for each epoch of the nights in the range, as staff corrected it. @throws ProblemError `export-empty` */
@@ -23,41 +34,83 @@ export async function exportEpochs(parts: ExportParts, task: ExportTask): Promis
   async function* rows(): AsyncGenerator<string> {
     for (const night of nights) for (const row of epochRows(night, task, text, notes)) yield row;
   }
-  return { totalBytes: null, bytes: csvBytes(notes === null ? EPOCH_NAMES : [...EPOCH_NAMES, 'notes'], rows()) };
+  return {
+    totalBytes: null,
+    bytes: csvBytes(notes === null ? EPOCH_NAMES : [...EPOCH_NAMES, 'notes'], rows()),
+  };
 }
 
 async function nightsOf({ store }: ExportParts, task: ExportTask): Promise<ExportedNight[]> {
-  const nights = (await readNights(store, task)).filter((night) => shownEpochs(night, task.fromUs, task.toUs).length > 0);
+  const nights = (await readNights(store, task)).filter(
+    (night) => shownEpochs(night, task.fromUs, task.toUs).length > 0,
+  );
   if (nights.length === 0) throw refuse('export-empty');
   return nights;
 }
 
-function epochRows(night: ExportedNight, { fromUs, toUs }: ExportTask, text: LocalText, notes: readonly DataOf<'note'>[] | null): string[] {
+function epochRows(
+  night: ExportedNight,
+  { fromUs, toUs }: ExportTask,
+  text: LocalText,
+  notes: readonly DataOf<'note'>[] | null,
+): string[] {
   const startUs = night.fields.from.getTime() * 1000;
   const { trends } = night.fields;
-  const notesAt = Map.groupBy(notes ?? [], ({ from }) => Math.floor((from.getTime() * 1000 - startUs) / (EPOCH_SECONDS * 1e6)));
-  const postures = trends?.posture.flatMap(({ posture, minutes }) => Array.from({ length: minutes }, () => posture)) ?? [];
+  const notesAt = Map.groupBy(notes ?? [], ({ from }) =>
+    Math.floor((from.getTime() * 1000 - startUs) / (EPOCH_SECONDS * 1e6)),
+  );
+  const postures =
+    trends?.posture.flatMap(({ posture, minutes }) =>
+      Array.from({ length: minutes }, () => posture),
+    ) ?? [];
   return shownEpochs(night, fromUs, toUs).map((epoch) => {
     const minute = Math.floor((epoch.fromUs - startUs) / 60e6);
     const number = Math.round((epoch.fromUs - startUs) / (EPOCH_SECONDS * 1e6));
     return csvRow([
       // A time is no formula: it begins with a digit.
-      text.zoned(epoch.fromUs), night.night, number, epoch.stage, epoch.computedStage, epoch.isCorrected ? 1 : 0, epoch.probabilityOfSleep, epoch.presence,
-      trends?.heartRate[minute] ?? null, trends?.respirationRate[minute] ?? null, trends?.movement[minute] ?? null, trends?.temperature[minute] ?? null, postures[minute] ?? null, ...(notes === null ? [] : [noteText(notesAt.get(number) ?? [], text)]),
+      text.zoned(epoch.fromUs),
+      night.night,
+      number,
+      epoch.stage,
+      epoch.computedStage,
+      epoch.isCorrected ? 1 : 0,
+      epoch.probabilityOfSleep,
+      epoch.presence,
+      trends?.heartRate[minute] ?? null,
+      trends?.respirationRate[minute] ?? null,
+      trends?.movement[minute] ?? null,
+      trends?.temperature[minute] ?? null,
+      postures[minute] ?? null,
+      ...(notes === null ? [] : [noteText(notesAt.get(number) ?? [], text)]),
     ]);
   });
 }
 
 /** What was written at an epoch, and until when it goes where it is a stretch. */
 const noteText = (notes: readonly DataOf<'note'>[], text: LocalText): string =>
-  notes.map((note) => (note.to === null ? note.text : `${note.text} (until ${text.zoned(note.to.getTime() * 1000)})`)).join(' / ');
+  notes
+    .map((note) =>
+      note.to === null ? note.text : `${note.text} (until ${text.zoned(note.to.getTime() * 1000)})`,
+    )
+    .join(' / ');
 
 /** The stages of the nights as annotations of an EDF+ file without signals. @throws ProblemError `export-empty` */
 export async function exportHypnogram(parts: ExportParts, task: ExportTask): Promise<ExportedFile> {
   const happenings = (await nightsOf(parts, task)).flatMap((night) => stageHappenings(night, task));
   const startUs = happenings[0]?.atUs ?? task.fromUs;
-  const written = writeEdf({ startedAt: createLocalText(task.timeZone).plain(startUs), streams: [], annotations: annotationsFrom(happenings, startUs), ...edfSubject(task, startUs) });
-  if (written.kind === 'refused') throw refuse('export-empty', { details: { reason: written.problem.code } });
+  const written = writeEdf({
+    startedAt: createLocalText(task.timeZone).plain(startUs),
+    streams: [],
+    annotations: annotationsFrom(happenings, startUs),
+    ...edfSubject(task, startUs),
+  });
+  if (written.kind === 'refused')
+    throw refuse('export-empty', { details: { reason: written.problem.code } });
   const { bytes } = written;
-  return { totalBytes: bytes.length, bytes: (async function* whole() { yield bytes; })() };
+  return {
+    totalBytes: bytes.length,
+    bytes: (async function* whole() {
+      yield bytes;
+    })(),
+  };
 }

@@ -25,7 +25,10 @@ afterAll(() => {
 
 function reader(requests = 1): Socket {
   const address = server.address();
-  const socket = connect(typeof address === 'object' && address !== null ? address.port : 0, '127.0.0.1').on('error', () => undefined);
+  const socket = connect(
+    typeof address === 'object' && address !== null ? address.port : 0,
+    '127.0.0.1',
+  ).on('error', () => undefined);
   sockets.push(socket);
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(requests));
   return socket;
@@ -38,25 +41,37 @@ async function* endless(everyMs: number): AsyncGenerator<Uint8Array> {
     yield new Uint8Array(64 * 1024);
   }
 }
-const sending = (everyMs: number, onGone: () => void): Answering => (request, answer) => {
-  const bytes = Readable.from(endless(everyMs), { objectMode: false });
-  watchReader(request, answer, PATIENCE_MS, onGone).addEventListener('abort', () => bytes.destroy());
-  bytes.pipe(answer);
-};
+const sending =
+  (everyMs: number, onGone: () => void): Answering =>
+  (request, answer) => {
+    const bytes = Readable.from(endless(everyMs), { objectMode: false });
+    watchReader(request, answer, PATIENCE_MS, onGone).addEventListener('abort', () =>
+      bytes.destroy(),
+    );
+    bytes.pipe(answer);
+  };
 
 describe('a reader', () => {
   it('who takes no bytes is ended', async () => {
     let ended = 0;
-    held.answering = sending(0, () => { ended += 1; });
+    held.answering = sending(0, () => {
+      ended += 1;
+    });
     reader().pause();
     await expect.poll(() => ended, { timeout: 20_000 }).toBe(1);
   });
 
   it('who reads slowly is not ended, nor one who waits for us', async () => {
     let ended = 0;
-    held.answering = sending(2 * PATIENCE_MS, () => { ended += 1; });
+    held.answering = sending(2 * PATIENCE_MS, () => {
+      ended += 1;
+    });
     const waiting = reader().resume();
-    held.answering = await once(waiting, 'data').then(() => sending(0, () => { ended += 1; }));
+    held.answering = await once(waiting, 'data').then(() =>
+      sending(0, () => {
+        ended += 1;
+      }),
+    );
     const slow = reader();
     for (let step = 0; step < 16; step += 1) {
       slow.resume();
@@ -77,7 +92,9 @@ describe('a reader', () => {
       asked += 1;
       watchReader(request, answer, PATIENCE_MS, () => ends.push(index));
       if (index === 2) setImmediate(() => request.socket.destroy());
-      request.socket.once('close', () => setImmediate(() => watchReader(request, answer, PATIENCE_MS, () => ends.push(10 + index))));
+      request.socket.once('close', () =>
+        setImmediate(() => watchReader(request, answer, PATIENCE_MS, () => ends.push(10 + index))),
+      );
     };
     reader(3);
     await expect.poll(() => ends.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 10, 11, 12]);
@@ -94,15 +111,32 @@ describe('places of exports', () => {
     }
   };
 
-  it('are two a member, and never all of them an organisation\'s', () => {
-    const take = createExportPlaces({ exportsAtOnce: 4, exportsOfOrganisation: 3, exportsOfMember: 2, readerPatienceMs: 1 });
-    const of = (userId: string, rootDomainId = 'akane') => () => take({ userId, rootDomainId });
+  it("are two a member, and never all of them an organisation's", () => {
+    const take = createExportPlaces({
+      exportsAtOnce: 4,
+      exportsOfOrganisation: 3,
+      exportsOfMember: 2,
+      readerPatienceMs: 1,
+    });
+    const of =
+      (userId: string, rootDomainId = 'akane') =>
+      () =>
+        take({ userId, rootDomainId });
     const leave = of('a')();
     of('a')();
     expect(codeOf(of('a'))).toBe('limit-exports-own');
-    expect([codeOf(of('b')), codeOf(of('c')), codeOf(of('m', 'mizuki')), codeOf(of('n', 'mizuki'))]).toEqual(['taken', 'limit-exports', 'taken', 'limit-exports']);
+    expect([
+      codeOf(of('b')),
+      codeOf(of('c')),
+      codeOf(of('m', 'mizuki')),
+      codeOf(of('n', 'mizuki')),
+    ]).toEqual(['taken', 'limit-exports', 'taken', 'limit-exports']);
     leave();
     leave();
-    expect([codeOf(of('a')), codeOf(of('a')), codeOf(of('b'))]).toEqual(['taken', 'limit-exports-own', 'limit-exports']);
+    expect([codeOf(of('a')), codeOf(of('a')), codeOf(of('b'))]).toEqual([
+      'taken',
+      'limit-exports-own',
+      'limit-exports',
+    ]);
   });
 });

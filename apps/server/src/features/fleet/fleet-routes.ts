@@ -1,4 +1,12 @@
-import { fleetReply, JOB_STATES, jobsReply, PRODUCT_VERSION, refuse, serverReply, type ServerStanding } from '@yamori/domain';
+import {
+  fleetReply,
+  JOB_STATES,
+  jobsReply,
+  PRODUCT_VERSION,
+  refuse,
+  serverReply,
+  type ServerStanding,
+} from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -35,7 +43,10 @@ const stateQuery = z.object({ state: z.enum(JOB_STATES).default('failed') });
 export function registerFleetRoutes(plain: FastifyInstance, parts: FleetParts): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
   const { database, retries } = parts;
-  const retryOf = ({ kind, parameters }: Pick<FailedJob, 'kind' | 'parameters'>): RetryJob | null => {
+  const retryOf = ({
+    kind,
+    parameters,
+  }: Pick<FailedJob, 'kind' | 'parameters'>): RetryJob | null => {
     const retry = Object.hasOwn(retries, kind) ? retries[kind] : undefined;
     return retry?.may(parameters) === true ? retry : null;
   };
@@ -45,37 +56,62 @@ export function registerFleetRoutes(plain: FastifyInstance, parts: FleetParts): 
     return readFleet(database);
   });
 
-  server.get('/api/fleet/server', { schema: { response: { 200: serverReply } } }, async (request) => {
-    requireMaker(request);
-    return standingOf(parts, plain);
-  });
+  server.get(
+    '/api/fleet/server',
+    { schema: { response: { 200: serverReply } } },
+    async (request) => {
+      requireMaker(request);
+      return standingOf(parts, plain);
+    },
+  );
 
-  server.get('/api/jobs', { schema: { querystring: stateQuery, response: { 200: jobsReply } } }, async (request) => {
-    requireMaker(request);
-    return readJobs(database, request.query.state, (job) => retryOf(job) !== null);
-  });
+  server.get(
+    '/api/jobs',
+    { schema: { querystring: stateQuery, response: { 200: jobsReply } } },
+    async (request) => {
+      requireMaker(request);
+      return readJobs(database, request.query.state, (job) => retryOf(job) !== null);
+    },
+  );
 
-  server.post('/api/jobs/:jobId/retry', { schema: { params: jobParams } }, async (request, reply) => {
-    requireMaker(request);
-    const kind = await database.transaction(async (queries) => {
-      const job = await lockFailedJob(queries, request.params.jobId);
-      const retry = retryOf(job);
-      if (retry === null) throw refuse('job-retry-invalid');
-      await dropJob(queries, job);
-      if (!await retry.order(queries, job)) throw refuse('job-state-conflict');
-      return job.kind;
-    });
-    parts.wake(kind);
-    return reply.code(204).send();
-  });
+  server.post(
+    '/api/jobs/:jobId/retry',
+    { schema: { params: jobParams } },
+    async (request, reply) => {
+      requireMaker(request);
+      const kind = await database.transaction(async (queries) => {
+        const job = await lockFailedJob(queries, request.params.jobId);
+        const retry = retryOf(job);
+        if (retry === null) throw refuse('job-retry-invalid');
+        await dropJob(queries, job);
+        if (!(await retry.order(queries, job))) throw refuse('job-state-conflict');
+        return job.kind;
+      });
+      parts.wake(kind);
+      return reply.code(204).send();
+    },
+  );
 }
 
 /** How this server is, for its screen and for /metrics. */
-export async function standingOf({ database, now, startedAt, serverId, checks, counters }: Omit<FleetParts, 'retries' | 'wake'>, { log }: FastifyInstance): Promise<ServerStanding> {
+export async function standingOf(
+  { database, now, startedAt, serverId, checks, counters }: Omit<FleetParts, 'retries' | 'wake'>,
+  { log }: FastifyInstance,
+): Promise<ServerStanding> {
   const results = await runChecks(checks, log);
   // While the database is away the rest is told all the same.
-  const storage = results.find(({ name }) => name === 'database')?.ok === false ? { databaseBytes: 0, waitingMails: 0 } : await readStorage(database);
+  const storage =
+    results.find(({ name }) => name === 'database')?.ok === false
+      ? { databaseBytes: 0, waitingMails: 0 }
+      : await readStorage(database);
   return {
-    serverId, version: PRODUCT_VERSION, startedAt: startedAt.toISOString(), now: now().toISOString(), checks: results, memoryBytes: process.memoryUsage.rss(), ...storage, ...counters(),
+    serverId,
+    version: PRODUCT_VERSION,
+    startedAt: startedAt.toISOString(),
+    now: now().toISOString(),
+    checks: results,
+    memoryBytes: process.memoryUsage.rss(),
+    ...storage,
+    ...counters(),
   };
 }

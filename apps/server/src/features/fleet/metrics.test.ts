@@ -5,18 +5,29 @@ import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 
 const TOKEN = 'a token of a collector of figures';
 let stage: LiveStage;
-beforeAll(async () => { stage = await openLiveStage({ metricsToken: TOKEN }); });
+beforeAll(async () => {
+  stage = await openLiveStage({ metricsToken: TOKEN });
+});
 afterAll(() => stage.close());
 
-const read = (token: string) => fetch(`${stage.address}/metrics`, { headers: { authorization: `Bearer ${token}` } });
-const figures = async (): Promise<ReadonlyMap<string, number>> => new Map((await (await read(TOKEN)).text()).split('\n').filter((line) => line !== '' && !line.startsWith('#')).map((line) => {
-  const at = line.lastIndexOf(' ');
-  return [line.slice(0, at), Number(line.slice(at + 1))];
-}));
+const read = (token: string) =>
+  fetch(`${stage.address}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+const figures = async (): Promise<ReadonlyMap<string, number>> =>
+  new Map(
+    (await (await read(TOKEN)).text())
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => {
+        const at = line.lastIndexOf(' ');
+        return [line.slice(0, at), Number(line.slice(at + 1))];
+      }),
+  );
 
 describe('/metrics', () => {
   it('is read with the token, and by nobody with another or with none', async () => {
-    expect((await read(TOKEN)).headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect((await read(TOKEN)).headers.get('content-type')).toMatch(
+      /^text\/plain; version=0\.0\.4/,
+    );
     for (const token of ['another', `${TOKEN}x`, '']) expect((await read(token)).status).toBe(401);
     expect((await fetch(`${stage.address}/metrics`)).status).toBe(401);
   });
@@ -25,19 +36,42 @@ describe('/metrics', () => {
     const device = await stage.connectDevice('akane-A');
     const startUs = (Date.now() - 5_000) * 1000;
     for (let sequence = 0; sequence < 3; sequence += 1) {
-      await device.publishAsync(deviceTopic('akane-A', 'frames'), Buffer.from(encodeFrame({ streamId: 1, sequence, deviceTimeUs: startUs + sequence * 1_000_000, channels: [new Int16Array(50)] })), { qos: 1 });
+      await device.publishAsync(
+        deviceTopic('akane-A', 'frames'),
+        Buffer.from(
+          encodeFrame({
+            streamId: 1,
+            sequence,
+            deviceTimeUs: startUs + sequence * 1_000_000,
+            channels: [new Int16Array(50)],
+          }),
+        ),
+        { qos: 1 },
+      );
     }
-    await vi.waitFor(async () => expect((await figures()).get('yamori_ingest_frames_total{outcome="stored"}')).toBe(3), { timeout: 20_000 });
+    await vi.waitFor(
+      async () =>
+        expect((await figures()).get('yamori_ingest_frames_total{outcome="stored"}')).toBe(3),
+      { timeout: 20_000 },
+    );
     const told = await figures();
     expect(told.get('yamori_rooms{state="inUse"}')).toBe(2);
     expect(told.get('yamori_organisations{kind="facility"}')).toBe(2);
     expect(told.get('yamori_check_ok{check="database"}')).toBe(1);
     expect(told.get('yamori_change_feed_behind_seconds')).toBeGreaterThanOrEqual(0);
-    for (const what of ['billPapers', 'deviceDays', 'tomographs']) for (const state of ['running', 'waiting']) expect(told.get(`yamori_turns{what="${what}",state="${state}"}`)).toBe(0);
+    for (const what of ['billPapers', 'deviceDays', 'tomographs'])
+      for (const state of ['running', 'waiting'])
+        expect(told.get(`yamori_turns{what="${what}",state="${state}"}`)).toBe(0);
     expect(told.get('yamori_check_ok{check="changes"}')).toBe(1);
     expect(told.get('yamori_database_bytes')).toBeGreaterThan(1_000_000);
-    expect([...told].filter(([name]) => name.startsWith('yamori_devices{')).reduce((sum, [, count]) => sum + count, 0)).toBe(2);
-    expect(told.get('yamori_http_request_seconds_count{method="GET",route="/metrics",status="2xx"}')).toBeGreaterThan(1);
+    expect(
+      [...told]
+        .filter(([name]) => name.startsWith('yamori_devices{'))
+        .reduce((sum, [, count]) => sum + count, 0),
+    ).toBe(2);
+    expect(
+      told.get('yamori_http_request_seconds_count{method="GET",route="/metrics",status="2xx"}'),
+    ).toBeGreaterThan(1);
     expect(told.get('process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
     // Read twice, a count is what it was.
     expect((await figures()).get('yamori_ingest_frames_total{outcome="stored"}')).toBe(3);
@@ -45,7 +79,9 @@ describe('/metrics', () => {
   });
 
   it('names no room, no device and nobody', async () => {
-    await fetch(`${stage.address}/api/rooms/akane-1/accidents`, { headers: { cookie: await stage.signIn('carer@akane.example') } });
+    await fetch(`${stage.address}/api/rooms/akane-1/accidents`, {
+      headers: { cookie: await stage.signIn('carer@akane.example') },
+    });
     expect(await (await read(TOKEN)).text()).not.toMatch(/akane|mizuki|example|Somebody/);
   });
 });

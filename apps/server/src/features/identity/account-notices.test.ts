@@ -7,20 +7,35 @@ import { createSoftwarePasskey } from '../../testing/software-passkey.ts';
 import { registerApp, type TestBrowser } from '../../testing/test-browser.ts';
 import { openTestMail } from '../../testing/test-mail.ts';
 import { lineWay } from './federation/oidc/oidc-way.ts';
-import { openFederationStage, type FederationStage } from './federation/testing/federation-stage.ts';
+import {
+  openFederationStage,
+  type FederationStage,
+} from './federation/testing/federation-stage.ts';
 import { openOidcStandIn, type OidcStandIn } from './federation/testing/oidc-stand-in.ts';
 import { createSigningKey } from './federation/testing/test-certificate.ts';
 import { goThrough } from './federation/testing/way-journey.ts';
 
 let held: RegistrationStage;
-beforeAll(async () => { held = await openRegistrationStage(); });
+beforeAll(async () => {
+  held = await openRegistrationStage();
+});
 afterAll(() => held.close());
 
 type Member = { readonly email: string; readonly userId: string; readonly browser: TestBrowser };
-async function member(name: string, { language, proven = true, level = 2 }: { language?: 'ja' | 'en'; proven?: boolean; level?: number } = {}): Promise<Member> {
+async function member(
+  name: string,
+  {
+    language,
+    proven = true,
+    level = 2,
+  }: { language?: 'ja' | 'en'; proven?: boolean; level?: number } = {},
+): Promise<Member> {
   const email = `${name}@akane.example`;
   const userId = await held.stage.addMember(email, 'akane', level);
-  await held.stage.temporary.database.query({ text: 'update auth_user set language = $2, "emailVerified" = $3 where id = $1', values: [userId, language ?? null, proven] });
+  await held.stage.temporary.database.query({
+    text: 'update auth_user set language = $2, "emailVerified" = $3 where id = $1',
+    values: [userId, language ?? null, proven],
+  });
   return { email, userId, browser: await held.browser(email) };
 }
 /** The mails to somebody, oldest first, once there are so many. */
@@ -28,12 +43,25 @@ async function mailsTo(email: string, count: number): Promise<ReceivedMail[]> {
   await expect.poll(() => held.mail.countTo(email)).toBe(count);
   return held.mail.received.filter(({ to }) => to === email);
 }
-const nothingWaits = (): Promise<unknown> => expect.poll(() => held.stage.temporary.database.query({ text: 'select 1 from waiting_mail' })).toEqual([]);
+const nothingWaits = (): Promise<unknown> =>
+  expect
+    .poll(() => held.stage.temporary.database.query({ text: 'select 1 from waiting_mail' }))
+    .toEqual([]);
 async function addPasskey({ browser }: Member): Promise<string> {
   const passkey = createSoftwarePasskey();
-  const { options } = (await browser.post('/api/account/passkeys/creation')).json<{ options: { challenge: string; rp: { id: string } } }>();
-  const attestation = passkey.attest({ challenge: options.challenge, origin: 'https://ward.example', rpId: options.rp.id });
-  const added = await browser.post('/api/account/passkeys', { name: '台所の端末', attestation }, { origin: 'https://ward.example' });
+  const { options } = (await browser.post('/api/account/passkeys/creation')).json<{
+    options: { challenge: string; rp: { id: string } };
+  }>();
+  const attestation = passkey.attest({
+    challenge: options.challenge,
+    origin: 'https://ward.example',
+    rpId: options.rp.id,
+  });
+  const added = await browser.post(
+    '/api/account/passkeys',
+    { name: '台所の端末', attestation },
+    { origin: 'https://ward.example' },
+  );
   expect(added.statusCode, added.body).toBe(200);
   return attestation.id;
 }
@@ -43,22 +71,42 @@ describe('a member is told by mail', () => {
     const owner = await member('factors');
     const app = await registerApp(owner.browser, held.clock.now());
     const passkeyId = await addPasskey(owner);
-    const { backupCodes } = (await owner.browser.post('/api/account/backup-codes')).json<{ backupCodes: string[] }>();
-    expect((await owner.browser.post('/api/account/factors/remove', { id: passkeyId })).statusCode).toBe(204);
-    expect((await owner.browser.post('/api/account/factors/remove', { id: 'totp' })).statusCode).toBe(204);
+    const { backupCodes } = (await owner.browser.post('/api/account/backup-codes')).json<{
+      backupCodes: string[];
+    }>();
+    expect(
+      (await owner.browser.post('/api/account/factors/remove', { id: passkeyId })).statusCode,
+    ).toBe(204);
+    expect(
+      (await owner.browser.post('/api/account/factors/remove', { id: 'totp' })).statusCode,
+    ).toBe(204);
     const mails = await mailsTo(owner.email, 5);
-    expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
-      '【やもり】認証アプリを登録しました', '【やもり】パスキーを登録しました', '【やもり】バックアップコードを作り直しました', '【やもり】パスキーを外しました', '【やもり】認証アプリを外しました',
-    ].toSorted());
+    expect(mails.map(({ subject }) => subject).toSorted()).toEqual(
+      [
+        '【やもり】認証アプリを登録しました',
+        '【やもり】パスキーを登録しました',
+        '【やもり】バックアップコードを作り直しました',
+        '【やもり】パスキーを外しました',
+        '【やもり】認証アプリを外しました',
+      ].toSorted(),
+    );
     for (const { raw, text } of mails) {
-      for (const code of [...app.backupCodes, ...backupCodes, passkeyId, '台所の端末']) expect(`${raw}${text}`).not.toContain(code);
+      for (const code of [...app.backupCodes, ...backupCodes, passkeyId, '台所の端末'])
+        expect(`${raw}${text}`).not.toContain(code);
       expect(text).toContain('https://ward.example/login');
     }
   });
 
   it('of a password that was changed, in English to whoever reads English', async () => {
     const owner = await member('english', { language: 'en' });
-    expect((await owner.browser.post('/api/account/password', { current: MEMBER_PASSWORD, password: 'four moths by the lamp' })).statusCode).toBe(204);
+    expect(
+      (
+        await owner.browser.post('/api/account/password', {
+          current: MEMBER_PASSWORD,
+          password: 'four moths by the lamp',
+        })
+      ).statusCode,
+    ).toBe(204);
     const [mail] = await mailsTo(owner.email, 1);
     expect(mail?.subject).toBe('[Yamori] Your password was changed');
     expect(mail?.text).not.toContain('four moths');
@@ -68,24 +116,51 @@ describe('a member is told by mail', () => {
     const owner = await member('lost');
     await registerApp(owner.browser, held.clock.now());
     const manager = await member('manager', { level: ACCESS_LEVELS.administrator });
-    expect((await manager.browser.post(`/api/staff/${owner.userId}/factors/reset`, { language: 'ja' })).statusCode).toBe(200);
-    expect((await mailsTo(owner.email, 2)).map(({ subject }) => subject)).toContain('【やもり】二段階認証を初期化しました');
+    expect(
+      (await manager.browser.post(`/api/staff/${owner.userId}/factors/reset`, { language: 'ja' }))
+        .statusCode,
+    ).toBe(200);
+    expect((await mailsTo(owner.email, 2)).map(({ subject }) => subject)).toContain(
+      '【やもり】二段階認証を初期化しました',
+    );
     expect(held.mail.countTo(manager.email)).toBe(0);
   });
 
   it('of nothing that was refused', async () => {
     const owner = await member('refused');
     await owner.browser.post('/api/account/totp');
-    expect((await owner.browser.post('/api/account/totp/confirm', { code: '000000' })).statusCode).toBe(401);
+    expect(
+      (await owner.browser.post('/api/account/totp/confirm', { code: '000000' })).statusCode,
+    ).toBe(401);
     expect((await owner.browser.post('/api/account/backup-codes')).statusCode).toBe(404);
-    expect((await owner.browser.post('/api/account/factors/remove', { id: 'totp' })).statusCode).toBe(404);
-    expect((await owner.browser.post('/api/account/password', { current: MEMBER_PASSWORD, password: 'short' })).statusCode).toBe(400);
+    expect(
+      (await owner.browser.post('/api/account/factors/remove', { id: 'totp' })).statusCode,
+    ).toBe(404);
+    expect(
+      (
+        await owner.browser.post('/api/account/password', {
+          current: MEMBER_PASSWORD,
+          password: 'short',
+        })
+      ).statusCode,
+    ).toBe(400);
     // The factor that may not go: what was written in the same transaction goes back with it.
     await registerApp(owner.browser, held.clock.now());
-    expect((await owner.browser.post('/api/account/password', { current: MEMBER_PASSWORD, password: 'k7w-yo2q' })).statusCode).toBe(204);
-    expect((await owner.browser.post('/api/account/factors/remove', { id: 'totp' })).json()).toMatchObject({ code: 'password-too-short' });
+    expect(
+      (
+        await owner.browser.post('/api/account/password', {
+          current: MEMBER_PASSWORD,
+          password: 'k7w-yo2q',
+        })
+      ).statusCode,
+    ).toBe(204);
+    expect(
+      (await owner.browser.post('/api/account/factors/remove', { id: 'totp' })).json(),
+    ).toMatchObject({ code: 'password-too-short' });
     await nothingWaits();
-    expect((await mailsTo(owner.email, 2)).map(({ subject }) => subject).toSorted()).toEqual(['【やもり】パスワードを変更しました', '【やもり】認証アプリを登録しました'].toSorted());
+    expect((await mailsTo(owner.email, 2)).map(({ subject }) => subject).toSorted()).toEqual(
+      ['【やもり】パスワードを変更しました', '【やもり】認証アプリを登録しました'].toSorted(),
+    );
   });
 
   it('only at an address that they have proved', async () => {
@@ -107,7 +182,12 @@ describe('a member who links and unlinks a provider', () => {
     stage = await openFederationStage({
       mail: (database, log) => openTestMail(database, smtp.url, log),
       ways: async (address) => {
-        line = await openOidcStandIn({ name: 'LINE', signing: 'HS256', redirectUris: [`${address}/api/sign-in/line/callback`], people: [{ sub: 'U-hanako', name: '花子' }] });
+        line = await openOidcStandIn({
+          name: 'LINE',
+          signing: 'HS256',
+          redirectUris: [`${address}/api/sign-in/line/callback`],
+          people: [{ sub: 'U-hanako', name: '花子' }],
+        });
         return [lineWay(line, { ...line, scope: 'openid profile' })];
       },
     });
@@ -123,10 +203,27 @@ describe('a member who links and unlinks a provider', () => {
     const email = 'links@akane.example';
     await stage.addMember(email, 'akane', ACCESS_LEVELS.generalStaff);
     const browser = await stage.browser(email);
-    for (const outcome of ['linked', 'confirmed']) expect((await goThrough(browser, stage.address, 'line', 'U-hanako', { intent: 'link' })).get('outcome')).toBe(outcome);
+    for (const outcome of ['linked', 'confirmed'])
+      expect(
+        (await goThrough(browser, stage.address, 'line', 'U-hanako', { intent: 'link' })).get(
+          'outcome',
+        ),
+      ).toBe(outcome);
     expect((await smtp.next(email)).subject).toBe('【やもり】LINEを連携しました');
-    expect((await browser.ask(`${stage.address}/api/account/providers/unlink`, { json: { provider: 'line' } })).status).toBe(204);
-    expect((await browser.ask(`${stage.address}/api/account/providers/unlink`, { json: { provider: 'line' } })).status).toBe(400);
+    expect(
+      (
+        await browser.ask(`${stage.address}/api/account/providers/unlink`, {
+          json: { provider: 'line' },
+        })
+      ).status,
+    ).toBe(204);
+    expect(
+      (
+        await browser.ask(`${stage.address}/api/account/providers/unlink`, {
+          json: { provider: 'line' },
+        })
+      ).status,
+    ).toBe(400);
     const mail = await smtp.next(email, 1);
     expect(mail.subject).toBe('【やもり】LINEの連携を解除しました');
     expect(`${mail.raw}${mail.text}`).not.toContain('U-hanako');
@@ -139,10 +236,21 @@ describe('a member who links and unlinks a provider', () => {
     const userId = await stage.addMember(email, 'akane', ACCESS_LEVELS.generalStaff);
     const browser = await stage.browser(owner);
     const providers = `${stage.address}/api/domains/akane/saml-providers`;
-    const input = { id: 'akane', name: '茜の家', entityId: 'https://idp.akane.example/metadata', signInUrl: 'https://idp.akane.example/sso', certificates: [createSigningKey().certificate], allowIdpInitiated: false, emailAttribute: null, nameAttribute: null, joinLevel: null };
+    const input = {
+      id: 'akane',
+      name: '茜の家',
+      entityId: 'https://idp.akane.example/metadata',
+      signInUrl: 'https://idp.akane.example/sso',
+      certificates: [createSigningKey().certificate],
+      allowIdpInitiated: false,
+      emailAttribute: null,
+      nameAttribute: null,
+      joinLevel: null,
+    };
     expect((await browser.ask(providers, { json: input })).status).toBe(200);
     await stage.temporary.database.query({
-      text: `insert into auth_account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt") values ('linked', 'staff-0001', 'saml.akane', $1, now(), now())`, values: [userId],
+      text: `insert into auth_account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt") values ('linked', 'staff-0001', 'saml.akane', $1, now(), now())`,
+      values: [userId],
     });
     expect((await browser.ask(`${providers}/akane/remove`, { json: {} })).status).toBe(204);
     expect((await smtp.next(email)).subject).toBe('【やもり】組織のサインインの連携を解除しました');

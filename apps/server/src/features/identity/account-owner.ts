@@ -15,7 +15,11 @@ export function requireOwnSession(request: FastifyRequest): RequestSession & Acc
 
 /** Changes of what one account can sign in with happen one after the other. */
 export async function lockUser(queries: Queries, userId: string): Promise<void> {
-  await queries.query({ name: 'user-lock', text: 'select id from auth_user where id = $1 for update', values: [userId] });
+  await queries.query({
+    name: 'user-lock',
+    text: 'select id from auth_user where id = $1 for update',
+    values: [userId],
+  });
 }
 
 /**
@@ -23,8 +27,15 @@ export async function lockUser(queries: Queries, userId: string): Promise<void> 
  * that session while it waited: then it changes nothing any more.
  * @throws ProblemError `session-required`
  */
-export async function lockOwner(queries: Queries, { userId, sessionId }: AccountOwner): Promise<void> {
+export async function lockOwner(
+  queries: Queries,
+  { userId, sessionId }: AccountOwner,
+): Promise<void> {
   await lockUser(queries, userId);
-  const alive = await queries.query({ name: 'owner-session', text: 'select id from auth_session where id = $1 and "userId" = $2', values: [sessionId, userId] });
+  const alive = await queries.query({
+    name: 'owner-session',
+    text: 'select id from auth_session where id = $1 and "userId" = $2',
+    values: [sessionId, userId],
+  });
   if (alive.length === 0) throw refuse('session-required');
 }

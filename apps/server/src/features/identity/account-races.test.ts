@@ -1,16 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MEMBER_PASSWORD } from '../../testing/live-stage.ts';
-import { NEW_PASSWORD, openRegistrationStage, type RegistrationStage } from '../../testing/registration-stage.ts';
+import {
+  NEW_PASSWORD,
+  openRegistrationStage,
+  type RegistrationStage,
+} from '../../testing/registration-stage.ts';
 import { appOf, registerApp, type TestBrowser } from '../../testing/test-browser.ts';
 import { createLinkedAccounts } from './federation/linked-accounts.ts';
 
 let held: RegistrationStage;
-beforeAll(async () => { held = await openRegistrationStage(); });
+beforeAll(async () => {
+  held = await openRegistrationStage();
+});
 afterAll(() => held.close());
 
 const STRANGERS = 'a stranger chose these words';
 const addressOf = (name: string): string => `${name}@akane.example`;
-const opens = async (name: string, password: string): Promise<boolean> => (await (await held.browser()).signIn(addressOf(name), password)).statusCode === 200;
+const opens = async (name: string, password: string): Promise<boolean> =>
+  (await (await held.browser()).signIn(addressOf(name), password)).statusCode === 200;
 
 /** A transaction that holds the account, as another change of it would. */
 async function holdAccount(userId: string) {
@@ -24,72 +31,121 @@ async function holdAccount(userId: string) {
       client.release();
     },
     /** Until so many stand at a lock. */
-    waiting: (count: number) => expect.poll(async () => (await held.stage.temporary.database.query({
-      text: `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    })).length, { timeout: 10_000 }).toBe(count),
+    waiting: (count: number) =>
+      expect
+        .poll(
+          async () =>
+            (
+              await held.stage.temporary.database.query({
+                text: `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+              })
+            ).length,
+          { timeout: 10_000 },
+        )
+        .toBe(count),
   };
 }
 
 async function resetLinkOf(name: string, seen = 0): Promise<string> {
-  await (await held.browser()).post('/api/registration/password-reset', { email: addressOf(name), language: 'ja' });
+  await (
+    await held.browser()
+  ).post('/api/registration/password-reset', { email: addressOf(name), language: 'ja' });
   return (await held.linkTo(addressOf(name), seen)).hash.slice(1);
 }
 
 describe('a password set anew by a mailed link, while a stranger who is signed in sets theirs', () => {
-  it.each(['reset', 'stranger'] as const)('wins, though the %s comes first to the account', async (first) => {
-    const userId = await held.stage.addMember(addressOf(`both-${first}`), 'akane', 3);
-    const stranger = await held.browser(addressOf(`both-${first}`));
-    const token = await resetLinkOf(`both-${first}`);
-    const owner = await held.browser();
-    const account = await holdAccount(userId);
-    const acts = {
-      reset: () => owner.post('/api/registration/password-reset/complete', { token, password: NEW_PASSWORD }),
-      stranger: () => stranger.post('/api/account/password', { current: MEMBER_PASSWORD, password: STRANGERS }),
-    };
-    const one = acts[first]();
-    await account.waiting(1);
-    const two = acts[first === 'reset' ? 'stranger' : 'reset']();
-    await account.waiting(2);
-    await account.letGo();
-    const [reset, change] = first === 'reset' ? [await one, await two] : [await two, await one];
-    expect([reset.statusCode, change.statusCode]).toEqual([200, first === 'reset' ? 401 : 204]);
-    expect([await opens(`both-${first}`, NEW_PASSWORD), await opens(`both-${first}`, STRANGERS)]).toEqual([true, false]);
-    expect([(await stranger.session()).user, (await owner.session()).user?.uid]).toEqual([null, userId]);
-  });
+  it.each(['reset', 'stranger'] as const)(
+    'wins, though the %s comes first to the account',
+    async (first) => {
+      const userId = await held.stage.addMember(addressOf(`both-${first}`), 'akane', 3);
+      const stranger = await held.browser(addressOf(`both-${first}`));
+      const token = await resetLinkOf(`both-${first}`);
+      const owner = await held.browser();
+      const account = await holdAccount(userId);
+      const acts = {
+        reset: () =>
+          owner.post('/api/registration/password-reset/complete', {
+            token,
+            password: NEW_PASSWORD,
+          }),
+        stranger: () =>
+          stranger.post('/api/account/password', { current: MEMBER_PASSWORD, password: STRANGERS }),
+      };
+      const one = acts[first]();
+      await account.waiting(1);
+      const two = acts[first === 'reset' ? 'stranger' : 'reset']();
+      await account.waiting(2);
+      await account.letGo();
+      const [reset, change] = first === 'reset' ? [await one, await two] : [await two, await one];
+      expect([reset.statusCode, change.statusCode]).toEqual([200, first === 'reset' ? 401 : 204]);
+      expect([
+        await opens(`both-${first}`, NEW_PASSWORD),
+        await opens(`both-${first}`, STRANGERS),
+      ]).toEqual([true, false]);
+      expect([(await stranger.session()).user, (await owner.session()).user?.uid]).toEqual([
+        null,
+        userId,
+      ]);
+    },
+  );
 });
 
-type Act = (browser: TestBrowser, name: string) => Promise<() => Promise<{ statusCode: number; json: () => unknown }>>;
+type Act = (
+  browser: TestBrowser,
+  name: string,
+) => Promise<() => Promise<{ statusCode: number; json: () => unknown }>>;
 const ACTS: readonly (readonly [string, Act])[] = [
-  ['a new password', async (browser) => () => browser.post('/api/account/password', { current: MEMBER_PASSWORD, password: STRANGERS })],
-  ['an app', async (browser) => {
-    const { key } = (await browser.post('/api/account/totp')).json<{ key: string }>();
-    return () => browser.post('/api/account/totp/confirm', { code: appOf(key).codeAt(held.clock.now()) });
-  }],
-  ['new backup codes', async (browser) => {
-    await registerApp(browser, held.clock.now());
-    return () => browser.post('/api/account/backup-codes');
-  }],
-  ['a factor less', async (browser) => {
-    await registerApp(browser, held.clock.now());
-    return () => browser.post('/api/account/factors/remove', { id: 'totp' });
-  }],
-  ['another address', async (browser, name) => {
-    const to = `${name}-other@akane.example`;
-    await browser.post('/api/account/email', { email: to, language: 'ja' });
-    const token = (await held.linkTo(to)).hash.slice(1);
-    return () => browser.post('/api/account/email/complete', { token });
-  }],
-  ['a provider less', async (browser) => () => browser.post('/api/account/providers/unlink', { provider: 'email' })],
+  [
+    'a new password',
+    async (browser) => () =>
+      browser.post('/api/account/password', { current: MEMBER_PASSWORD, password: STRANGERS }),
+  ],
+  [
+    'an app',
+    async (browser) => {
+      const { key } = (await browser.post('/api/account/totp')).json<{ key: string }>();
+      return () =>
+        browser.post('/api/account/totp/confirm', { code: appOf(key).codeAt(held.clock.now()) });
+    },
+  ],
+  [
+    'new backup codes',
+    async (browser) => {
+      await registerApp(browser, held.clock.now());
+      return () => browser.post('/api/account/backup-codes');
+    },
+  ],
+  [
+    'a factor less',
+    async (browser) => {
+      await registerApp(browser, held.clock.now());
+      return () => browser.post('/api/account/factors/remove', { id: 'totp' });
+    },
+  ],
+  [
+    'another address',
+    async (browser, name) => {
+      const to = `${name}-other@akane.example`;
+      await browser.post('/api/account/email', { email: to, language: 'ja' });
+      const token = (await held.linkTo(to)).hash.slice(1);
+      return () => browser.post('/api/account/email/complete', { token });
+    },
+  ],
+  [
+    'a provider less',
+    async (browser) => () => browser.post('/api/account/providers/unlink', { provider: 'email' }),
+  ],
   ['the end of the account', async (browser) => () => browser.post('/api/account/delete', {})],
 ];
 
 /** All that decides how somebody gets in. */
-const doorsOf = async (userId: string): Promise<unknown> => held.stage.temporary.database.query({
-  text: `select u.email, (select json_agg(a order by a.id) from auth_account a where a."userId" = u.id) as accounts,
+const doorsOf = async (userId: string): Promise<unknown> =>
+  held.stage.temporary.database.query({
+    text: `select u.email, (select json_agg(a order by a.id) from auth_account a where a."userId" = u.id) as accounts,
       (select json_agg(t.confirmed_at) from auth_totp t where t.user_id = u.id) as apps,
       (select json_agg(b.code_hash order by b.code_hash) from auth_backup_code b where b.user_id = u.id) as codes from auth_user u where u.id = $1`,
-  values: [userId],
-});
+    values: [userId],
+  });
 
 describe('a session that ended while its change waited', () => {
   it.each(ACTS)('changes nothing: %s', async (what, prepare) => {
@@ -103,18 +159,30 @@ describe('a session that ended while its change waited', () => {
     await account.waiting(1);
     await account.endSessions();
     await account.letGo();
-    expect([(await answer).statusCode, (await answer).json()]).toEqual([401, { code: 'session-required' }]);
+    expect([(await answer).statusCode, (await answer).json()]).toEqual([
+      401,
+      { code: 'session-required' },
+    ]);
     expect(await doorsOf(userId)).toEqual(before);
   });
 
   it('links no provider', async () => {
     const userId = await held.stage.addMember(addressOf('waits-link'), 'akane', 3);
     const browser = await held.browser(addressOf('waits-link'));
-    const { sessions } = (await browser.get('/api/session/list')).json<{ sessions: { sessionId: string }[] }>();
+    const { sessions } = (await browser.get('/api/session/list')).json<{
+      sessions: { sessionId: string }[];
+    }>();
     const { store, identity } = held.stage.app;
-    const accounts = createLinkedAccounts({ database: held.stage.temporary.database, store, now: held.clock.now, tellOwner: identity.tellOwner });
+    const accounts = createLinkedAccounts({
+      database: held.stage.temporary.database,
+      store,
+      now: held.clock.now,
+      tellOwner: identity.tellOwner,
+    });
     const account = await holdAccount(userId);
-    const linked = expect(accounts.link(userId, { way: 'line', subject: 'U-stranger' }, sessions[0]?.sessionId ?? '')).rejects.toThrow('session-required');
+    const linked = expect(
+      accounts.link(userId, { way: 'line', subject: 'U-stranger' }, sessions[0]?.sessionId ?? ''),
+    ).rejects.toThrow('session-required');
     await account.waiting(1);
     await account.endSessions();
     await account.letGo();

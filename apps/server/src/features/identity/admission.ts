@@ -15,7 +15,11 @@ import type { SignInHistory } from './sign-in-history.ts';
  */
 export type Admission =
   | { readonly kind: 'signedIn'; readonly session: Session; readonly setCookies: readonly string[] }
-  | { readonly kind: 'secondFactor'; readonly pending: NonNullable<SessionReply['pending']>; readonly setCookies: readonly string[] };
+  | {
+      readonly kind: 'secondFactor';
+      readonly pending: NonNullable<SessionReply['pending']>;
+      readonly setCookies: readonly string[];
+    };
 
 /**
  * The one door: every way in ends here and nowhere else is a session opened, so the second factor, the suspended member,
@@ -47,7 +51,11 @@ export function createAdmission(parts: AdmissionParts): Admit {
     if (standing.hasSecondFactor && proof.factors < 2) {
       const { token, expiresAt } = await parts.pending.open(proof);
       const kinds = await parts.kindsOf(proof.userId);
-      return { kind: 'secondFactor', pending: { kinds, expiresAt: expiresAt.toISOString() }, setCookies: [parts.pendingCookie.give(token, PENDING_SECONDS)] };
+      return {
+        kind: 'secondFactor',
+        pending: { kinds, expiresAt: expiresAt.toISOString() },
+        setCookies: [parts.pendingCookie.give(token, PENDING_SECONDS)],
+      };
     }
     return openSession(parts, proof, visit, standing);
   };
@@ -58,7 +66,12 @@ function refusalOf(standing: MemberStanding, provider: string): ProblemError | n
   return takesWay(standing, provider) ? null : refuse('sign-in-way-refused');
 }
 
-async function openSession(parts: AdmissionParts, proof: Proof, visit: Visit, standing: MemberStanding): Promise<Admission> {
+async function openSession(
+  parts: AdmissionParts,
+  proof: Proof,
+  visit: Visit,
+  standing: MemberStanding,
+): Promise<Admission> {
   // Who still has to register a second factor claims nothing until then.
   const claimedLevel = demandsFactor(standing) && proof.factors < 2 ? 0 : standing.accessLevel;
   const token = await parts.sessions.open(proof, visit, claimedLevel);
@@ -69,5 +82,9 @@ async function openSession(parts: AdmissionParts, proof: Proof, visit: Visit, st
     throw refuse('sign-in-failed');
   }
   parts.history.note(proof.userId, proof.provider, 'succeeded', visit);
-  return { kind: 'signedIn', session: found.session, setCookies: [parts.sessionCookie.give(token, SESSION_SECONDS)] };
+  return {
+    kind: 'signedIn',
+    session: found.session,
+    setCookies: [parts.sessionCookie.give(token, SESSION_SECONDS)],
+  };
 }

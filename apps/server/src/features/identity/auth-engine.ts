@@ -13,7 +13,10 @@ export type AuthEngineOptions = {
 
 export type PasswordHashing = {
   readonly hash: (password: string) => Promise<string>;
-  readonly verify: (attempt: { readonly hash: string; readonly password: string }) => Promise<boolean>;
+  readonly verify: (attempt: {
+    readonly hash: string;
+    readonly password: string;
+  }) => Promise<boolean>;
 };
 
 /**
@@ -25,20 +28,31 @@ export function createAuthEngine(options: AuthEngineOptions) {
 
   return {
     /** Whose address and password these are. Takes as long for an unknown address as for a wrong password. */
-    verifyPassword: async (attempt: { email: string; password: string }): Promise<PasswordVerdict> => {
+    verifyPassword: async (attempt: {
+      email: string;
+      password: string;
+    }): Promise<PasswordVerdict> => {
       const { internalAdapter, password } = await auth.$context;
-      const found = await internalAdapter.findUserByEmail(attempt.email.toLowerCase(), { includeAccounts: true });
-      const hash = found?.accounts.find(({ providerId }) => providerId === 'credential')?.password ?? null;
+      const found = await internalAdapter.findUserByEmail(attempt.email.toLowerCase(), {
+        includeAccounts: true,
+      });
+      const hash =
+        found?.accounts.find(({ providerId }) => providerId === 'credential')?.password ?? null;
       if (found === null || hash === null) {
         await password.hash(attempt.password);
         return { kind: 'wrong', userId: found?.user.id ?? null };
       }
-      return { kind: (await password.verify({ hash, password: attempt.password })) ? 'right' : 'wrong', userId: found.user.id };
+      return {
+        kind: (await password.verify({ hash, password: attempt.password })) ? 'right' : 'wrong',
+        userId: found.user.id,
+      };
     },
 
-    matchesHash: async (hash: string, plain: string): Promise<boolean> => (await auth.$context).password.verify({ hash, password: plain }),
+    matchesHash: async (hash: string, plain: string): Promise<boolean> =>
+      (await auth.$context).password.verify({ hash, password: plain }),
 
-    hashPassword: async (password: string): Promise<string> => (await auth.$context).password.hash(password),
+    hashPassword: async (password: string): Promise<string> =>
+      (await auth.$context).password.hash(password),
 
     findUserId: async (email: string): Promise<string | null> => {
       const { internalAdapter } = await auth.$context;
@@ -49,7 +63,9 @@ export function createAuthEngine(options: AuthEngineOptions) {
 
 export type AuthEngine = ReturnType<typeof createAuthEngine>;
 
-export type PasswordVerdict = { readonly kind: 'right'; readonly userId: string } | { readonly kind: 'wrong'; readonly userId: string | null };
+export type PasswordVerdict =
+  | { readonly kind: 'right'; readonly userId: string }
+  | { readonly kind: 'wrong'; readonly userId: string | null };
 
 function createLibrary(options: AuthEngineOptions) {
   return betterAuth({
@@ -61,10 +77,18 @@ function createLibrary(options: AuthEngineOptions) {
     session: { modelName: 'auth_session' },
     account: { modelName: 'auth_account' },
     verification: { modelName: 'auth_verification' },
-    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 8, maxPasswordLength: 128, ...(options.passwordHashing === undefined ? {} : { password: options.passwordHashing }) },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: 8,
+      maxPasswordLength: 128,
+      ...(options.passwordHashing === undefined ? {} : { password: options.passwordHashing }),
+    },
     // Ours counts per account and per address, for all servers together.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    logger: { log: (level, message) => options.log.debug({ level }, `sign-in library: ${message}`) },
+    logger: {
+      log: (level, message) => options.log.debug({ level }, `sign-in library: ${message}`),
+    },
   });
 }

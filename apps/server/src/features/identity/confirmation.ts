@@ -13,20 +13,38 @@ export type Confirmation = {
   readonly give: (sessionId: string) => Promise<void>;
   /** @throws ProblemError `password-wrong`, `second-factor-failed`, `sign-in-limited`, `sign-in-locked` */
   readonly prove: (asker: Asker, proof: ConfirmationProof) => Promise<void>;
-  readonly passkeyRequest: (asker: Pick<Asker, 'userId' | 'sessionId'>) => ReturnType<SecondFactors['passkeyRequest']>;
+  readonly passkeyRequest: (
+    asker: Pick<Asker, 'userId' | 'sessionId'>,
+  ) => ReturnType<SecondFactors['passkeyRequest']>;
 };
 
 /** Who proves it, in which session, on which page and from where. */
-export type Asker = { readonly userId: string; readonly sessionId: string; readonly origin: string | undefined; readonly address: string };
+export type Asker = {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly origin: string | undefined;
+  readonly address: string;
+};
 
-export type ConfirmationParts = { readonly sessions: SessionStore; readonly passwords: Passwords; readonly factors: SecondFactors; readonly now: () => Date };
+export type ConfirmationParts = {
+  readonly sessions: SessionStore;
+  readonly passwords: Passwords;
+  readonly factors: SecondFactors;
+  readonly now: () => Date;
+};
 
-export function createConfirmation({ sessions, passwords, factors, now }: ConfirmationParts): Confirmation {
+export function createConfirmation({
+  sessions,
+  passwords,
+  factors,
+  now,
+}: ConfirmationParts): Confirmation {
   return {
     require: async (sessionId) => {
       if (sessionId === null) throw refuse('session-required');
       const confirmedAt = await sessions.confirmedAt(sessionId);
-      if (confirmedAt === null || now().getTime() - confirmedAt.getTime() > LASTS_MS) throw refuse('confirmation-required');
+      if (confirmedAt === null || now().getTime() - confirmedAt.getTime() > LASTS_MS)
+        throw refuse('confirmation-required');
     },
     give: sessions.confirm,
     prove: async ({ userId, sessionId, origin, address }, proof) => {

@@ -1,17 +1,37 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
-import { openIdentityStage, TEST_PASSWORD, type IdentityStage } from '../../testing/identity-stage.ts';
+import {
+  openIdentityStage,
+  TEST_PASSWORD,
+  type IdentityStage,
+} from '../../testing/identity-stage.ts';
 import { storeDocument } from '../../testing/stored-document.ts';
 
-const PASSWORD_ONLY = { password: true, line: false, google: false, saml: false, passkey: true, anonymous: false, signUp: false, registerDomain: false, domainByMail: false, passwordReset: false };
+const PASSWORD_ONLY = {
+  password: true,
+  line: false,
+  google: false,
+  saml: false,
+  passkey: true,
+  anonymous: false,
+  signUp: false,
+  registerDomain: false,
+  domainByMail: false,
+  passwordReset: false,
+};
 
 describe('sign-in', () => {
   const held: { stage?: IdentityStage } = {};
   const stage = (): IdentityStage => held.stage ?? expect.fail('no stage');
-  beforeAll(async () => { held.stage = await openIdentityStage({ fullCost: true }); });
-  afterAll(async () => { await held.stage?.close(); });
+  beforeAll(async () => {
+    held.stage = await openIdentityStage({ fullCost: true });
+  });
+  afterAll(async () => {
+    await held.stage?.close();
+  });
 
-  const post = (url: string, payload: object, headers: Record<string, string> = {}) => stage().server.inject({ method: 'POST', url, payload, headers });
+  const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
+    stage().server.inject({ method: 'POST', url, payload, headers });
   const sessionWith = async (cookie: string) => {
     const reply = await stage().server.inject({ url: '/api/session', headers: { cookie } });
     return reply.json<{ user: { uid: string; accessLevel: number } | null; reach: unknown }>();
@@ -19,20 +39,47 @@ describe('sign-in', () => {
 
   it('says that nobody is signed in', async () => {
     const reply = await stage().server.inject({ url: '/api/session' });
-    expect(reply.json()).toEqual({ user: null, pending: null, ended: null, waysIn: PASSWORD_ONLY, reach: [], demonstrationAccounts: [] });
+    expect(reply.json()).toEqual({
+      user: null,
+      pending: null,
+      ended: null,
+      waysIn: PASSWORD_ONLY,
+      reach: [],
+      demonstrationAccounts: [],
+    });
   });
 
   it('opens a session with the member’s level and organisation, and closes it', async () => {
     const userId = await stage().addMember('open@example.jp', 'administrator', 'ward-open');
-    await storeDocument(stage().temporary.database, 'domain/ward-open', { kind: 'facility', ancestorIds: ['root'], rootDomainId: 'root' });
-    await storeDocument(stage().temporary.database, 'domain/ward-below', { ancestorIds: ['root', 'ward-open'], rootDomainId: 'root' });
-    await storeDocument(stage().temporary.database, 'domain/ward-beside', { ancestorIds: ['root'], rootDomainId: 'root' });
-    const reply = await post('/api/session/sign-in', { email: 'Open@Example.jp', password: TEST_PASSWORD });
+    await storeDocument(stage().temporary.database, 'domain/ward-open', {
+      kind: 'facility',
+      ancestorIds: ['root'],
+      rootDomainId: 'root',
+    });
+    await storeDocument(stage().temporary.database, 'domain/ward-below', {
+      ancestorIds: ['root', 'ward-open'],
+      rootDomainId: 'root',
+    });
+    await storeDocument(stage().temporary.database, 'domain/ward-beside', {
+      ancestorIds: ['root'],
+      rootDomainId: 'root',
+    });
+    const reply = await post('/api/session/sign-in', {
+      email: 'Open@Example.jp',
+      password: TEST_PASSWORD,
+    });
     expect(reply.statusCode).toBe(200);
     expect(reply.json()).toMatchObject({
       user: {
-        uid: userId, accessLevel: ACCESS_LEVELS.administrator, domainId: 'ward-open', rootDomainId: 'root', providerId: 'email',
-        loginProviders: [{ provider: 'email', uid: 'open@example.jp' }], singleTimeToken: null, mfas: [], isAnonymous: false,
+        uid: userId,
+        accessLevel: ACCESS_LEVELS.administrator,
+        domainId: 'ward-open',
+        rootDomainId: 'root',
+        providerId: 'email',
+        loginProviders: [{ provider: 'email', uid: 'open@example.jp' }],
+        singleTimeToken: null,
+        mfas: [],
+        isAnonymous: false,
       },
       reach: ['ward-below', 'ward-open'],
     });
@@ -44,50 +91,88 @@ describe('sign-in', () => {
 
   it('keeps its cookie from scripts and other sites', async () => {
     await stage().addMember('cookie@example.jp', 'generalStaff');
-    const reply = await post('/api/session/sign-in', { email: 'cookie@example.jp', password: TEST_PASSWORD });
-    expect(String(reply.headers['set-cookie'])).toMatch(/^yamori\.session_token=.*HttpOnly; SameSite=Lax/);
+    const reply = await post('/api/session/sign-in', {
+      email: 'cookie@example.jp',
+      password: TEST_PASSWORD,
+    });
+    expect(String(reply.headers['set-cookie'])).toMatch(
+      /^yamori\.session_token=.*HttpOnly; SameSite=Lax/,
+    );
   });
 
   it('gives the maker’s people everything and tool levels nothing of others', async () => {
     await stage().addMember('maker@example.jp', 'seniorDeveloper');
     await stage().addMember('tool@example.jp', 'systemAdmin', 'ward-tool');
     expect((await sessionWith(await stage().signIn('maker@example.jp'))).reach).toBe('everything');
-    expect((await sessionWith(await stage().signIn('tool@example.jp'))).reach).toEqual(['ward-tool']);
+    expect((await sessionWith(await stage().signIn('tool@example.jp'))).reach).toEqual([
+      'ward-tool',
+    ]);
   });
 
   it('signs in with level 0 and no reach who is a member of nothing', async () => {
-    await stage().identity.createUser({ email: 'nobody@example.jp', password: TEST_PASSWORD, name: 'Nobody' });
-    expect(await sessionWith(await stage().signIn('nobody@example.jp'))).toMatchObject({ user: { accessLevel: 0 }, reach: [] });
+    await stage().identity.createUser({
+      email: 'nobody@example.jp',
+      password: TEST_PASSWORD,
+      name: 'Nobody',
+    });
+    expect(await sessionWith(await stage().signIn('nobody@example.jp'))).toMatchObject({
+      user: { accessLevel: 0 },
+      reach: [],
+    });
   });
 
   it('answers the same to a wrong password and to an unknown address', async () => {
     await stage().addMember('known@example.jp', 'generalStaff');
     const answers = [];
     for (const email of ['known@example.jp', 'unknown@example.jp']) {
-      const reply = await post('/api/session/sign-in', { email, password: 'not the right password' });
+      const reply = await post('/api/session/sign-in', {
+        email,
+        password: 'not the right password',
+      });
       answers.push({ status: reply.statusCode, body: reply.json() });
     }
-    expect(answers).toEqual([{ status: 401, body: { code: 'sign-in-failed' } }, { status: 401, body: { code: 'sign-in-failed' } }]);
+    expect(answers).toEqual([
+      { status: 401, body: { code: 'sign-in-failed' } },
+      { status: 401, body: { code: 'sign-in-failed' } },
+    ]);
   });
 
   it('refuses what is no address or has more in it', async () => {
-    expect((await post('/api/session/sign-in', { email: 'x', password: 'y' })).json()).toMatchObject({ code: 'request-invalid', issues: [{ field: 'email' }] });
-    expect((await post('/api/session/sign-in', { email: 'a@b.jp', password: 'y', level: 200 })).statusCode).toBe(400);
+    expect(
+      (await post('/api/session/sign-in', { email: 'x', password: 'y' })).json(),
+    ).toMatchObject({ code: 'request-invalid', issues: [{ field: 'email' }] });
+    expect(
+      (await post('/api/session/sign-in', { email: 'a@b.jp', password: 'y', level: 200 }))
+        .statusCode,
+    ).toBe(400);
   });
 
   it('ends the sessions of a suspended or demoted member, and only then', async () => {
     const { database } = stage().temporary;
-    for (const [email, change] of [['suspended@example.jp', { state: 'suspended' }], ['demoted@example.jp', { accessLevel: ACCESS_LEVELS.generalStaff }]] as const) {
+    for (const [email, change] of [
+      ['suspended@example.jp', { state: 'suspended' }],
+      ['demoted@example.jp', { accessLevel: ACCESS_LEVELS.generalStaff }],
+    ] as const) {
       const userId = await stage().addMember(email, 'administrator');
       const cookie = await stage().signIn(email);
       const changed: string[] = [];
       const stop = stage().identity.onSessionsChanged((id) => changed.push(id));
       expect((await sessionWith(cookie)).user?.uid).toBe(userId);
-      const data = { userId, domainId: 'ward-a', rootDomainId: 'root', name: 'Someone', accessLevel: ACCESS_LEVELS.administrator as number, email, state: 'active' };
+      const data = {
+        userId,
+        domainId: 'ward-a',
+        rootDomainId: 'root',
+        name: 'Someone',
+        accessLevel: ACCESS_LEVELS.administrator as number,
+        email,
+        state: 'active',
+      };
       await storeDocument(database, `staff/${userId}`, { ...data, ...change });
       stage().identity.announceChange(userId);
       await stage().bus.flush();
-      await new Promise((resolve) => { setImmediate(resolve); });
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
       expect((await sessionWith(cookie)).user, email).toBeNull();
       await storeDocument(database, `staff/${userId}`, data);
       expect((await sessionWith(cookie)).user, `${email} is not revived`).toBeNull();
@@ -100,15 +185,26 @@ describe('sign-in', () => {
     const userId = await stage().addMember('silent@example.jp', 'administrator');
     const cookie = await stage().signIn('silent@example.jp');
     await sessionWith(cookie);
-    await storeDocument(stage().temporary.database, `staff/${userId}`, { userId, state: 'suspended', accessLevel: ACCESS_LEVELS.administrator });
+    await storeDocument(stage().temporary.database, `staff/${userId}`, {
+      userId,
+      state: 'suspended',
+      accessLevel: ACCESS_LEVELS.administrator,
+    });
     stage().clock.now = new Date(stage().clock.now.getTime() + 2_001);
     expect((await sessionWith(cookie)).user).toBeNull();
   });
 
   it('tells a suspended member with the right password so, and opens nothing', async () => {
     await stage().addMember('away@example.jp', 'generalStaff', 'ward-a', 'suspended');
-    const reply = await post('/api/session/sign-in', { email: 'away@example.jp', password: TEST_PASSWORD });
-    expect({ status: reply.statusCode, body: reply.json(), cookies: reply.cookies }).toEqual({ status: 403, body: { code: 'member-suspended' }, cookies: [] });
+    const reply = await post('/api/session/sign-in', {
+      email: 'away@example.jp',
+      password: TEST_PASSWORD,
+    });
+    expect({ status: reply.statusCode, body: reply.json(), cookies: reply.cookies }).toEqual({
+      status: 403,
+      body: { code: 'member-suspended' },
+      cookies: [],
+    });
   });
 
   it('refuses a cookie whose signature is not ours', async () => {
@@ -116,7 +212,12 @@ describe('sign-in', () => {
     const cookie = await stage().signIn('forged@example.jp');
     const token = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? '';
     expect(token).not.toBe('');
-    for (const forged of [`yamori.session_token=${token}`, `yamori.session_token=${token}.AAAA`, 'yamori.session_token=%E0%A4%A', 'other=1']) {
+    for (const forged of [
+      `yamori.session_token=${token}`,
+      `yamori.session_token=${token}.AAAA`,
+      'yamori.session_token=%E0%A4%A',
+      'other=1',
+    ]) {
       expect((await sessionWith(forged)).user, forged).toBeNull();
     }
   });
@@ -124,15 +225,25 @@ describe('sign-in', () => {
   it('lists one’s own sessions, ends one, and leaves others’ alone', async () => {
     await stage().addMember('list@example.jp', 'generalStaff');
     await stage().addMember('stranger@example.jp', 'generalStaff');
-    const [one, two, foreign] = [await stage().signIn('list@example.jp'), await stage().signIn('list@example.jp'), await stage().signIn('stranger@example.jp')];
+    const [one, two, foreign] = [
+      await stage().signIn('list@example.jp'),
+      await stage().signIn('list@example.jp'),
+      await stage().signIn('stranger@example.jp'),
+    ];
     const listed = async (cookie: string) =>
-      (await stage().server.inject({ url: '/api/session/list', headers: { cookie } })).json<{ sessions: { sessionId: string; current: boolean }[] }>().sessions;
+      (await stage().server.inject({ url: '/api/session/list', headers: { cookie } })).json<{
+        sessions: { sessionId: string; current: boolean }[];
+      }>().sessions;
     const sessions = await listed(one);
     expect(sessions.filter((session) => session.current)).toHaveLength(1);
     expect(sessions).toHaveLength(2);
     const other = sessions.find((session) => !session.current)?.sessionId ?? '';
-    expect((await post('/api/session/end', { sessionId: other }, { cookie: foreign })).statusCode).toBe(404);
-    expect((await post('/api/session/end', { sessionId: other }, { cookie: one })).statusCode).toBe(204);
+    expect(
+      (await post('/api/session/end', { sessionId: other }, { cookie: foreign })).statusCode,
+    ).toBe(404);
+    expect((await post('/api/session/end', { sessionId: other }, { cookie: one })).statusCode).toBe(
+      204,
+    );
     expect(await listed(one)).toHaveLength(1);
     expect((await sessionWith(two)).user).toBeNull();
     const third = await stage().signIn('list@example.jp');
@@ -142,14 +253,18 @@ describe('sign-in', () => {
   });
 
   it('asks who it is before it lists or ends sessions', async () => {
-    expect((await stage().server.inject({ url: '/api/session/list' })).json()).toEqual({ code: 'session-required' });
+    expect((await stage().server.inject({ url: '/api/session/list' })).json()).toEqual({
+      code: 'session-required',
+    });
     expect((await post('/api/session/end', { sessionId: 'x' })).statusCode).toBe(401);
     expect((await post('/api/session/end-others', {})).statusCode).toBe(401);
   });
 
   it('knows one account per address', async () => {
     await stage().addMember('twice@example.jp', 'generalStaff');
-    await expect(stage().addMember('Twice@example.jp', 'generalStaff')).rejects.toMatchObject({ problem: { code: 'account-exists' } });
+    await expect(stage().addMember('Twice@example.jp', 'generalStaff')).rejects.toMatchObject({
+      problem: { code: 'account-exists' },
+    });
   });
 });
 
@@ -157,9 +272,18 @@ describe('tries to sign in', () => {
   it('stop per account after the limit, also when made at one instant, and go on in the next window', async () => {
     const stage = await openIdentityStage({ signInsPerAccount: 5 });
     await stage.addMember('target@example.jp', 'generalStaff');
-    const attempt = (email: string, password: string) => stage.server.inject({ method: 'POST', url: '/api/session/sign-in', payload: { email, password } });
-    const replies = await Promise.all(Array.from({ length: 8 }, () => attempt('target@example.jp', 'a wrong password')));
-    expect(replies.map((reply) => reply.statusCode).sort((a, b) => a - b)).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
+    const attempt = (email: string, password: string) =>
+      stage.server.inject({
+        method: 'POST',
+        url: '/api/session/sign-in',
+        payload: { email, password },
+      });
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => attempt('target@example.jp', 'a wrong password')),
+    );
+    expect(replies.map((reply) => reply.statusCode).sort((a, b) => a - b)).toEqual([
+      401, 401, 401, 401, 401, 429, 429, 429,
+    ]);
     const limited = await attempt('target@example.jp', TEST_PASSWORD);
     expect(limited.json()).toMatchObject({ code: 'sign-in-limited' });
     expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0);
@@ -176,7 +300,10 @@ describe('tries to sign in', () => {
     const statuses = [];
     for (let round = 0; round < 5; round++) {
       const reply = await stage.server.inject({
-        method: 'POST', url: '/api/session/sign-in', payload: { email: `guess${round}@example.jp`, password: 'a wrong password' }, headers: { 'x-forwarded-for': `203.0.113.${round}` },
+        method: 'POST',
+        url: '/api/session/sign-in',
+        payload: { email: `guess${round}@example.jp`, password: 'a wrong password' },
+        headers: { 'x-forwarded-for': `203.0.113.${round}` },
       });
       statuses.push(reply.statusCode);
     }

@@ -49,7 +49,12 @@ export type Identity = {
   readonly confirmation: Confirmation;
   readonly listSignIns: (userId: string) => Promise<readonly SignInEvent[]>;
   /** @throws ProblemError `account-exists`, `password-too-short`, `password-too-common` */
-  readonly createUser: (user: { readonly email: string; readonly password: string; readonly name: string; /** Left out: a fresh one. */ readonly userId?: string }) => Promise<string>;
+  readonly createUser: (user: {
+    readonly email: string;
+    readonly password: string;
+    readonly name: string;
+    /** Left out: a fresh one. */ readonly userId?: string;
+  }) => Promise<string>;
   readonly findUserId: (email: string) => Promise<string | null>;
   /** Failed tries of this password are forgotten: its owner has proved themselves by another way, such as a link by mail. */
   readonly forgiveTries: (email: string) => Promise<void>;
@@ -96,7 +101,8 @@ export type IdentityDependencies = {
 
 export async function createIdentity(dependencies: IdentityDependencies): Promise<Identity> {
   const { database, bus, now, secure } = dependencies;
-  const secret = dependencies.secret ?? (await createSecretStore(database).shared('session-cookies'));
+  const secret =
+    dependencies.secret ?? (await createSecretStore(database).shared('session-cookies'));
   const engine = createAuthEngine({ ...dependencies, secret });
   const store = createSessionStore(database, { now, idleSeconds: dependencies.sessionIdleSeconds });
   const pending = createPendingStore(database, now);
@@ -104,34 +110,76 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
   const sessionCookie = createSignedCookie({ name: 'yamori.session_token', secret, secure });
   const pendingCookie = createSignedCookie({ name: 'yamori.sign_in', secret, secure });
   const tellOwner = createTellOwner(createLetters(dependencies.mail, dependencies.publicOrigin));
-  const tries = createFailedTries(database, { now, perAddress: dependencies.signInsPerAddress, perAccount: dependencies.signInsPerAccount });
-  const passwords = createPasswords({ database, engine, tries, common: await readCommonPasswords(), now, tellOwner });
-  const { factors, codes, hasPasskeys } = openSecondFactors({ ...dependencies, secret, tries, tellOwner });
-  const admit = createAdmission({ database, sessions: store, pending, history, sessionCookie, pendingCookie, kindsOf: (userId) => kindsOf(database, userId) });
+  const tries = createFailedTries(database, {
+    now,
+    perAddress: dependencies.signInsPerAddress,
+    perAccount: dependencies.signInsPerAccount,
+  });
+  const passwords = createPasswords({
+    database,
+    engine,
+    tries,
+    common: await readCommonPasswords(),
+    now,
+    tellOwner,
+  });
+  const { factors, codes, hasPasskeys } = openSecondFactors({
+    ...dependencies,
+    secret,
+    tries,
+    tellOwner,
+  });
+  const admit = createAdmission({
+    database,
+    sessions: store,
+    pending,
+    history,
+    sessionCookie,
+    pendingCookie,
+    kindsOf: (userId) => kindsOf(database, userId),
+  });
   const news = createSessionNews({ sessions: store, bus, now, log: dependencies.log });
   const sessions = createOwnSessions({ database, sessions: store, news, cookie: sessionCookie });
   const ways = { current: { ...PASSWORD_ONLY, passkey: hasPasskeys } };
 
   return {
-    admit, sessions, passwords, factors, tellOwner,
+    admit,
+    sessions,
+    passwords,
+    factors,
+    tellOwner,
     sessionOf: sessions.of,
-    signIn: (attempt, visit) => tries.counted({ account: passwordOf(attempt.email), address: visit.address }, async () => {
-      const verdict = await engine.verifyPassword(attempt);
-      if (verdict.kind === 'right') return admit({ userId: verdict.userId, provider: 'email', factors: 1 }, visit);
-      if (verdict.userId !== null) history.note(verdict.userId, 'email', 'failed', visit);
-      throw refuse('sign-in-failed');
-    }),
+    signIn: (attempt, visit) =>
+      tries.counted({ account: passwordOf(attempt.email), address: visit.address }, async () => {
+        const verdict = await engine.verifyPassword(attempt);
+        if (verdict.kind === 'right')
+          return admit({ userId: verdict.userId, provider: 'email', factors: 1 }, visit);
+        if (verdict.userId !== null) history.note(verdict.userId, 'email', 'failed', visit);
+        throw refuse('sign-in-failed');
+      }),
     pendingOf: async (cookies) => {
       const token = pendingCookie.read(cookies);
       const found = token === null ? null : await pending.find(token);
-      return found === null ? null : { kinds: await kindsOf(database, found.userId), expiresAt: found.expiresAt.toISOString() };
+      return found === null
+        ? null
+        : {
+            kinds: await kindsOf(database, found.userId),
+            expiresAt: found.expiresAt.toISOString(),
+          };
     },
     secondStep: createSecondStep({ admit, pending, pendingCookie, factors, history }),
     confirmation: createConfirmation({ sessions: store, passwords, factors, now }),
     securityOf: createAccountSecurity({ database, passwords, codes, hasPasskeys }),
     listSignIns: history.list,
     createUser: async ({ email, password, name, userId = newUserId() }) => {
-      const account = { userId, email, isEmailVerified: true, name, language: null, passwordHash: await passwords.hashNew(password, [email, name]) };
+      const account = {
+        userId,
+        email,
+        isEmailVerified: true,
+        name,
+        language: null,
+        passwordHash: await passwords.hashNew(password, [email, name]),
+      };
       await database.transaction((queries) => insertAccount(queries, account, now()));
       return account.userId;
     },
@@ -142,7 +190,9 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
     onSessionsChanged: news.onChanged,
     demonstrationAccounts: dependencies.demonstrationAccounts,
     waysIn: () => ways.current,
-    offer: (more) => { ways.current = { ...ways.current, ...more }; },
+    offer: (more) => {
+      ways.current = { ...ways.current, ...more };
+    },
     hashPassword: passwords.hashNew,
     close: async () => {
       news.close();
@@ -151,4 +201,15 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
   };
 }
 
-const PASSWORD_ONLY: WaysIn = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, domainByMail: false, passwordReset: false };
+const PASSWORD_ONLY: WaysIn = {
+  password: true,
+  line: false,
+  google: false,
+  saml: false,
+  passkey: false,
+  anonymous: false,
+  signUp: false,
+  registerDomain: false,
+  domainByMail: false,
+  passwordReset: false,
+};

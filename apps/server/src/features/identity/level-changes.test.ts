@@ -19,9 +19,20 @@ const RIGHTS_CHANGED = 4403;
 /** What the specification of this product promises (reliability.md, section 2). */
 const PROMISE_MS = 5_000;
 
-const write = (userId: string, fields: Readonly<Record<string, unknown>>, by: TestBrowser = owner) => by.post('/api/documents/commit', {
-  writes: [{ kind: 'update', path: `staff/${userId}`, fields: Object.entries(fields).map(([field, value]) => ({ field: [field], value })) }],
-});
+const write = (
+  userId: string,
+  fields: Readonly<Record<string, unknown>>,
+  by: TestBrowser = owner,
+) =>
+  by.post('/api/documents/commit', {
+    writes: [
+      {
+        kind: 'update',
+        path: `staff/${userId}`,
+        fields: Object.entries(fields).map(([field, value]) => ({ field: [field], value })),
+      },
+    ],
+  });
 
 /** A member with an open page: a session, and a socket that shows the rooms of their organisation. */
 async function withOpenPage(name: string, level: number) {
@@ -30,12 +41,21 @@ async function withOpenPage(name: string, level: number) {
   const browser = openTestBrowser(stage.app.server);
   await browser.signIn(email, MEMBER_PASSWORD);
   const viewer = await stage.openViewer(browser.cookies());
-  viewer.send({ type: 'subscribe', id: 1, target: { kind: 'query', query: { collection: 'room', group: false, filters: [], orderBy: [], offset: 0, limit: 50 } } });
+  viewer.send({
+    type: 'subscribe',
+    id: 1,
+    target: {
+      kind: 'query',
+      query: { collection: 'room', group: false, filters: [], orderBy: [], offset: 0, limit: 50 },
+    },
+  });
   await viewer.next('changes');
   return { userId, browser, viewer };
 }
 
-const timed = async <Result>(work: Promise<Result>): Promise<{ result: Result; elapsedMs: number }> => {
+const timed = async <Result>(
+  work: Promise<Result>,
+): Promise<{ result: Result; elapsedMs: number }> => {
   const startedAt = performance.now();
   return { result: await work, elapsedMs: performance.now() - startedAt };
 };
@@ -45,22 +65,33 @@ describe('a member whose document is changed by somebody', () => {
     ['suspended', { state: 'suspended' }, SESSION_ENDED],
     ['lowered', { accessLevel: ACCESS_LEVELS.generalStaff }, SESSION_ENDED],
     ['raised', { accessLevel: ACCESS_LEVELS.privilegeAdministrator }, RIGHTS_CHANGED],
-  ] as const)('%s: open sockets end within five seconds, and every request knows at once', async (name, fields, closing) => {
-    const { userId, browser, viewer } = await withOpenPage(name, ACCESS_LEVELS.administrator);
-    expect((await write(userId, fields)).statusCode).toBe(200);
-    const { result, elapsedMs } = await timed(viewer.closed);
-    expect([result, elapsedMs < PROMISE_MS]).toEqual([closing, true]);
-    const session = await browser.session();
-    if (closing === SESSION_ENDED) {
-      expect(session.user).toBeNull();
-      expect((await browser.post('/api/documents/list', { query: { collection: 'room' } })).statusCode).toBe(401);
-      await expect(stage.openViewer(browser.cookies())).rejects.toThrow('401');
-    } else expect(session.user?.accessLevel).toBe(ACCESS_LEVELS.privilegeAdministrator);
-  });
+  ] as const)(
+    '%s: open sockets end within five seconds, and every request knows at once',
+    async (name, fields, closing) => {
+      const { userId, browser, viewer } = await withOpenPage(name, ACCESS_LEVELS.administrator);
+      expect((await write(userId, fields)).statusCode).toBe(200);
+      const { result, elapsedMs } = await timed(viewer.closed);
+      expect([result, elapsedMs < PROMISE_MS]).toEqual([closing, true]);
+      const session = await browser.session();
+      if (closing === SESSION_ENDED) {
+        expect(session.user).toBeNull();
+        expect(
+          (await browser.post('/api/documents/list', { query: { collection: 'room' } })).statusCode,
+        ).toBe(401);
+        await expect(stage.openViewer(browser.cookies())).rejects.toThrow('401');
+      } else expect(session.user?.accessLevel).toBe(ACCESS_LEVELS.privilegeAdministrator);
+    },
+  );
 
   it('deleted: the session stays, with level 0 and nothing to see', async () => {
     const { userId, browser, viewer } = await withOpenPage('deleted', ACCESS_LEVELS.generalStaff);
-    expect((await owner.post('/api/documents/commit', { writes: [{ kind: 'delete', path: `staff/${userId}` }] })).statusCode).toBe(200);
+    expect(
+      (
+        await owner.post('/api/documents/commit', {
+          writes: [{ kind: 'delete', path: `staff/${userId}` }],
+        })
+      ).statusCode,
+    ).toBe(200);
     const { elapsedMs } = await timed(viewer.closed);
     expect(elapsedMs).toBeLessThan(PROMISE_MS);
     expect((await browser.session()).user?.accessLevel ?? 0).toBe(0);
@@ -71,10 +102,14 @@ describe('a member whose document is changed by somebody', () => {
     const maker = openTestBrowser(stage.app.server);
     await maker.signIn('maker@maker.example', MEMBER_PASSWORD);
     const { userId, browser, viewer } = await withOpenPage('moved', ACCESS_LEVELS.generalStaff);
-    expect((await write(userId, { domainId: 'mizuki', rootDomainId: 'mizuki' }, maker)).statusCode).toBe(200);
+    expect(
+      (await write(userId, { domainId: 'mizuki', rootDomainId: 'mizuki' }, maker)).statusCode,
+    ).toBe(200);
     const { result, elapsedMs } = await timed(viewer.closed);
     expect([result, elapsedMs < PROMISE_MS]).toEqual([RIGHTS_CHANGED, true]);
-    const { documents } = (await browser.post('/api/documents/read', { paths: ['room/akane-1', 'room/mizuki-1'] })).json<{ documents: unknown[] }>();
+    const { documents } = (
+      await browser.post('/api/documents/read', { paths: ['room/akane-1', 'room/mizuki-1'] })
+    ).json<{ documents: unknown[] }>();
     expect([documents[0] === null, documents[1] === null]).toEqual([true, false]);
   });
 
@@ -90,12 +125,19 @@ describe('a member whose document is changed by somebody', () => {
 describe('who may write it', () => {
   it('nobody changes their own level or state, and an administrator no administrator', async () => {
     const self = await withOpenPage('self', ACCESS_LEVELS.privilegeAdministrator);
-    expect((await write(self.userId, { accessLevel: ACCESS_LEVELS.ownerAdministrator }, self.browser)).statusCode).toBe(403);
+    expect(
+      (await write(self.userId, { accessLevel: ACCESS_LEVELS.ownerAdministrator }, self.browser))
+        .statusCode,
+    ).toBe(403);
     expect((await write(self.userId, { state: 'suspended' }, self.browser)).statusCode).toBe(403);
     const administrator = await withOpenPage('admin', ACCESS_LEVELS.administrator);
     const other = await withOpenPage('other', ACCESS_LEVELS.administrator);
-    expect((await write(other.userId, { state: 'suspended' }, administrator.browser)).statusCode).toBe(403);
+    expect(
+      (await write(other.userId, { state: 'suspended' }, administrator.browser)).statusCode,
+    ).toBe(403);
     const ownerId = (await owner.session()).user?.uid ?? '';
-    expect((await write(ownerId, { accessLevel: ACCESS_LEVELS.generalStaff }, self.browser)).statusCode).toBe(403);
+    expect(
+      (await write(ownerId, { accessLevel: ACCESS_LEVELS.generalStaff }, self.browser)).statusCode,
+    ).toBe(403);
   });
 });

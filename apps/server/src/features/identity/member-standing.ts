@@ -20,9 +20,16 @@ export type MemberStanding = {
 };
 
 type StandingRow = {
-  userId: string; rootDomainId: string | null;
-  level: number | null; state: string | null; domainId: string | null;
-  methods: string[] | null; samlProviderIds: string[] | null; mfaRequired: boolean | null; hasSecondFactor: boolean; hasShortPassword: boolean;
+  userId: string;
+  rootDomainId: string | null;
+  level: number | null;
+  state: string | null;
+  domainId: string | null;
+  methods: string[] | null;
+  samlProviderIds: string[] | null;
+  mfaRequired: boolean | null;
+  hasSecondFactor: boolean;
+  hasShortPassword: boolean;
 };
 
 const STANDING = `
@@ -36,13 +43,23 @@ const STANDING = `
   where u.id = any($1)`;
 
 /** Null when there is no such account. */
-export async function readStanding(queries: Queries, userId: string): Promise<MemberStanding | null> {
+export async function readStanding(
+  queries: Queries,
+  userId: string,
+): Promise<MemberStanding | null> {
   return (await readStandings(queries, [userId])).get(userId) ?? null;
 }
 
 /** Of those among them who have an account, in one statement. */
-export async function readStandings(queries: Queries, userIds: readonly string[]): Promise<ReadonlyMap<string, MemberStanding>> {
-  const rows = await queries.query<StandingRow>({ name: 'member-standing', text: STANDING, values: [userIds] });
+export async function readStandings(
+  queries: Queries,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, MemberStanding>> {
+  const rows = await queries.query<StandingRow>({
+    name: 'member-standing',
+    text: STANDING,
+    values: [userIds],
+  });
   return new Map(rows.map((row) => [row.userId, standingOf(row)]));
 }
 
@@ -62,7 +79,8 @@ function standingOf(row: StandingRow): MemberStanding {
 }
 
 /** Whether nothing is opened before a second factor is there: the organisation demands one, or the password stands on it. */
-export const demandsFactor = ({ mfaRequired, hasShortPassword }: MemberStanding): boolean => mfaRequired || hasShortPassword;
+export const demandsFactor = ({ mfaRequired, hasShortPassword }: MemberStanding): boolean =>
+  mfaRequired || hasShortPassword;
 
 /** Ways that every organisation takes: the link was made by its own administrator. */
 const ALWAYS_TAKEN = new Set(['singleTimeToken']);
@@ -70,6 +88,7 @@ const ALWAYS_TAKEN = new Set(['singleTimeToken']);
 /** Whether the member's organisation takes this way in. A passkey is kept by us like a password, and goes with it. */
 export function takesWay(standing: MemberStanding, provider: string): boolean {
   if (standing.domainId === null || ALWAYS_TAKEN.has(provider)) return true;
-  if (provider.startsWith('saml.')) return standing.signInMethods.includes('saml') && standing.samlProviderIds.includes(provider);
+  if (provider.startsWith('saml.'))
+    return standing.signInMethods.includes('saml') && standing.samlProviderIds.includes(provider);
   return standing.signInMethods.includes(provider === 'passkey' ? 'email' : provider);
 }

@@ -4,40 +4,80 @@ import { openRegistrationStage, type RegistrationStage } from '../../testing/reg
 import { registerApp, type TestBrowser } from '../../testing/test-browser.ts';
 
 let held: RegistrationStage;
-beforeAll(async () => { held = await openRegistrationStage({ withoutMail: true }); });
+beforeAll(async () => {
+  held = await openRegistrationStage({ withoutMail: true });
+});
 afterAll(() => held.close());
 
-const member = async (name: string, level: number): Promise<{ userId: string; browser: TestBrowser }> => {
+const member = async (
+  name: string,
+  level: number,
+): Promise<{ userId: string; browser: TestBrowser }> => {
   const email = `${name}@akane.example`;
-  return { userId: await held.stage.addMember(email, 'akane', level), browser: await held.browser(email) };
+  return {
+    userId: await held.stage.addMember(email, 'akane', level),
+    browser: await held.browser(email),
+  };
 };
 /** What the update history says that somebody did to a document, beside its fields. */
-const acts = (path: string, actorId: string) => held.stage.temporary.database.query<{ action: string; address: string; domainId: string }>({
-  text: `select data->>'action' as action, data->>'address' as address, data->>'domainId' as "domainId" from documents
+const acts = (path: string, actorId: string) =>
+  held.stage.temporary.database.query<{ action: string; address: string; domainId: string }>({
+    text: `select data->>'action' as action, data->>'address' as address, data->>'domainId' as "domainId" from documents
     where collection = 'updateHistory' and data->>'path' = $1 and data->>'actorId' = $2 and data->>'changes' = '[]' order by (data->>'at')`,
-  values: [path, actorId],
+    values: [path, actorId],
+  });
+const entry = (action: string) => ({
+  action,
+  address: expect.stringMatching(/^127\./),
+  domainId: 'akane',
 });
-const entry = (action: string) => ({ action, address: expect.stringMatching(/^127\./), domainId: 'akane' });
 
 describe('the update history of an organisation', () => {
   it('has what its members change about their second factors, and nothing that was refused', async () => {
     const { userId, browser } = await member('factors', ACCESS_LEVELS.generalStaff);
     await browser.post('/api/account/totp');
-    expect((await browser.post('/api/account/totp/confirm', { code: '000000' })).statusCode).toBe(401);
+    expect((await browser.post('/api/account/totp/confirm', { code: '000000' })).statusCode).toBe(
+      401,
+    );
     await registerApp(browser, held.clock.now());
     await browser.post('/api/account/backup-codes');
-    expect((await browser.post('/api/account/factors/remove', { id: 'unknown' })).json()).toEqual({ code: 'entry-not-found' });
-    expect((await browser.post('/api/account/factors/remove', { id: 'totp' })).statusCode).toBe(204);
-    expect(await acts(`staff/${userId}`, userId)).toEqual(['factorAdded', 'backupCodesRenewed', 'factorRemoved'].map(entry));
+    expect((await browser.post('/api/account/factors/remove', { id: 'unknown' })).json()).toEqual({
+      code: 'entry-not-found',
+    });
+    expect((await browser.post('/api/account/factors/remove', { id: 'totp' })).statusCode).toBe(
+      204,
+    );
+    expect(await acts(`staff/${userId}`, userId)).toEqual(
+      ['factorAdded', 'backupCodesRenewed', 'factorRemoved'].map(entry),
+    );
   });
 
   it('has invitations that were made and withdrawn, and says of nobody whom they were for', async () => {
     const { userId, browser } = await member('inviter', ACCESS_LEVELS.ownerAdministrator);
-    const call = { kind: 'member', domainId: 'akane', accessLevel: ACCESS_LEVELS.generalStaff, label: '夜勤の新人さん', mailTo: null, days: 7, language: 'ja' };
-    const { invitation } = (await browser.post('/api/invitations', call)).json<{ invitation: InvitationEntry }>();
+    const call = {
+      kind: 'member',
+      domainId: 'akane',
+      accessLevel: ACCESS_LEVELS.generalStaff,
+      label: '夜勤の新人さん',
+      mailTo: null,
+      days: 7,
+      language: 'ja',
+    };
+    const { invitation } = (await browser.post('/api/invitations', call)).json<{
+      invitation: InvitationEntry;
+    }>();
     const withdraw = () => browser.post(`/api/invitations/${invitation.invitationId}/revoke`, {});
-    expect([(await withdraw()).statusCode, (await withdraw()).json()]).toEqual([204, { code: 'invitation-revoked' }]);
-    expect(await acts('domain/akane', userId)).toEqual(['invited', 'invitationWithdrawn'].map(entry));
-    expect(await held.stage.temporary.database.query({ text: `select 1 from documents where collection = 'updateHistory' and data::text like '%夜勤の新人%'` })).toEqual([]);
+    expect([(await withdraw()).statusCode, (await withdraw()).json()]).toEqual([
+      204,
+      { code: 'invitation-revoked' },
+    ]);
+    expect(await acts('domain/akane', userId)).toEqual(
+      ['invited', 'invitationWithdrawn'].map(entry),
+    );
+    expect(
+      await held.stage.temporary.database.query({
+        text: `select 1 from documents where collection = 'updateHistory' and data::text like '%夜勤の新人%'`,
+      }),
+    ).toEqual([]);
   });
 });

@@ -7,5 +7,6 @@ export const requireSameStanding: StandingCheck = async (queries, actor) => {
   if (actor.singleTimeToken !== null) return;
   const standing = await readStanding(queries, actor.userId);
   if (standing === null || standing.suspended) throw refuse('session-required');
-  if (standing.accessLevel !== actor.accessLevel || standing.domainId !== actor.domainId) throw refuse('access-refused');
+  if (standing.accessLevel !== actor.accessLevel || standing.domainId !== actor.domainId)
+    throw refuse('access-refused');
 };

@@ -1,12 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
-import { KNOWN_ADDRESS, openGuardedWard, registerAppIn, seenBy, throughSaml, type GuardedWard, type Seen } from './federation/testing/guarded-ward.ts';
+import {
+  KNOWN_ADDRESS,
+  openGuardedWard,
+  registerAppIn,
+  seenBy,
+  throughSaml,
+  type GuardedWard,
+  type Seen,
+} from './federation/testing/guarded-ward.ts';
 import { STAGE_PASSWORD, type FederationStage } from './federation/testing/federation-stage.ts';
 import type { SiteBrowser } from './federation/testing/site-browser.ts';
 import { goThrough, startWay, whoIs } from './federation/testing/way-journey.ts';
 
 /** Somebody with every way in that a member can have. */
-type Person = { readonly userId: string; readonly email: string; password: string; readonly domainId: string; readonly line: string; readonly google: string; readonly saml: string };
+type Person = {
+  readonly userId: string;
+  readonly email: string;
+  password: string;
+  readonly domainId: string;
+  readonly line: string;
+  readonly google: string;
+  readonly saml: string;
+};
 
 const REFUSED: Seen = { read: '401', list: '401', live: '401' };
 const NOTHING: Seen = { read: 'nothing', list: 'nothing', live: 'nothing' };
@@ -20,9 +36,14 @@ const codes: string[] = [];
 /** Made while their makers still could, opened after `strict` has begun to demand a second factor. */
 const prepared = { oneTimeToken: '', newcomerLink: '', guestCode: '', individualCode: '' };
 
-const person = (name: 'guarded' | 'owing'): Person => people[name] ?? expect.fail(`${name} is not there`);
+const person = (name: 'guarded' | 'owing'): Person =>
+  people[name] ?? expect.fail(`${name} is not there`);
 const url = (path: string): string => `${stage.address}${path}`;
-const ask = async <Reply>(browser: SiteBrowser, path: string, json: object): Promise<{ status: number; body: Reply }> => {
+const ask = async <Reply>(
+  browser: SiteBrowser,
+  path: string,
+  json: object,
+): Promise<{ status: number; body: Reply }> => {
   const reply = await browser.ask(url(path), { json });
   const text = await reply.text();
   // Tests of the routes themselves check these shapes.
@@ -30,63 +51,164 @@ const ask = async <Reply>(browser: SiteBrowser, path: string, json: object): Pro
 };
 /** How many mails somebody has, once none is under way. */
 async function mailsTo(email: string): Promise<number> {
-  await expect.poll(() => stage.temporary.database.query({ text: 'select 1 from waiting_mail' })).toEqual([]);
+  await expect
+    .poll(() => stage.temporary.database.query({ text: 'select 1 from waiting_mail' }))
+    .toEqual([]);
   return ward.mail.countTo(email);
 }
-const secretIn = async (email: string, seen: number): Promise<string> => /#(\S+)/.exec((await ward.mail.next(email, seen)).text)?.[1] ?? '';
-const signIn = async (browser: SiteBrowser, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> => void (await ask(browser, '/api/session/sign-in', { email, password }));
-const seen = (browser: SiteBrowser, domainId: string): Promise<Seen> => seenBy(browser, stage.address, domainId);
-const complete = (browser: SiteBrowser) => ask(browser, '/api/session/second-factor', { kind: 'backupCode', code: codes.pop() ?? '' });
+const secretIn = async (email: string, seen: number): Promise<string> =>
+  /#(\S+)/.exec((await ward.mail.next(email, seen)).text)?.[1] ?? '';
+const signIn = async (
+  browser: SiteBrowser,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<void> => void (await ask(browser, '/api/session/sign-in', { email, password }));
+const seen = (browser: SiteBrowser, domainId: string): Promise<Seen> =>
+  seenBy(browser, stage.address, domainId);
+const complete = (browser: SiteBrowser) =>
+  ask(browser, '/api/session/second-factor', { kind: 'backupCode', code: codes.pop() ?? '' });
 
 /** Both providers of an organisation, and the people whom they know. */
-async function addPerson(name: 'guarded' | 'owing', domainId: string, more: Pick<Person, 'email' | 'line' | 'google' | 'saml'>): Promise<void> {
+async function addPerson(
+  name: 'guarded' | 'owing',
+  domainId: string,
+  more: Pick<Person, 'email' | 'line' | 'google' | 'saml'>,
+): Promise<void> {
   const owner = `owner@${domainId}.example`;
   await stage.addMember(owner, domainId, ownerAdministrator);
   const { entityId, signInUrl, certificate } = ward.standIns.saml;
-  const provider = { id: domainId, name: domainId, entityId, signInUrl, certificates: [certificate], allowIdpInitiated: true, emailAttribute: null, nameAttribute: null, joinLevel: null };
-  expect((await ask(await stage.browser(owner), `/api/domains/${domainId}/saml-providers`, provider)).status).toBe(200);
+  const provider = {
+    id: domainId,
+    name: domainId,
+    entityId,
+    signInUrl,
+    certificates: [certificate],
+    allowIdpInitiated: true,
+    emailAttribute: null,
+    nameAttribute: null,
+    joinLevel: null,
+  };
+  expect(
+    (await ask(await stage.browser(owner), `/api/domains/${domainId}/saml-providers`, provider))
+      .status,
+  ).toBe(200);
   const userId = await stage.addMember(more.email, domainId, generalStaff);
   people[name] = { ...more, userId, domainId, password: STAGE_PASSWORD };
   const browser = await stage.browser(more.email);
-  for (const way of ['line', 'google'] as const) expect((await goThrough(browser, stage.address, way, more[way], { intent: 'link' })).get('outcome')).toBe('linked');
+  for (const way of ['line', 'google'] as const)
+    expect(
+      (await goThrough(browser, stage.address, way, more[way], { intent: 'link' })).get('outcome'),
+    ).toBe('linked');
 }
 
 beforeAll(async () => {
   ward = await openGuardedWard();
   ({ stage } = ward);
-  await addPerson('guarded', 'akane', { email: KNOWN_ADDRESS, line: 'U-hanako', google: '10001', saml: 'staff-0001' });
-  await addPerson('owing', 'strict', { email: 'nobody@demo.example', line: 'U-stranger', google: '10002', saml: 'staff-9999' });
-  codes.push(...await registerAppIn(await stage.browser(KNOWN_ADDRESS), stage.address, new Date()));
-  const [akane, strict] = [await stage.browser('owner@akane.example'), await stage.browser('owner@strict.example')];
-  const invite = async (by: SiteBrowser, domainId: string, mailTo: string | null): Promise<string> =>
-    (await ask<{ code: string }>(by, '/api/invitations', { kind: 'member', domainId, accessLevel: generalStaff, label: 'x', mailTo, days: 7, language: 'ja' })).body.code;
+  await addPerson('guarded', 'akane', {
+    email: KNOWN_ADDRESS,
+    line: 'U-hanako',
+    google: '10001',
+    saml: 'staff-0001',
+  });
+  await addPerson('owing', 'strict', {
+    email: 'nobody@demo.example',
+    line: 'U-stranger',
+    google: '10002',
+    saml: 'staff-9999',
+  });
+  codes.push(
+    ...(await registerAppIn(await stage.browser(KNOWN_ADDRESS), stage.address, new Date())),
+  );
+  const [akane, strict] = [
+    await stage.browser('owner@akane.example'),
+    await stage.browser('owner@strict.example'),
+  ];
+  const invite = async (
+    by: SiteBrowser,
+    domainId: string,
+    mailTo: string | null,
+  ): Promise<string> =>
+    (
+      await ask<{ code: string }>(by, '/api/invitations', {
+        kind: 'member',
+        domainId,
+        accessLevel: generalStaff,
+        label: 'x',
+        mailTo,
+        days: 7,
+        language: 'ja',
+      })
+    ).body.code;
   prepared.guestCode = await invite(strict, 'strict', null);
   prepared.individualCode = await invite(akane, 'akane', null);
   await invite(strict, 'strict', 'newcomer@strict.example');
   prepared.newcomerLink = await secretIn('newcomer@strict.example', 0);
-  const report = (await ask<{ id: string }>(strict, '/api/reports/saved', { name: 'week', isShared: true, filter: { domainId: 'strict', period: { kind: 'newest', nights: 7 } } })).body.id;
-  prepared.oneTimeToken = (await ask<{ token: string }>(strict, '/api/one-time-links', { subject: { kind: 'report', domainId: 'strict', report }, label: 'x', hours: 24 })).body.token;
-  await stage.commit([{ kind: 'update', path: 'domain/strict', fields: [{ field: ['mfaRequired'], value: true }] }]);
+  const report = (
+    await ask<{ id: string }>(strict, '/api/reports/saved', {
+      name: 'week',
+      isShared: true,
+      filter: { domainId: 'strict', period: { kind: 'newest', nights: 7 } },
+    })
+  ).body.id;
+  prepared.oneTimeToken = (
+    await ask<{ token: string }>(strict, '/api/one-time-links', {
+      subject: { kind: 'report', domainId: 'strict', report },
+      label: 'x',
+      hours: 24,
+    })
+  ).body.token;
+  await stage.commit([
+    { kind: 'update', path: 'domain/strict', fields: [{ field: ['mfaRequired'], value: true }] },
+  ]);
 });
 afterAll(() => ward.close());
 
 /** Ways by which somebody who has an account comes to it; each through its own routes, with the real providers. */
-const WAYS: readonly (readonly [name: string, go: (browser: SiteBrowser, who: Person) => Promise<void>])[] = [
+const WAYS: readonly (readonly [
+  name: string,
+  go: (browser: SiteBrowser, who: Person) => Promise<void>,
+])[] = [
   ['a password', (browser, who) => signIn(browser, who)],
-  ['LINE', async (browser, who) => void (await goThrough(browser, stage.address, 'line', who.line))],
-  ['Google', async (browser, who) => void (await goThrough(browser, stage.address, 'google', who.google))],
-  ['SAML', async (browser, who) => void (await throughSaml(browser, await startWay(browser, stage.address, `saml.${who.domainId}`), who.saml))],
-  ['SAML, begun by the provider', async (browser, who) => {
-    const start = new URL(ward.standIns.saml.startUrl);
-    for (const [part, end] of [['acsUrl', 'acs'], ['audience', 'metadata']] as const) start.searchParams.set(part, url(`/api/saml/${who.domainId}/${end}`));
-    await throughSaml(browser, start.href, who.saml);
-  }],
-  ['a password reset', async (browser, who) => {
-    const mails = await mailsTo(who.email);
-    await ask(browser, '/api/registration/password-reset', { email: who.email, language: 'ja' });
-    who.password = `four moths by lamp ${mails}`;
-    await ask(browser, '/api/registration/password-reset/complete', { token: await secretIn(who.email, mails), password: who.password });
-  }],
+  [
+    'LINE',
+    async (browser, who) => void (await goThrough(browser, stage.address, 'line', who.line)),
+  ],
+  [
+    'Google',
+    async (browser, who) => void (await goThrough(browser, stage.address, 'google', who.google)),
+  ],
+  [
+    'SAML',
+    async (browser, who) =>
+      void (await throughSaml(
+        browser,
+        await startWay(browser, stage.address, `saml.${who.domainId}`),
+        who.saml,
+      )),
+  ],
+  [
+    'SAML, begun by the provider',
+    async (browser, who) => {
+      const start = new URL(ward.standIns.saml.startUrl);
+      for (const [part, end] of [
+        ['acsUrl', 'acs'],
+        ['audience', 'metadata'],
+      ] as const)
+        start.searchParams.set(part, url(`/api/saml/${who.domainId}/${end}`));
+      await throughSaml(browser, start.href, who.saml);
+    },
+  ],
+  [
+    'a password reset',
+    async (browser, who) => {
+      const mails = await mailsTo(who.email);
+      await ask(browser, '/api/registration/password-reset', { email: who.email, language: 'ja' });
+      who.password = `four moths by lamp ${mails}`;
+      await ask(browser, '/api/registration/password-reset/complete', {
+        token: await secretIn(who.email, mails),
+        password: who.password,
+      });
+    },
+  ],
 ];
 
 describe('a member who has a second factor', () => {
@@ -94,8 +216,13 @@ describe('a member who has a second factor', () => {
     const who = person('guarded');
     const browser = await stage.browser();
     await go(browser, who);
-    expect([await whoIs(browser, stage.address), await seen(browser, 'akane')]).toEqual([null, REFUSED]);
-    expect((await complete(browser)).body).toMatchObject({ user: { uid: who.userId, accessLevel: generalStaff } });
+    expect([await whoIs(browser, stage.address), await seen(browser, 'akane')]).toEqual([
+      null,
+      REFUSED,
+    ]);
+    expect((await complete(browser)).body).toMatchObject({
+      user: { uid: who.userId, accessLevel: generalStaff },
+    });
     expect(await seen(browser, 'akane')).toEqual(SHOWN);
   });
 
@@ -109,23 +236,47 @@ describe('a member who has a second factor', () => {
     const browser = await stage.browser();
     await signIn(browser, who);
     const tries = [
-      ask(browser, '/api/sign-in/line/start', { intent: 'link', flow: 'redirect', next: '/', popupId: null }), ask(browser, '/api/account/email/complete', { token }),
-      ask(browser, '/api/invitations/accept', { code: prepared.individualCode, domainId: 'akane', applicant: { kind: 'signedIn' } }),
-      ask(browser, '/api/account/totp', {}), ask(browser, '/api/account/backup-codes', {}),
+      ask(browser, '/api/sign-in/line/start', {
+        intent: 'link',
+        flow: 'redirect',
+        next: '/',
+        popupId: null,
+      }),
+      ask(browser, '/api/account/email/complete', { token }),
+      ask(browser, '/api/invitations/accept', {
+        code: prepared.individualCode,
+        domainId: 'akane',
+        applicant: { kind: 'signedIn' },
+      }),
+      ask(browser, '/api/account/totp', {}),
+      ask(browser, '/api/account/backup-codes', {}),
     ];
-    expect((await Promise.all(tries)).map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+    expect((await Promise.all(tries)).map(({ status }) => status)).toEqual([
+      401, 401, 401, 401, 401,
+    ]);
     expect(await seen(browser, 'akane')).toEqual(REFUSED);
     // What was not taken works for whoever has shown both.
-    expect((await ask<{ email: string }>(whole, '/api/account/email/complete', { token })).body.email).toBe('proof@demo.example');
+    expect(
+      (await ask<{ email: string }>(whole, '/api/account/email/complete', { token })).body.email,
+    ).toBe('proof@demo.example');
     people.guarded = { ...who, email: 'proof@demo.example' };
   });
 
   it('finds another account and none of their own data as a guest or by a one-time link beside a half-open sign-in', async () => {
-    for (const [path, call] of [['/api/registration/anonymous', { language: 'ja' }], ['/api/session/one-time', { token: prepared.oneTimeToken, language: 'ja' }]] as const) {
+    for (const [path, call] of [
+      ['/api/registration/anonymous', { language: 'ja' }],
+      ['/api/session/one-time', { token: prepared.oneTimeToken, language: 'ja' }],
+    ] as const) {
       const browser = await stage.browser();
       await signIn(browser, person('guarded'));
-      expect((await ask<{ user: { uid: string } }>(browser, path, call)).body.user.uid).not.toBe(person('guarded').userId);
-      expect([path, await seen(browser, 'akane'), await seen(browser, 'strict')]).toEqual([path, NOTHING, NOTHING]);
+      expect((await ask<{ user: { uid: string } }>(browser, path, call)).body.user.uid).not.toBe(
+        person('guarded').userId,
+      );
+      expect([path, await seen(browser, 'akane'), await seen(browser, 'strict')]).toEqual([
+        path,
+        NOTHING,
+        NOTHING,
+      ]);
     }
   });
 
@@ -133,12 +284,26 @@ describe('a member who has a second factor', () => {
     await stage.addDomain('one', { kind: 'individual' });
     await stage.addMember('alone@one.example', 'one', individualUser);
     const individual = { email: 'alone@one.example', password: STAGE_PASSWORD };
-    const [code = ''] = await registerAppIn(await stage.browser(individual.email), stage.address, new Date());
+    const [code = ''] = await registerAppIn(
+      await stage.browser(individual.email),
+      stage.address,
+      new Date(),
+    );
     const browser = await stage.browser();
     await signIn(browser, individual);
-    const accept = () => ask<{ code: string }>(browser, '/api/invitations/accept', { code: prepared.individualCode, domainId: 'akane', applicant: { kind: 'signedIn' } });
-    expect([(await accept()).body.code, await seen(browser, 'akane')]).toEqual(['session-required', REFUSED]);
-    expect((await ask(browser, '/api/session/second-factor', { kind: 'backupCode', code })).status).toBe(200);
+    const accept = () =>
+      ask<{ code: string }>(browser, '/api/invitations/accept', {
+        code: prepared.individualCode,
+        domainId: 'akane',
+        applicant: { kind: 'signedIn' },
+      });
+    expect([(await accept()).body.code, await seen(browser, 'akane')]).toEqual([
+      'session-required',
+      REFUSED,
+    ]);
+    expect(
+      (await ask(browser, '/api/session/second-factor', { kind: 'backupCode', code })).status,
+    ).toBe(200);
     expect((await accept()).status).toBe(200);
     expect(await seen(browser, 'akane')).toEqual(SHOWN);
   });
@@ -147,28 +312,44 @@ describe('a member who has a second factor', () => {
 describe('a member of an organisation that demands a second factor', () => {
   /** Registers a factor in the session that owes it, which then shows what there is. */
   async function showsAfterFactor(browser: SiteBrowser): Promise<void> {
-    expect([(await whoIs(browser, stage.address))?.accessLevel, await seen(browser, 'strict')]).toEqual([0, NOTHING]);
+    expect([
+      (await whoIs(browser, stage.address))?.accessLevel,
+      await seen(browser, 'strict'),
+    ]).toEqual([0, NOTHING]);
     await registerAppIn(browser, stage.address, new Date());
-    expect([(await whoIs(browser, stage.address))?.accessLevel, await seen(browser, 'strict')]).toEqual([generalStaff, SHOWN]);
+    expect([
+      (await whoIs(browser, stage.address))?.accessLevel,
+      await seen(browser, 'strict'),
+    ]).toEqual([generalStaff, SHOWN]);
   }
   beforeEach(async () => {
-    await stage.temporary.database.transaction((queries) => stage.app.identity.factors.reset(queries, person('owing').userId));
+    await stage.temporary.database.transaction((queries) =>
+      stage.app.identity.factors.reset(queries, person('owing').userId),
+    );
     // Each of these registers within half a minute of the one before, and a code works once.
     await stage.temporary.database.query({ text: 'delete from auth_totp_use' });
   });
 
-  it.each(WAYS)('sees nothing by %s before one is registered, and everything after it', async (_name, go) => {
-    const browser = await stage.browser();
-    await go(browser, person('owing'));
-    expect((await whoIs(browser, stage.address))?.uid).toBe(person('owing').userId);
-    await showsAfterFactor(browser);
-  });
+  it.each(WAYS)(
+    'sees nothing by %s before one is registered, and everything after it',
+    async (_name, go) => {
+      const browser = await stage.browser();
+      await go(browser, person('owing'));
+      expect((await whoIs(browser, stage.address))?.uid).toBe(person('owing').userId);
+      await showsAfterFactor(browser);
+    },
+  );
 
   it('sees nothing by linking a provider before it', async () => {
     const browser = await stage.browser();
     await signIn(browser, person('owing'));
     const unlinked = await ask(browser, '/api/account/providers/unlink', { provider: 'google' });
-    expect([unlinked.status, (await goThrough(browser, stage.address, 'google', '10002', { intent: 'link' })).get('outcome')]).toEqual([204, 'linked']);
+    expect([
+      unlinked.status,
+      (await goThrough(browser, stage.address, 'google', '10002', { intent: 'link' })).get(
+        'outcome',
+      ),
+    ]).toEqual([204, 'linked']);
     await showsAfterFactor(browser);
   });
 
@@ -177,7 +358,13 @@ describe('a member of an organisation that demands a second factor', () => {
     await stage.addMember(email, 'strict', generalStaff);
     const browser = await stage.browser(email);
     await ask(browser, '/api/account/email', { email: 'proved@strict.example', language: 'ja' });
-    expect((await ask(browser, '/api/account/email/complete', { token: await secretIn('proved@strict.example', 0) })).status).toBe(200);
+    expect(
+      (
+        await ask(browser, '/api/account/email/complete', {
+          token: await secretIn('proved@strict.example', 0),
+        })
+      ).status,
+    ).toBe(200);
     await showsAfterFactor(browser);
   });
 
@@ -185,7 +372,15 @@ describe('a member of an organisation that demands a second factor', () => {
     const [code = '', token = ''] = prepared.newcomerLink.split('.');
     const browser = await stage.browser();
     const accepted = await ask(browser, '/api/invitations/accept', {
-      code, domainId: 'strict', applicant: { kind: 'newcomer', address: { kind: 'proven', token }, name: '新人', password: 'four moths by the lamp', language: 'ja' },
+      code,
+      domainId: 'strict',
+      applicant: {
+        kind: 'newcomer',
+        address: { kind: 'proven', token },
+        name: '新人',
+        password: 'four moths by the lamp',
+        language: 'ja',
+      },
     });
     expect(accepted.status).toBe(200);
     await showsAfterFactor(browser);
@@ -193,10 +388,24 @@ describe('a member of an organisation that demands a second factor', () => {
 
   it('sees nothing as a guest, nor as the member that the guest becomes by LINE and an invitation, before it', async () => {
     const browser = await stage.browser();
-    expect((await ask(browser, '/api/registration/anonymous', { language: 'ja' })).status).toBe(200);
+    expect((await ask(browser, '/api/registration/anonymous', { language: 'ja' })).status).toBe(
+      200,
+    );
     expect(await seen(browser, 'strict')).toEqual(NOTHING);
-    expect((await goThrough(browser, stage.address, 'line', 'U-guest', { intent: 'link' })).get('outcome')).toBe('linked');
-    expect((await ask(browser, '/api/invitations/accept', { code: prepared.guestCode, domainId: 'strict', applicant: { kind: 'signedIn' } })).status).toBe(200);
+    expect(
+      (await goThrough(browser, stage.address, 'line', 'U-guest', { intent: 'link' })).get(
+        'outcome',
+      ),
+    ).toBe('linked');
+    expect(
+      (
+        await ask(browser, '/api/invitations/accept', {
+          code: prepared.guestCode,
+          domainId: 'strict',
+          applicant: { kind: 'signedIn' },
+        })
+      ).status,
+    ).toBe(200);
     await showsAfterFactor(browser);
   });
 });

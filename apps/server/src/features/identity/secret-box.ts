@@ -12,7 +12,8 @@ export type SecretBox = {
 };
 
 /** A key for one purpose of the server's secret. */
-export const derivedKey = (secret: string, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, 'yamori', purpose, 32));
+export const derivedKey = (secret: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, 'yamori', purpose, 32));
 
 export function createSecretBox(secret: string, purpose: string): SecretBox {
   const key = derivedKey(secret, purpose);
@@ -24,9 +25,14 @@ export function createSecretBox(secret: string, purpose: string): SecretBox {
     },
     open: (sealed, owner) => {
       if (sealed.length < IV_BYTES + TAG_BYTES) return null;
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES)).setAAD(Buffer.from(owner)).setAuthTag(sealed.subarray(-TAG_BYTES));
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES))
+        .setAAD(Buffer.from(owner))
+        .setAuthTag(sealed.subarray(-TAG_BYTES));
       try {
-        return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
+        return Buffer.concat([
+          decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES)),
+          decipher.final(),
+        ]);
       } catch {
         return null;
       }

@@ -10,7 +10,10 @@ export function createSecretStore(database: Database) {
         text: 'insert into server_secret (name, value) values ($1, $2) on conflict (name) do nothing',
         values: [name, make()],
       });
-      const [row] = await database.query<{ value: string }>({ text: 'select value from server_secret where name = $1', values: [name] });
+      const [row] = await database.query<{ value: string }>({
+        text: 'select value from server_secret where name = $1',
+        values: [name],
+      });
       if (row === undefined) throw new Error(`secret ${name} was not kept`);
       return row.value;
     },

@@ -6,4 +6,5 @@ const SECRET_BYTES = 32;
 export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
 
 /** Only this is stored: secrets of so many random bits need no salt. */
-export const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+export const hashOfSecret = (secret: string): string =>
+  createHash('sha256').update(secret).digest('base64url');

@@ -19,9 +19,20 @@ export function setCookies(reply: FastifyReply, cookies: readonly string[]): voi
 }
 
 /** What `GET /api/session` says, and every call that signs in or out. */
-export function presentSession(identity: Identity, session: Session | null, pending: SessionReply['pending'], ended: SessionReply['ended'] = null): SessionReply {
+export function presentSession(
+  identity: Identity,
+  session: Session | null,
+  pending: SessionReply['pending'],
+  ended: SessionReply['ended'] = null,
+): SessionReply {
   const shared = { pending, ended, waysIn: identity.waysIn() };
-  if (session === null) return { ...shared, user: null, reach: [], demonstrationAccounts: identity.demonstrationAccounts };
+  if (session === null)
+    return {
+      ...shared,
+      user: null,
+      reach: [],
+      demonstrationAccounts: identity.demonstrationAccounts,
+    };
   const { reach } = session.actor;
   return {
     ...shared,
@@ -32,15 +43,30 @@ export function presentSession(identity: Identity, session: Session | null, pend
 }
 
 /** For a browser that may have no session: then what it still owes, or why the one that it holds has ended. */
-export async function presentVisitor(identity: Identity, session: Session | null, cookies: string | undefined): Promise<SessionReply> {
+export async function presentVisitor(
+  identity: Identity,
+  session: Session | null,
+  cookies: string | undefined,
+): Promise<SessionReply> {
   if (session !== null) return presentSession(identity, session, null);
   const pending = await identity.pendingOf(cookies);
-  return presentSession(identity, null, pending, pending === null ? await identity.sessions.endOf(cookies) : null);
+  return presentSession(
+    identity,
+    null,
+    pending,
+    pending === null ? await identity.sessions.endOf(cookies) : null,
+  );
 }
 
 /** The answer to a way in: the cookies, and the session or what is still owed. The session that this browser had before ends. */
-export async function replyAdmission(identity: Identity, reply: FastifyReply, admission: Admission): Promise<SessionReply> {
+export async function replyAdmission(
+  identity: Identity,
+  reply: FastifyReply,
+  admission: Admission,
+): Promise<SessionReply> {
   if (admission.kind === 'signedIn') await identity.sessions.signOut(reply.request.headers.cookie);
   setCookies(reply, admission.setCookies);
-  return admission.kind === 'signedIn' ? presentSession(identity, admission.session, null) : presentSession(identity, null, admission.pending);
+  return admission.kind === 'signedIn'
+    ? presentSession(identity, admission.session, null)
+    : presentSession(identity, null, admission.pending);
 }

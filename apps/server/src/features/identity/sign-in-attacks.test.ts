@@ -10,14 +10,25 @@ const METHODS = ['POST', 'PATCH', 'DELETE'] as const;
 
 let stage: LiveStage;
 const clock = { aheadMs: 0 };
-beforeAll(async () => { stage = await openLiveStage({ secure: true, now: () => new Date(Date.now() + clock.aheadMs) }); });
+beforeAll(async () => {
+  stage = await openLiveStage({ secure: true, now: () => new Date(Date.now() + clock.aheadMs) });
+});
 afterAll(() => stage.close());
 
-const post = (url: string, payload: object | string, headers: Record<string, string> = {}) => stage.app.server.inject({ method: 'POST', url, payload, headers });
-const signIn = (headers: Record<string, string> = {}, password = MEMBER_PASSWORD) => post('/api/session/sign-in', { email: EMAIL, password }, headers);
-const userOf = async (cookie: string) => (await stage.app.server.inject({ url: '/api/session', headers: { cookie } })).json<{ user: { email: string } | null }>().user;
-const linesOf = (reply: Awaited<ReturnType<typeof signIn>>): string[] => [reply.headers['set-cookie'] ?? []].flat();
-const cookieIn = (reply: Awaited<ReturnType<typeof signIn>>): string => linesOf(reply).map((line) => line.split(';')[0] ?? '').join('; ');
+const post = (url: string, payload: object | string, headers: Record<string, string> = {}) =>
+  stage.app.server.inject({ method: 'POST', url, payload, headers });
+const signIn = (headers: Record<string, string> = {}, password = MEMBER_PASSWORD) =>
+  post('/api/session/sign-in', { email: EMAIL, password }, headers);
+const userOf = async (cookie: string) =>
+  (await stage.app.server.inject({ url: '/api/session', headers: { cookie } })).json<{
+    user: { email: string } | null;
+  }>().user;
+const linesOf = (reply: Awaited<ReturnType<typeof signIn>>): string[] =>
+  [reply.headers['set-cookie'] ?? []].flat();
+const cookieIn = (reply: Awaited<ReturnType<typeof signIn>>): string =>
+  linesOf(reply)
+    .map((line) => line.split(';')[0] ?? '')
+    .join('; ');
 
 describe('the cookie', () => {
   it('is one, goes over https only, to this host only, and is out of reach of scripts and other sites', async () => {
@@ -25,14 +36,21 @@ describe('the cookie', () => {
     expect(lines).toHaveLength(1);
     const [pair = '', ...attributes] = (lines[0] ?? '').split('; ');
     expect(pair).toMatch(/^__Host-yamori\.session_token=[^;]{40,}$/);
-    expect(attributes.toSorted()).toEqual(['HttpOnly', `Max-Age=${14 * 24 * 60 * 60}`, 'Path=/', 'SameSite=Lax', 'Secure']);
+    expect(attributes.toSorted()).toEqual([
+      'HttpOnly',
+      `Max-Age=${14 * 24 * 60 * 60}`,
+      'Path=/',
+      'SameSite=Lax',
+      'Secure',
+    ]);
   });
 
   it('is not set by a try that fails, and is taken back by signing out', async () => {
     expect(linesOf(await signIn({}, 'not the password at all'))).toEqual([]);
     const cookie = cookieIn(await signIn());
     const out = await post('/api/session/sign-out', {}, { cookie });
-    const taken = linesOf(out).find((line) => line.startsWith('__Host-yamori.session_token=')) ?? '';
+    const taken =
+      linesOf(out).find((line) => line.startsWith('__Host-yamori.session_token=')) ?? '';
     expect(taken).toMatch(/^__Host-yamori\.session_token=;.*Max-Age=0/);
     expect(taken).toContain('Secure');
     expect(await userOf(cookie)).toBeNull();
@@ -48,7 +66,10 @@ describe('the cookie', () => {
     const cookie = cookieIn(await signIn());
     clock.aheadMs = 14 * DAY_MS + 60_000;
     expect(await userOf(cookie)).toBeNull();
-    expect((await post('/api/documents/count', { query: { collection: 'room' } }, { cookie })).statusCode).toBe(401);
+    expect(
+      (await post('/api/documents/count', { query: { collection: 'room' } }, { cookie }))
+        .statusCode,
+    ).toBe(401);
     await expect(stage.openViewer(cookie)).rejects.toThrow('401');
     clock.aheadMs = 0;
   });
@@ -61,19 +82,44 @@ describe('the cookies of a second factor', () => {
   it('go over https only, to this host only, out of reach of scripts and other sites, and change when rights rise', async () => {
     await stage.addMember('factor@akane.example', 'akane', 3);
     const headers = (cookie: string) => ({ cookie, origin: 'http://localhost', host: 'localhost' });
-    const first = await post('/api/session/sign-in', { email: 'factor@akane.example', password: MEMBER_PASSWORD });
+    const first = await post('/api/session/sign-in', {
+      email: 'factor@akane.example',
+      password: MEMBER_PASSWORD,
+    });
     const cookie = cookieIn(first);
     const key = (await post('/api/account/totp', {}, headers(cookie))).json<{ key: string }>().key;
     const app = appOf(key);
-    const raised = await post('/api/account/totp/confirm', { code: app.codeAt(now()) }, headers(cookie));
-    expect(linesOf(raised)).toEqual([expect.stringMatching(/^__Host-yamori\.session_token=[^;]{40,}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax; Secure$/)]);
+    const raised = await post(
+      '/api/account/totp/confirm',
+      { code: app.codeAt(now()) },
+      headers(cookie),
+    );
+    expect(linesOf(raised)).toEqual([
+      expect.stringMatching(
+        /^__Host-yamori\.session_token=[^;]{40,}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      ),
+    ]);
     expect(cookieIn(raised)).not.toBe(cookie);
     clock.aheadMs += MINUTE_MS;
-    const half = await post('/api/session/sign-in', { email: 'factor@akane.example', password: MEMBER_PASSWORD });
-    expect(linesOf(half)).toEqual([expect.stringMatching(/^__Host-yamori\.sign_in=[^;]{40,}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/)]);
+    const half = await post('/api/session/sign-in', {
+      email: 'factor@akane.example',
+      password: MEMBER_PASSWORD,
+    });
+    expect(linesOf(half)).toEqual([
+      expect.stringMatching(
+        /^__Host-yamori\.sign_in=[^;]{40,}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      ),
+    ]);
     await expect(stage.openViewer(cookieIn(half))).rejects.toThrow('401');
-    const whole = await post('/api/session/second-factor', { kind: 'totp', code: app.codeAt(now()) }, headers(cookieIn(half)));
-    expect(linesOf(whole).map((line) => line.split('=')[0])).toEqual(['__Host-yamori.session_token', '__Host-yamori.sign_in']);
+    const whole = await post(
+      '/api/session/second-factor',
+      { kind: 'totp', code: app.codeAt(now()) },
+      headers(cookieIn(half)),
+    );
+    expect(linesOf(whole).map((line) => line.split('=')[0])).toEqual([
+      '__Host-yamori.session_token',
+      '__Host-yamori.sign_in',
+    ]);
     expect(linesOf(whole)[1]).toContain('Max-Age=0');
     // The one from before the second factor is worth nothing afterwards, neither as it is nor as a session's.
     expect(await userOf(cookieIn(half))).toBeNull();
@@ -91,8 +137,13 @@ describe('session fixation', () => {
     expect(await userOf(planted)).toBeNull();
   });
 
-  it('is of no use with a real session of the stranger\'s own either', async () => {
-    const strangers = cookieIn(await post('/api/session/sign-in', { email: 'carer@mizuki.example', password: MEMBER_PASSWORD }));
+  it("is of no use with a real session of the stranger's own either", async () => {
+    const strangers = cookieIn(
+      await post('/api/session/sign-in', {
+        email: 'carer@mizuki.example',
+        password: MEMBER_PASSWORD,
+      }),
+    );
     const victims = cookieIn(await signIn({ cookie: strangers }));
     expect(victims).not.toBe(strangers);
     expect((await userOf(victims))?.email).toBe(EMAIL);
@@ -106,7 +157,7 @@ describe('session fixation', () => {
   });
 });
 
-describe('requests of another site\'s page', () => {
+describe("requests of another site's page", () => {
   const foreign: readonly (readonly [string, Record<string, string>])[] = [
     ['another origin', { origin: 'https://evil.example' }],
     ['an origin that begins like ours', { origin: 'http://localhost:80.evil.example' }],
@@ -115,53 +166,104 @@ describe('requests of another site\'s page', () => {
     ['a neighbouring subdomain', { 'sec-fetch-site': 'same-site' }],
   ];
 
-  it.each(foreign)('%s: sign nobody in or out, end no session and change no document', async (_name, headers) => {
-    const cookie = cookieIn(await signIn());
-    const attempts = await Promise.all([
-      signIn({ ...headers }),
-      post('/api/session/sign-out', {}, { cookie, ...headers }),
-      post('/api/session/end-others', {}, { cookie, ...headers }),
-      post('/api/documents/commit', { writes: [{ kind: 'update', path: 'room/akane-1', fields: [{ field: ['floor'], value: '9' }] }] }, { cookie, ...headers }),
-      post('/api/devices/akane-A/key', {}, { cookie, ...headers }),
-      post('/api/rooms/akane-1/call/answer', {}, { cookie, ...headers }),
-    ]);
-    for (const attempt of attempts) expect([attempt.statusCode, attempt.json(), linesOf(attempt)]).toEqual([403, { code: 'origin-refused' }, []]);
-    expect((await userOf(cookie))?.email).toBe(EMAIL);
-    expect((await stage.app.store.read(['room/akane-1']))[0]?.data['floor']).toBe('');
-  });
+  it.each(foreign)(
+    '%s: sign nobody in or out, end no session and change no document',
+    async (_name, headers) => {
+      const cookie = cookieIn(await signIn());
+      const attempts = await Promise.all([
+        signIn({ ...headers }),
+        post('/api/session/sign-out', {}, { cookie, ...headers }),
+        post('/api/session/end-others', {}, { cookie, ...headers }),
+        post(
+          '/api/documents/commit',
+          {
+            writes: [
+              { kind: 'update', path: 'room/akane-1', fields: [{ field: ['floor'], value: '9' }] },
+            ],
+          },
+          { cookie, ...headers },
+        ),
+        post('/api/devices/akane-A/key', {}, { cookie, ...headers }),
+        post('/api/rooms/akane-1/call/answer', {}, { cookie, ...headers }),
+      ]);
+      for (const attempt of attempts)
+        expect([attempt.statusCode, attempt.json(), linesOf(attempt)]).toEqual([
+          403,
+          { code: 'origin-refused' },
+          [],
+        ]);
+      expect((await userOf(cookie))?.email).toBe(EMAIL);
+      expect((await stage.app.store.read(['room/akane-1']))[0]?.data['floor']).toBe('');
+    },
+  );
 
   it('are refused by every route that could change something, whoever they carry', async () => {
     const cookie = cookieIn(await signIn());
     // An identity provider's page posts its signed answer; its route asks itself who sent it.
     const POSTED_BY_OTHERS = new Set(['/api/saml/:id/acs']);
-    const routes = listRoutes(stage.app.server).filter(({ method, url }) => !['GET', 'HEAD', 'OPTIONS'].includes(method) && !POSTED_BY_OTHERS.has(url));
+    const routes = listRoutes(stage.app.server).filter(
+      ({ method, url }) =>
+        !['GET', 'HEAD', 'OPTIONS'].includes(method) && !POSTED_BY_OTHERS.has(url),
+    );
     expect(routes.length).toBeGreaterThan(30);
     expect(new Set(routes.map(({ method }) => method))).toEqual(new Set(METHODS));
     for (const { method, url } of routes) {
-      const reply = await stage.app.server.inject({ method: METHODS.find((known) => known === method) ?? 'POST', url: url.replaceAll(/:\w+/g, 'x'), payload: {}, headers: { cookie, origin: 'https://evil.example' } });
-      expect([url, reply.statusCode, reply.json(), linesOf(reply)]).toEqual([url, 403, { code: 'origin-refused' }, []]);
+      const reply = await stage.app.server.inject({
+        method: METHODS.find((known) => known === method) ?? 'POST',
+        url: url.replaceAll(/:\w+/g, 'x'),
+        payload: {},
+        headers: { cookie, origin: 'https://evil.example' },
+      });
+      expect([url, reply.statusCode, reply.json(), linesOf(reply)]).toEqual([
+        url,
+        403,
+        { code: 'origin-refused' },
+        [],
+      ]);
     }
     expect((await userOf(cookie))?.email).toBe(EMAIL);
   });
 
   it('cannot be made by a plain form, which asks nobody first', async () => {
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', '']) {
-      const reply = await post('/api/session/sign-in', JSON.stringify({ email: EMAIL, password: MEMBER_PASSWORD }), { 'content-type': type });
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      '',
+    ]) {
+      const reply = await post(
+        '/api/session/sign-in',
+        JSON.stringify({ email: EMAIL, password: MEMBER_PASSWORD }),
+        { 'content-type': type },
+      );
       expect([type, reply.statusCode, linesOf(reply)]).toEqual([type, 415, []]);
     }
   });
 
   it('open no live socket', async () => {
     const cookie = cookieIn(await signIn());
-    for (const origin of ['https://evil.example', 'null', stage.address.replace('127.0.0.1', 'localhost')]) await expect(stage.openViewer(cookie, origin)).rejects.toThrow('403');
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      stage.address.replace('127.0.0.1', 'localhost'),
+    ])
+      await expect(stage.openViewer(cookie, origin)).rejects.toThrow('403');
   });
 });
 
 describe('redirects', () => {
-  it.each(['//evil.example', '/\\evil.example', '/%2F%2Fevil.example', '/https://evil.example', '/api/session?next=https://evil.example', '/login?redirect=//evil.example', '/api/session/', '/api//session'])(
-    'nothing sends anybody from %s to another site', async (url) => {
-      const reply = await stage.app.server.inject({ url, headers: { accept: 'text/html' } });
-      expect(reply.headers.location).toBeUndefined();
-      expect(Math.floor(reply.statusCode / 100)).not.toBe(3);
-    });
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    '/%2F%2Fevil.example',
+    '/https://evil.example',
+    '/api/session?next=https://evil.example',
+    '/login?redirect=//evil.example',
+    '/api/session/',
+    '/api//session',
+  ])('nothing sends anybody from %s to another site', async (url) => {
+    const reply = await stage.app.server.inject({ url, headers: { accept: 'text/html' } });
+    expect(reply.headers.location).toBeUndefined();
+    expect(Math.floor(reply.statusCode / 100)).not.toBe(3);
+  });
 });

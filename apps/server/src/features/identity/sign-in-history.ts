@@ -3,7 +3,13 @@ import type { Database } from '../../database/database.ts';
 import type { Visit } from './proof.ts';
 
 export type SignInOutcome = 'succeeded' | 'failed' | 'secondFactorFailed' | 'refused';
-export type SignInEvent = { readonly at: Date; readonly provider: string; readonly outcome: SignInOutcome; readonly address: string; readonly userAgent: string };
+export type SignInEvent = {
+  readonly at: Date;
+  readonly provider: string;
+  readonly outcome: SignInOutcome;
+  readonly address: string;
+  readonly userAgent: string;
+};
 
 const KEPT_MS = 180 * 24 * 60 * 60 * 1000;
 const MOST_SHOWN = 200;
@@ -11,16 +17,29 @@ const MOST_SHOWN = 200;
 export type SignInHistory = ReturnType<typeof createSignInHistory>;
 
 /** Who tried to sign in as whom, for the member's own eyes; kept for 180 days. */
-export function createSignInHistory(database: Database, options: { readonly now: () => Date; readonly log: Logger }) {
+export function createSignInHistory(
+  database: Database,
+  options: { readonly now: () => Date; readonly log: Logger },
+) {
   const writing = new Set<Promise<void>>();
 
-  const write = async (userId: string, provider: string, outcome: SignInOutcome, visit: Visit, at: Date): Promise<void> => {
+  const write = async (
+    userId: string,
+    provider: string,
+    outcome: SignInOutcome,
+    visit: Visit,
+    at: Date,
+  ): Promise<void> => {
     await database.query({
       name: 'sign-in-event',
       text: 'insert into sign_in_event (user_id, at, provider, outcome, address, user_agent) select id, $2, $3, $4, $5, $6 from auth_user where id = $1',
       values: [userId, at, provider, outcome, visit.address, visit.userAgent],
     });
-    await database.query({ name: 'sign-in-event-old', text: 'delete from sign_in_event where at < $1', values: [new Date(at.getTime() - KEPT_MS)] });
+    await database.query({
+      name: 'sign-in-event-old',
+      text: 'delete from sign_in_event where at < $1',
+      values: [new Date(at.getTime() - KEPT_MS)],
+    });
   };
 
   return {

@@ -9,22 +9,46 @@ import { findUploadOfFile } from './uploads/upload-store.ts';
 
 const held: { stage?: ImportStage } = {};
 const stage = (): ImportStage => held.stage ?? expect.fail('no stage');
-beforeAll(async () => { held.stage = await openImportStage(); });
-afterAll(async () => { await held.stage?.close(); });
+beforeAll(async () => {
+  held.stage = await openImportStage();
+});
+afterAll(async () => {
+  await held.stage?.close();
+});
 
 const text = (words: string): Uint8Array => new TextEncoder().encode(words);
 const START = '2026-11-05T22:00:00';
-const SAMPLES = Int16Array.from({ length: 2 * 250 * 60 }, (_, index) => Math.round(200 * Math.sin(index / 9)));
-const HEADER = { name: 'n1.hea', bytes: text('n1 2 250 15000 22:00:00 05/11/2026\nn1.dat 16 200/mV 16 0 0 0 0 MLII\nn1.dat 16 200/mV 16 0 0 0 0 V5\n') };
-const RECORD = [HEADER, { name: 'n1.dat', bytes: new Uint8Array(SAMPLES.buffer) }, { name: 'n1.atr', bytes: Uint8Array.of(0, 0) }];
+const SAMPLES = Int16Array.from({ length: 2 * 250 * 60 }, (_, index) =>
+  Math.round(200 * Math.sin(index / 9)),
+);
+const HEADER = {
+  name: 'n1.hea',
+  bytes: text(
+    'n1 2 250 15000 22:00:00 05/11/2026\nn1.dat 16 200/mV 16 0 0 0 0 MLII\nn1.dat 16 200/mV 16 0 0 0 0 V5\n',
+  ),
+};
+const RECORD = [
+  HEADER,
+  { name: 'n1.dat', bytes: new Uint8Array(SAMPLES.buffer) },
+  { name: 'n1.atr', bytes: Uint8Array.of(0, 0) },
+];
 const aFile = (bytes: Uint8Array, fileName = 'n1.zip') => ({ roomId: AKANE_ROOM, fileName, bytes });
 const samplesOf = async (bytes: Uint8Array, streamId: number): Promise<number[]> => {
-  const serial = serialOfUpload((await findUploadOfFile(stage().temporary.database, AKANE_ROOM, sha256Of(bytes)))?.uploadId ?? '');
+  const serial = serialOfUpload(
+    (await findUploadOfFile(stage().temporary.database, AKANE_ROOM, sha256Of(bytes)))?.uploadId ??
+      '',
+  );
   const fromUs = Date.parse(`${START}+09:00`) * 1000;
-  return (await stage().app.devices.timeline.read({ serial, streamId, fromUs, toUs: fromUs + 3600e6 })).flatMap(({ channels }) => [...channels[0] ?? []]);
+  return (
+    await stage().app.devices.timeline.read({ serial, streamId, fromUs, toUs: fromUs + 3600e6 })
+  ).flatMap(({ channels }) => [...(channels[0] ?? [])]);
 };
 /** One packed file with whatever its directory is to say of it. */
-function packed(name: string, bytes: Uint8Array, { flags = 0, claimed = bytes.length } = {}): Uint8Array {
+function packed(
+  name: string,
+  bytes: Uint8Array,
+  { flags = 0, claimed = bytes.length } = {},
+): Uint8Array {
   const [data, zip] = [deflateRawSync(bytes), bundleFiles([{ name, bytes: new Uint8Array(0) }])];
   const local = 30 + name.length;
   const whole = Buffer.concat([zip.subarray(0, local), data, zip.subarray(local)]);
@@ -45,26 +69,49 @@ describe('a record of several files', () => {
     await stage().uploader.upload(aFile(bytes));
     const done = await stage().until(bytes, ['done', 'failed']);
     expect(done).toMatchObject({
-      state: 'done', format: 'wfdb', from: new Date(`${START}+09:00`), streamTable: [{ kind: 'ecg', label: 'MLII', samples: 15_000 }, { kind: 'ecg', label: 'V5', samples: 15_000 }],
+      state: 'done',
+      format: 'wfdb',
+      from: new Date(`${START}+09:00`),
+      streamTable: [
+        { kind: 'ecg', label: 'MLII', samples: 15_000 },
+        { kind: 'ecg', label: 'V5', samples: 15_000 },
+      ],
     });
     // The header's checksums of 0 are wrong on purpose: that is named with the file, and the samples are kept.
     expect(done.faults).toEqual([{ code: 'badChecksum', byteOffset: 0, count: 2, file: 'n1.dat' }]);
     expect(await samplesOf(bytes, 1)).toEqual([...SAMPLES].filter((_, index) => index % 2 === 0));
-    expect((await stage().uploader.create(aFile(bundleFiles(RECORD.toReversed())))).status).toBe(409);
-    const original = await fetch(`${stage().address}${importPath(AKANE_ROOM, sha256Of(bytes))}/original`, { headers: { cookie: await stage().signIn('staff@akane.example') } });
+    expect((await stage().uploader.create(aFile(bundleFiles(RECORD.toReversed())))).status).toBe(
+      409,
+    );
+    const original = await fetch(
+      `${stage().address}${importPath(AKANE_ROOM, sha256Of(bytes))}/original`,
+      { headers: { cookie: await stage().signIn('staff@akane.example') } },
+    );
     expect(Buffer.from(await original.arrayBuffer()).equals(bytes)).toBe(true);
     expect((await stage().uploader.command(aFile(bytes), 'undo')).status).toBe(202);
     expect(await stage().until(bytes, ['undone'])).toMatchObject({ addedFrames: 0 });
     expect(await samplesOf(bytes, 1)).toEqual([]);
     expect((await stage().uploader.command(aFile(bytes), 'rerun')).status).toBe(202);
-    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({ state: 'done', addedFrames: done.addedFrames });
+    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
+      state: 'done',
+      addedFrames: done.addedFrames,
+    });
   });
 
   it('whose other signal file is missing is kept without it, and the file is named', async () => {
-    const header = { name: 'n1.hea', bytes: text('n1 2 250 15000 22:00:00 06/11/2026\nn1.dat 16 200/mV 16 0 0 - 0 MLII\nn2.dat 16 200/mV 16 0 0 - 0 V5\n') };
+    const header = {
+      name: 'n1.hea',
+      bytes: text(
+        'n1 2 250 15000 22:00:00 06/11/2026\nn1.dat 16 200/mV 16 0 0 - 0 MLII\nn2.dat 16 200/mV 16 0 0 - 0 V5\n',
+      ),
+    };
     const bytes = bundleFiles([header, { name: 'n1.dat', bytes: new Uint8Array(SAMPLES.buffer) }]);
     await stage().uploader.upload(aFile(bytes));
-    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({ state: 'done', streamTable: [{ label: 'MLII' }], faults: [{ code: 'missingFile', byteOffset: 0, count: 1, file: 'n2.dat' }] });
+    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
+      state: 'done',
+      streamTable: [{ label: 'MLII' }],
+      faults: [{ code: 'missingFile', byteOffset: 0, count: 1, file: 'n2.dat' }],
+    });
   });
 });
 
@@ -72,33 +119,110 @@ it('an EDF file in a ZIP is what it is by itself', async () => {
   const edf = anEdfFile({ records: 20, seed: 71, startedAt: '05.11.2622.00.00' });
   const bytes = bundleFiles([{ name: 'night.edf', bytes: edf }]);
   await stage().uploader.upload(aFile(bytes, 'night.zip'));
-  expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({ state: 'done', format: 'edf', addedFrames: 40, faults: [] });
+  expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
+    state: 'done',
+    format: 'edf',
+    addedFrames: 40,
+    faults: [],
+  });
 });
 
 it('an Empatica session begins at its own UTC, and its acceleration keeps its unit', async () => {
   const bytes = bundleFiles([
-    { name: 'ACC.csv', bytes: text(`1762347600.0,1762347600.0,1762347600.0\n32.0,32.0,32.0\n${Array.from({ length: 320 }, (_, row) => `${row % 60},-${row % 50},5`).join('\n')}\n`) },
-    { name: 'TEMP.csv', bytes: text(`1762347600.0\n4.0\n${Array.from({ length: 40 }, () => '33.5').join('\n')}\n`) },
+    {
+      name: 'ACC.csv',
+      bytes: text(
+        `1762347600.0,1762347600.0,1762347600.0\n32.0,32.0,32.0\n${Array.from({ length: 320 }, (_, row) => `${row % 60},-${row % 50},5`).join('\n')}\n`,
+      ),
+    },
+    {
+      name: 'TEMP.csv',
+      bytes: text(`1762347600.0\n4.0\n${Array.from({ length: 40 }, () => '33.5').join('\n')}\n`),
+    },
   ]);
   await stage().uploader.upload(aFile(bytes, 'E4.zip'));
   expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
-    state: 'done', format: 'empatica', from: new Date('2025-11-05T13:00:00Z'), streamTable: [{ kind: 'respi-axl', channels: 3, unit: 'g/64', samples: 320 }, { kind: 'temperature', samples: 40 }],
+    state: 'done',
+    format: 'empatica',
+    from: new Date('2025-11-05T13:00:00Z'),
+    streamTable: [
+      { kind: 'respi-axl', channels: 3, unit: 'g/64', samples: 320 },
+      { kind: 'temperature', samples: 40 },
+    ],
   });
 });
 
 describe('an archive that is not read', () => {
   it.each<[string, Uint8Array, string, object]>([
-    ['without the signal file', bundleFiles([HEADER]), 'import-file-missing', { code: 'missingFile', file: 'n1.dat' }],
-    ['without the header', bundleFiles(RECORD.slice(1)), 'import-file-missing', { code: 'missingFile', file: 'n1.hea' }],
-    ['with two recordings', bundleFiles([{ name: 'a.edf', bytes: anEdfFile({ records: 1 }) }, { name: 'b.edf', bytes: anEdfFile({ records: 2 }) }]), 'import-archive-several', { code: 'severalRecordings', file: 'b.edf' }],
-    ['with an archive in it', bundleFiles([{ name: 'n1.zip', bytes: bundleFiles(RECORD) }]), 'import-archive-nested', { code: 'nestedArchive', file: 'n1.zip' }],
-    ['whose name climbs', bundleFiles([{ name: '../../n1.csv', bytes: text('1,2\n') }]), 'import-archive-unsafe', { code: 'unsafeName' }],
-    ['that is encrypted', packed('n1.csv', text('1,2\n'), { flags: 1 }), 'import-archive-encrypted', { code: 'encrypted', file: 'n1.csv' }],
-    ['that is a bomb', packed('n1.csv', new Uint8Array(16 * 1024 ** 2)), 'import-archive-expands', { code: 'expandsTooFar', file: 'n1.csv' }],
-    ['that is a bomb and hides it', packed('n1.csv', new Uint8Array(16 * 1024 ** 2), { claimed: 4_000 }), 'import-archive-expands', { code: 'expandsTooFar', file: 'n1.csv' }],
-    ['of 2 GB as it says', packed('n1.csv', text('1,2\n'), { claimed: 2 ** 31 }), 'import-archive-expands', { code: 'expandsTooFar', file: 'n1.csv' }],
-    ['that is cut', bundleFiles(RECORD).slice(0, 40_000), 'import-unreadable', { code: 'truncated', byteOffset: 40_000 }],
-    ['whose table has a million columns', packed('n1.csv', text(`${'a,'.repeat(100_000)}\n${'1\n'.repeat(5_000)}`)), 'import-too-large', {}],
+    [
+      'without the signal file',
+      bundleFiles([HEADER]),
+      'import-file-missing',
+      { code: 'missingFile', file: 'n1.dat' },
+    ],
+    [
+      'without the header',
+      bundleFiles(RECORD.slice(1)),
+      'import-file-missing',
+      { code: 'missingFile', file: 'n1.hea' },
+    ],
+    [
+      'with two recordings',
+      bundleFiles([
+        { name: 'a.edf', bytes: anEdfFile({ records: 1 }) },
+        { name: 'b.edf', bytes: anEdfFile({ records: 2 }) },
+      ]),
+      'import-archive-several',
+      { code: 'severalRecordings', file: 'b.edf' },
+    ],
+    [
+      'with an archive in it',
+      bundleFiles([{ name: 'n1.zip', bytes: bundleFiles(RECORD) }]),
+      'import-archive-nested',
+      { code: 'nestedArchive', file: 'n1.zip' },
+    ],
+    [
+      'whose name climbs',
+      bundleFiles([{ name: '../../n1.csv', bytes: text('1,2\n') }]),
+      'import-archive-unsafe',
+      { code: 'unsafeName' },
+    ],
+    [
+      'that is encrypted',
+      packed('n1.csv', text('1,2\n'), { flags: 1 }),
+      'import-archive-encrypted',
+      { code: 'encrypted', file: 'n1.csv' },
+    ],
+    [
+      'that is a bomb',
+      packed('n1.csv', new Uint8Array(16 * 1024 ** 2)),
+      'import-archive-expands',
+      { code: 'expandsTooFar', file: 'n1.csv' },
+    ],
+    [
+      'that is a bomb and hides it',
+      packed('n1.csv', new Uint8Array(16 * 1024 ** 2), { claimed: 4_000 }),
+      'import-archive-expands',
+      { code: 'expandsTooFar', file: 'n1.csv' },
+    ],
+    [
+      'of 2 GB as it says',
+      packed('n1.csv', text('1,2\n'), { claimed: 2 ** 31 }),
+      'import-archive-expands',
+      { code: 'expandsTooFar', file: 'n1.csv' },
+    ],
+    [
+      'that is cut',
+      bundleFiles(RECORD).slice(0, 40_000),
+      'import-unreadable',
+      { code: 'truncated', byteOffset: 40_000 },
+    ],
+    [
+      'whose table has a million columns',
+      packed('n1.csv', text(`${'a,'.repeat(100_000)}\n${'1\n'.repeat(5_000)}`)),
+      'import-too-large',
+      {},
+    ],
   ])('%s: named with its place, and nothing is stored', async (_, bytes, error, fault) => {
     const before = await stage().rows('timeline_chunks');
     await stage().uploader.upload(aFile(bytes));

@@ -8,13 +8,24 @@ import type { ImportLimits } from './import-limits.ts';
 import type { OriginalStore } from './uploads/original-store.ts';
 
 /** An import whose frames are on the timeline: what looks for nights in it may begin. */
-export type StoredImport = { readonly roomId: string; readonly rootDomainId: string; readonly importId: string; readonly serial: string; readonly fromUs: number; readonly toUs: number };
+export type StoredImport = {
+  readonly roomId: string;
+  readonly rootDomainId: string;
+  readonly importId: string;
+  readonly serial: string;
+  readonly fromUs: number;
+  readonly toUs: number;
+};
 
 /** What looks at an import once it is stored; may run again after a crash. */
 export type AfterStored = (stored: StoredImport, signal: AbortSignal) => Promise<void>;
 
 /** What has to know when an import was taken away again; may be told again after a crash. */
-export type AfterRemoved = (removed: { readonly roomId: string; readonly fromUs: number; readonly toUs: number }) => Promise<void>;
+export type AfterRemoved = (removed: {
+  readonly roomId: string;
+  readonly fromUs: number;
+  readonly toUs: number;
+}) => Promise<void>;
 
 export type ImportParts = {
   readonly database: Database & { readonly url: string };

@@ -1,18 +1,30 @@
 /** Progress is told at most so often. */
 const PACE_MS = 500;
 
-export type PacedProgress = { readonly say: (fraction: number) => void; /** Nothing is told after it. */ readonly end: () => Promise<void> };
+export type PacedProgress = {
+  readonly say: (fraction: number) => void;
+  /** Nothing is told after it. */ readonly end: () => Promise<void>;
+};
 
 /** Tells how far something has come, now and then, one word behind the other; a word that cannot be told is left out. */
 export function pacedProgress(tell: (fraction: number) => Promise<void>): PacedProgress {
-  const state: { last: number; telling: Promise<void>; ended: boolean; busy: boolean } = { last: 0, telling: Promise.resolve(), ended: false, busy: false };
+  const state: { last: number; telling: Promise<void>; ended: boolean; busy: boolean } = {
+    last: 0,
+    telling: Promise.resolve(),
+    ended: false,
+    busy: false,
+  };
   return {
     say: (fraction) => {
       const nowMs = performance.now();
       if (state.ended || state.busy || nowMs - state.last < PACE_MS) return;
       state.last = nowMs;
       state.busy = true;
-      state.telling = tell(Math.max(0, Math.min(1, fraction))).catch(() => undefined).finally(() => { state.busy = false; });
+      state.telling = tell(Math.max(0, Math.min(1, fraction)))
+        .catch(() => undefined)
+        .finally(() => {
+          state.busy = false;
+        });
     },
     end: async () => {
       state.ended = true;

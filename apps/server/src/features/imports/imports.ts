@@ -29,15 +29,25 @@ export type ImportsOptions = {
   readonly afterRemoved?: AfterRemoved | null;
 };
 
-export type Imports = { readonly uploads: Uploads; readonly commands: ImportCommands; readonly counts: UploadCounters['counts']; readonly close: () => Promise<void> };
+export type Imports = {
+  readonly uploads: Uploads;
+  readonly commands: ImportCommands;
+  readonly counts: UploadCounters['counts'];
+  readonly close: () => Promise<void>;
+};
 
 const SWEEP_MS = 10 * 60 * 1000;
 
 /** Files into the timeline: their upload, the job that checks and stores them, what people may do with them (docs/import.md). */
 export async function openImports(options: ImportsOptions): Promise<Imports> {
   const parts: ImportParts = {
-    ...options, documents: createImportDocuments(options.store, options.now), originals: databaseOriginalStore,
-    limits: { ...IMPORT_LIMITS, ...options.limits }, afterStored: options.afterStored ?? null, afterRemoved: options.afterRemoved ?? null, newId: randomUUID,
+    ...options,
+    documents: createImportDocuments(options.store, options.now),
+    originals: databaseOriginalStore,
+    limits: { ...IMPORT_LIMITS, ...options.limits },
+    afterStored: options.afterStored ?? null,
+    afterRemoved: options.afterRemoved ?? null,
+    newId: randomUUID,
   };
   const uploads = createUploads(parts);
   const commands = createImportCommands(parts, uploads);
@@ -47,10 +57,21 @@ export async function openImports(options: ImportsOptions): Promise<Imports> {
   options.jobs.handle(importJobKind(parts));
   const state = { sweeping: Promise.resolve() };
   const timer = setInterval(() => {
-    state.sweeping = state.sweeping.then(() => uploads.sweep()).then(() => undefined, (error: unknown) => options.log.warn({ err: error }, 'expired uploads could not be looked for; it is tried again'));
+    state.sweeping = state.sweeping
+      .then(() => uploads.sweep())
+      .then(
+        () => undefined,
+        (error: unknown) =>
+          options.log.warn(
+            { err: error },
+            'expired uploads could not be looked for; it is tried again',
+          ),
+      );
   }, SWEEP_MS);
   return {
-    uploads, commands, counts: counters.counts,
+    uploads,
+    commands,
+    counts: counters.counts,
     async close() {
       clearInterval(timer);
       await state.sweeping;

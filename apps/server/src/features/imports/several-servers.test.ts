@@ -21,12 +21,29 @@ beforeAll(async () => {
   held.stage = await openImportStage();
   const { temporary, bus } = stage();
   held.other = await createApp({
-    database: { ...temporary.database, pool: temporary.pool, url: temporary.url }, bus, log, now: () => new Date(), serverId: 'server-2', webFolder: null, publicOrigin: null,
-    secure: false, tls: null, trustedProxies: [], secret: null, demonstrationAccounts: [], oidcWays: [], mail: NO_MAIL, limits: limitsOf(readConfig({})), registration: registrationOf(readConfig({})),
+    database: { ...temporary.database, pool: temporary.pool, url: temporary.url },
+    bus,
+    log,
+    now: () => new Date(),
+    serverId: 'server-2',
+    webFolder: null,
+    publicOrigin: null,
+    secure: false,
+    tls: null,
+    trustedProxies: [],
+    secret: null,
+    demonstrationAccounts: [],
+    oidcWays: [],
+    mail: NO_MAIL,
+    limits: limitsOf(readConfig({})),
+    registration: registrationOf(readConfig({})),
   });
   await held.other.server.listen({ host: '127.0.0.1', port: 0 });
   const bound = held.other.server.server.address();
-  held.second = createTestUploader(`http://127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`, await stage().signIn('carer@akane.example'));
+  held.second = createTestUploader(
+    `http://127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`,
+    await stage().signIn('carer@akane.example'),
+  );
 });
 afterAll(async () => {
   await held.other?.close();
@@ -47,20 +64,32 @@ describe('two servers', () => {
       expect(reply.status).toBe(204);
       at = Number(reply.headers.get('upload-offset'));
     }
-    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({ state: 'done', addedFrames: 10_000 });
+    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
+      state: 'done',
+      addedFrames: 10_000,
+    });
   });
 
   it('share the work, and either cancels what the other does', async () => {
-    const files = Array.from({ length: 4 }, (_, index) => anEdfFile({ records: 400, seed: 90 + index }));
+    const files = Array.from({ length: 4 }, (_, index) =>
+      anEdfFile({ records: 400, seed: 90 + index }),
+    );
     for (const bytes of files) await stage().uploader.upload(aFile(bytes));
-    for (const bytes of files) expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({ state: 'done', addedFrames: 800 });
+    for (const bytes of files)
+      expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
+        state: 'done',
+        addedFrames: 800,
+      });
     await held.other?.importing.jobs.close();
     const long = anEdfFile({ records: 9_000, seed: 99 });
     await stage().uploader.upload(aFile(long));
     const letGo = await stage().holdStoring(long);
     expect((await second().command(aFile(long), 'cancel')).status).toBe(202);
     await letGo();
-    expect(await stage().until(long, ['undone', 'done'])).toMatchObject({ state: 'undone', addedFrames: 0 });
+    expect(await stage().until(long, ['undone', 'done'])).toMatchObject({
+      state: 'undone',
+      addedFrames: 0,
+    });
   });
 });
 
@@ -72,7 +101,14 @@ describe('what looks at an import once it is stored', () => {
     const bytes = anEdfFile({ records: 100, seed: 111 });
     const { temporary, bus, app } = stage();
     const side = await openImportSide({
-      database: { ...temporary.database, url: temporary.url }, bus, log, now: () => new Date(), limits: limitsOf(readConfig({})), server: fastify(), store: app.store, timeline: app.devices.timeline,
+      database: { ...temporary.database, url: temporary.url },
+      bus,
+      log,
+      now: () => new Date(),
+      limits: limitsOf(readConfig({})),
+      server: fastify(),
+      store: app.store,
+      timeline: app.devices.timeline,
       afterStored: async (stored) => {
         told.push(stored);
         states.push((await stage().seen(bytes))?.state);
@@ -84,9 +120,16 @@ describe('what looks at an import once it is stored', () => {
     const done = await stage().until(bytes, ['done', 'failed']);
     expect(done).toMatchObject({ state: 'done', addedFrames: 200 });
     expect(states).toEqual(['analysing', 'analysing']);
-    expect(told).toEqual([0, 1].map(() => ({
-      roomId: AKANE_ROOM, rootDomainId: 'akane', importId: expect.any(String), serial: done.deviceSerial, fromUs: (done.from?.getTime() ?? 0) * 1000, toUs: (done.to?.getTime() ?? 0) * 1000,
-    })));
+    expect(told).toEqual(
+      [0, 1].map(() => ({
+        roomId: AKANE_ROOM,
+        rootDomainId: 'akane',
+        importId: expect.any(String),
+        serial: done.deviceSerial,
+        fromUs: (done.from?.getTime() ?? 0) * 1000,
+        toUs: (done.to?.getTime() ?? 0) * 1000,
+      })),
+    );
     await side.close();
   });
 });

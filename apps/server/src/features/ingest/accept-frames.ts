@@ -9,17 +9,36 @@ import { isLive } from './sequence-watch.ts';
 import { setAside } from './set-aside.ts';
 
 /** See `Ingest.accept`. */
-export function accept(parts: IngestParts, device: IngestDevice, bytes: Uint8Array, origin: Origin): Promise<FrameBatchReply> {
+export function accept(
+  parts: IngestParts,
+  device: IngestDevice,
+  bytes: Uint8Array,
+  origin: Origin,
+): Promise<FrameBatchReply> {
   const state = parts.devices.of(device.serial);
   const gate = checkFrames(device, bytes, state.bucket);
   parts.tally.bytesReceived += bytes.length;
   parts.tally.framesReceived += gate.passed.length;
   state.framesReceived += gate.passed.length;
-  const live = gate.passed.filter(({ frame, sampleRateHz }) => isLive(state.sequences.see(frame, sampleRateHz)));
-  for (const stretch of stretchesOf(bytes, live, BUS_BATCH_BYTES)) parts.bus.publish(frameSubject(device.serial), stretch);
-  if (gate.refused.length > 0) setAside(parts, device, gate.refused.map((part) => ({ reason: part.code, bytes: bytes.subarray(part.byteOffset, part.byteOffset + part.byteLength) })), origin);
+  const live = gate.passed.filter(({ frame, sampleRateHz }) =>
+    isLive(state.sequences.see(frame, sampleRateHz)),
+  );
+  for (const stretch of stretchesOf(bytes, live, BUS_BATCH_BYTES))
+    parts.bus.publish(frameSubject(device.serial), stretch);
+  if (gate.refused.length > 0)
+    setAside(
+      parts,
+      device,
+      gate.refused.map((part) => ({
+        reason: part.code,
+        bytes: bytes.subarray(part.byteOffset, part.byteOffset + part.byteLength),
+      })),
+      origin,
+    );
 
-  const staged = parts.writer.addFrames(framesToStage(device, gate.passed, Math.floor(parts.clock.nowMs())));
+  const staged = parts.writer.addFrames(
+    framesToStage(device, gate.passed, Math.floor(parts.clock.nowMs())),
+  );
   if (staged === null) {
     parts.tally.messagesDropped += 1;
     return Promise.reject(refuse('ingest-unavailable', { retryAfterSeconds: 5 }));
@@ -32,10 +51,21 @@ export function accept(parts: IngestParts, device: IngestDevice, bytes: Uint8Arr
   return Promise.all([reply, wait(gate.delayMs)]).then(([stored]) => stored);
 }
 
-const framesToStage = ({ serial }: IngestDevice, passed: GateResult['passed'], receivedMs: number): FrameToStage[] =>
+const framesToStage = (
+  { serial }: IngestDevice,
+  passed: GateResult['passed'],
+  receivedMs: number,
+): FrameToStage[] =>
   passed.map(({ frame, sampleRateHz }) => ({
-    serial, streamId: frame.streamId, sequence: frame.sequence, deviceTimeUs: frame.deviceTimeUs,
-    sampleCount: frame.sampleCount, channelCount: frame.channelCount, sampleRateHz, receivedMs, bytes: frame.bytes,
+    serial,
+    streamId: frame.streamId,
+    sequence: frame.sequence,
+    deviceTimeUs: frame.deviceTimeUs,
+    sampleCount: frame.sampleCount,
+    channelCount: frame.channelCount,
+    sampleRateHz,
+    receivedMs,
+    bytes: frame.bytes,
   }));
 
 function replyOf(parts: IngestParts, gate: GateResult, isNew: readonly boolean[]): FrameBatchReply {
@@ -44,5 +74,9 @@ function replyOf(parts: IngestParts, gate: GateResult, isNew: readonly boolean[]
   const duplicates = isNew.length - stored;
   parts.tally.framesStored += stored;
   parts.tally.framesRepeated += duplicates;
-  return { stored, duplicates, refused: gate.refused.map(({ byteLength: _bytes, ...part }) => part) };
+  return {
+    stored,
+    duplicates,
+    refused: gate.refused.map(({ byteLength: _bytes, ...part }) => part),
+  };
 }

@@ -11,17 +11,30 @@ import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/tem
 
 const START_US = 1_760_000_000_000_000;
 const topic = deviceTopic('A-1', 'frames');
-const opened: { temporary?: TemporaryDatabase; proxy?: TcpProxy; database?: Database; world?: IngestWorld } = {};
+const opened: {
+  temporary?: TemporaryDatabase;
+  proxy?: TcpProxy;
+  database?: Database;
+  world?: IngestWorld;
+} = {};
 
 /** The database behind a link that can be cut. */
 beforeEach(async () => {
   opened.temporary = await openTemporaryDatabase();
   // The test run's PostgreSQL listens on a Unix socket: postgres://user@/name?host=folder
   const url = new URL(opened.temporary.url.replace('@/', '@localhost/'));
-  opened.proxy = await startTcpProxy({ path: `${url.searchParams.get('host') ?? ''}/.s.PGSQL.5432` });
+  opened.proxy = await startTcpProxy({
+    path: `${url.searchParams.get('host') ?? ''}/.s.PGSQL.5432`,
+  });
   const throughProxy = `postgres://${url.username}@127.0.0.1:${opened.proxy.port}${url.pathname}`;
-  opened.database = createPoolDatabase({ url: throughProxy, connections: 4 }, pino({ level: 'silent' }));
-  opened.world = await openIngestWorld(opened.database, { pendingBytes: 60_000, commitWindowMs: 20 });
+  opened.database = createPoolDatabase(
+    { url: throughProxy, connections: 4 },
+    pino({ level: 'silent' }),
+  );
+  opened.world = await openIngestWorld(opened.database, {
+    pendingBytes: 60_000,
+    commitWindowMs: 20,
+  });
 });
 afterEach(async () => {
   opened.proxy?.set('open');
@@ -35,7 +48,15 @@ function parts(): { world: IngestWorld; proxy: TcpProxy } {
   if (opened.world === undefined || opened.proxy === undefined) throw new Error('not open');
   return { world: opened.world, proxy: opened.proxy };
 }
-const ecg = (frameCount: number, firstSequence = 0) => seriesFrames({ startUs: START_US + firstSequence * 1e6, sampleRateHz: 250, samplesPerFrame: 250, frameCount, firstSequence, random: createRandom(1) });
+const ecg = (frameCount: number, firstSequence = 0) =>
+  seriesFrames({
+    startUs: START_US + firstSequence * 1e6,
+    sampleRateHz: 250,
+    samplesPerFrame: 250,
+    frameCount,
+    firstSequence,
+    random: createRandom(1),
+  });
 
 describe('ingest while the database is away', () => {
   it('acknowledges nothing, keeps live data moving, and stores everything once it is back', async () => {
@@ -46,16 +67,33 @@ describe('ingest while the database is away', () => {
     world.bus.subscribe(frameSubject('A-1'), (subject) => live.push(subject));
     proxy.set('cut');
     const acknowledged: number[] = [];
-    const publishing = ecg(50, 1).map((frame) => client.publishAsync(topic, Buffer.from(frame.bytes), { qos: 1 }).then(() => acknowledged.push(frame.sequence)));
+    const publishing = ecg(50, 1).map((frame) =>
+      client
+        .publishAsync(topic, Buffer.from(frame.bytes), { qos: 1 })
+        .then(() => acknowledged.push(frame.sequence)),
+    );
     await until(() => world.ingest.counters().state.kind === 'stalled');
     await until(() => live.length === 50);
     expect(acknowledged).toEqual([]);
-    expect(world.ingest.counters().state).toMatchObject({ kind: 'stalled', reason: 'database-unavailable' });
+    expect(world.ingest.counters().state).toMatchObject({
+      kind: 'stalled',
+      reason: 'database-unavailable',
+    });
     proxy.set('open');
     await Promise.all(publishing);
     expect(acknowledged).toHaveLength(50);
-    expect(world.ingest.counters()).toMatchObject({ state: { kind: 'working' }, pendingBytes: 0, framesStored: 51, messagesDropped: 0 });
-    const [run] = await world.timeline.read({ serial: 'A-1', streamId: 1, fromUs: START_US, toUs: START_US + 60e6 });
+    expect(world.ingest.counters()).toMatchObject({
+      state: { kind: 'working' },
+      pendingBytes: 0,
+      framesStored: 51,
+      messagesDropped: 0,
+    });
+    const [run] = await world.timeline.read({
+      serial: 'A-1',
+      streamId: 1,
+      fromUs: START_US,
+      toUs: START_US + 60e6,
+    });
     expect(run?.channels[0]).toHaveLength(51 * 250);
   });
 
@@ -64,12 +102,19 @@ describe('ingest while the database is away', () => {
     const client = await world.connect('A-1', { reconnectPeriod: 100 });
     proxy.set('cut');
     const frames = ecg(250);
-    const publishing = frames.map((frame) => client.publishAsync(topic, Buffer.from(frame.bytes), { qos: 1 }));
+    const publishing = frames.map((frame) =>
+      client.publishAsync(topic, Buffer.from(frame.bytes), { qos: 1 }),
+    );
     await until(() => world.ingest.counters().messagesDropped > 0);
     expect(world.ingest.counters().pendingBytes).toBeLessThanOrEqual(60_000);
     proxy.set('open');
     await Promise.all(publishing);
-    const [run, ...more] = await world.timeline.read({ serial: 'A-1', streamId: 1, fromUs: START_US, toUs: START_US + 300e6 });
+    const [run, ...more] = await world.timeline.read({
+      serial: 'A-1',
+      streamId: 1,
+      fromUs: START_US,
+      toUs: START_US + 300e6,
+    });
     expect([run?.channels[0]?.length, more.length]).toEqual([250 * 250, 0]);
   });
 
@@ -78,7 +123,9 @@ describe('ingest while the database is away', () => {
     const client = await world.connect('A-1');
     await client.publishAsync(topic, Buffer.from(ecg(1)[0]?.bytes ?? []), { qos: 1 });
     proxy.set('hole');
-    const publishing = client.publishAsync(topic, Buffer.from(ecg(1, 1)[0]?.bytes ?? []), { qos: 1 });
+    const publishing = client.publishAsync(topic, Buffer.from(ecg(1, 1)[0]?.bytes ?? []), {
+      qos: 1,
+    });
     await until(() => world.ingest.counters().state.kind === 'stalled', 60_000);
     proxy.set('open');
     await publishing;

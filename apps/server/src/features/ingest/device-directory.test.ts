@@ -7,14 +7,20 @@ import { admitDevice } from './device-key.ts';
 function scene() {
   const own = {
     devices: new Map<string, IngestDevice>([['A-1', anIngestDevice('A-1')]]),
-    asked: 0, away: false,
+    asked: 0,
+    away: false,
     clock: { ms: 0, nowMs: () => own.clock.ms },
   };
-  const directory = createDeviceDirectory(async (serial) => {
-    own.asked += 1;
-    if (own.away) throw new Error('away');
-    return own.devices.get(serial) ?? null;
-  }, own.clock, pino({ level: 'silent' }), 60);
+  const directory = createDeviceDirectory(
+    async (serial) => {
+      own.asked += 1;
+      if (own.away) throw new Error('away');
+      return own.devices.get(serial) ?? null;
+    },
+    own.clock,
+    pino({ level: 'silent' }),
+    60,
+  );
   return { own, directory };
 }
 
@@ -60,16 +66,31 @@ describe('device key', () => {
   it('admits the right key as text or bytes, and nothing else', async () => {
     const { own, directory } = scene();
     own.devices.set('C-1', anIngestDevice('C-1', { keyHash: null }));
-    expect(await admitDevice(directory, 'A-1', keyOf('A-1'))).toMatchObject({ kind: 'admitted', device: { serial: 'A-1' } });
-    expect(await admitDevice(directory, 'A-1', Buffer.from(keyOf('A-1')))).toMatchObject({ kind: 'admitted' });
-    expect(await admitDevice(directory, 'A-1', '')).toEqual({ kind: 'refused', reason: 'wrongKey' });
+    expect(await admitDevice(directory, 'A-1', keyOf('A-1'))).toMatchObject({
+      kind: 'admitted',
+      device: { serial: 'A-1' },
+    });
+    expect(await admitDevice(directory, 'A-1', Buffer.from(keyOf('A-1')))).toMatchObject({
+      kind: 'admitted',
+    });
+    expect(await admitDevice(directory, 'A-1', '')).toEqual({
+      kind: 'refused',
+      reason: 'wrongKey',
+    });
     expect(await admitDevice(directory, 'C-1', '')).toEqual({ kind: 'refused', reason: 'noKey' });
-    expect(await admitDevice(directory, 'B-1', 'x')).toEqual({ kind: 'refused', reason: 'unknownDevice' });
+    expect(await admitDevice(directory, 'B-1', 'x')).toEqual({
+      kind: 'refused',
+      reason: 'unknownDevice',
+    });
   });
 
   it('does not ask the database for what is no serial', async () => {
     const { own, directory } = scene();
-    for (const serial of ['', '-A', 'a b', '../x', 'x'.repeat(41), 'ｱ', 'A\u0000']) expect(await admitDevice(directory, serial, 'x')).toEqual({ kind: 'refused', reason: 'unknownDevice' });
+    for (const serial of ['', '-A', 'a b', '../x', 'x'.repeat(41), 'ｱ', 'A\u0000'])
+      expect(await admitDevice(directory, serial, 'x')).toEqual({
+        kind: 'refused',
+        reason: 'unknownDevice',
+      });
     expect(own.asked).toBe(0);
   });
 });

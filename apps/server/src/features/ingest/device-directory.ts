@@ -33,20 +33,29 @@ const UNKNOWN_SECONDS = 3;
 
 type Entry = { readonly device: IngestDevice | null; readonly readMs: number };
 
-export function createDeviceDirectory(findDevice: FindDevice, clock: Clock, log: Logger, maxAgeSeconds: number): DeviceDirectory {
+export function createDeviceDirectory(
+  findDevice: FindDevice,
+  clock: Clock,
+  log: Logger,
+  maxAgeSeconds: number,
+): DeviceDirectory {
   const entries = new Map<string, Entry>();
   const asking = new Map<string, Promise<IngestDevice | null>>();
 
   function refresh(serial: string): Promise<IngestDevice | null> {
-    const reading = findDevice(serial).then((device) => {
-      entries.delete(serial);
-      entries.set(serial, { device, readMs: clock.nowMs() });
-      for (const oldest of entries.keys()) {
-        if (entries.size <= MAX_DEVICES) break;
-        entries.delete(oldest);
-      }
-      return device;
-    }).finally(() => { if (asking.get(serial) === reading) asking.delete(serial); });
+    const reading = findDevice(serial)
+      .then((device) => {
+        entries.delete(serial);
+        entries.set(serial, { device, readMs: clock.nowMs() });
+        for (const oldest of entries.keys()) {
+          if (entries.size <= MAX_DEVICES) break;
+          entries.delete(oldest);
+        }
+        return device;
+      })
+      .finally(() => {
+        if (asking.get(serial) === reading) asking.delete(serial);
+      });
     asking.set(serial, reading);
     return reading;
   }
@@ -54,13 +63,21 @@ export function createDeviceDirectory(findDevice: FindDevice, clock: Clock, log:
   return {
     async find(serial) {
       const entry = entries.get(serial);
-      const ageSeconds = entry === undefined ? Number.POSITIVE_INFINITY : (clock.nowMs() - entry.readMs) / 1000;
-      if (entry !== undefined && ageSeconds < (entry.device === null ? UNKNOWN_SECONDS : maxAgeSeconds)) return entry.device;
+      const ageSeconds =
+        entry === undefined ? Number.POSITIVE_INFINITY : (clock.nowMs() - entry.readMs) / 1000;
+      if (
+        entry !== undefined &&
+        ageSeconds < (entry.device === null ? UNKNOWN_SECONDS : maxAgeSeconds)
+      )
+        return entry.device;
       const reading = asking.get(serial) ?? refresh(serial);
       if (entry?.device === null || entry === undefined) return reading;
       // A known device keeps working while the database is away.
       return reading.catch((error: unknown) => {
-        log.warn({ err: error, serial }, 'the device cannot be read again; what was known of it holds');
+        log.warn(
+          { err: error, serial },
+          'the device cannot be read again; what was known of it holds',
+        );
         return entry.device;
       });
     },

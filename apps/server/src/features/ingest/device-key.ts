@@ -11,7 +11,11 @@ const SERIAL = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
 const NOBODY = Buffer.alloc(32);
 
 /** Checks a device's key. The same work is done for known and unknown serials. */
-export async function admitDevice(directory: DeviceDirectory, serial: string, key: string | Uint8Array): Promise<Admission> {
+export async function admitDevice(
+  directory: DeviceDirectory,
+  serial: string,
+  key: string | Uint8Array,
+): Promise<Admission> {
   const hash = createHash('sha256').update(key).digest();
   if (!SERIAL.test(serial)) return { kind: 'refused', reason: 'unknownDevice' };
   try {

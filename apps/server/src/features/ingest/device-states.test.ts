@@ -24,7 +24,8 @@ describe('what is remembered of devices', () => {
   it('stays with the last half, whatever comes', () => {
     const { of } = states(100);
     for (let index = 0; index < 10_000; index++) of(`D-${index}`).framesReceived = index;
-    for (let index = 9_950; index < 10_000; index++) expect(of(`D-${index}`).framesReceived).toBe(index);
+    for (let index = 9_950; index < 10_000; index++)
+      expect(of(`D-${index}`).framesReceived).toBe(index);
     expect(of('D-9800').framesReceived).toBe(0);
   });
 
@@ -36,7 +37,9 @@ describe('what is remembered of devices', () => {
       done.push('slow');
       throw new Error('it failed');
     });
-    const quick = state.inOrder(async () => { done.push('quick'); });
+    const quick = state.inOrder(async () => {
+      done.push('quick');
+    });
     await expect(slow).rejects.toThrow('it failed');
     await quick;
     expect(done).toEqual(['slow', 'quick']);

@@ -18,7 +18,11 @@ export type DeviceState = {
 /** Keeps the devices heard last: half of `most` at least, `most` at most. */
 export type DeviceStates = { readonly of: (serial: string) => DeviceState };
 
-export function createDeviceStates(clock: Clock, limits: IngestLimits, most = 50_000): DeviceStates {
+export function createDeviceStates(
+  clock: Clock,
+  limits: IngestLimits,
+  most = 50_000,
+): DeviceStates {
   // Two generations instead of an order of use, which would have to be kept with every frame: who is heard again moves
   // into the younger, and the older one is forgotten as a whole.
   let younger = new Map<string, DeviceState>();
@@ -49,7 +53,8 @@ function createDeviceState(clock: Clock, limits: IngestLimits): DeviceState {
     framesReceived: 0,
     framesRefused: 0,
     mayWriteRefused() {
-      if (clock.nowMs() - minute.startedMs >= 60_000) Object.assign(minute, { startedMs: clock.nowMs(), written: 0 });
+      if (clock.nowMs() - minute.startedMs >= 60_000)
+        Object.assign(minute, { startedMs: clock.nowMs(), written: 0 });
       if (minute.written >= limits.refusedWrittenPerMinute) return false;
       minute.written += 1;
       return true;

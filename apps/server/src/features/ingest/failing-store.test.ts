@@ -8,7 +8,10 @@ import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/tem
 const opened: { temporary?: TemporaryDatabase; world?: IngestWorld } = {};
 beforeEach(async () => {
   opened.temporary = await openTemporaryDatabase();
-  opened.world = await openIngestWorld(opened.temporary.database, { rateFactor: 1, burstSeconds: 1 });
+  opened.world = await openIngestWorld(opened.temporary.database, {
+    rateFactor: 1,
+    burstSeconds: 1,
+  });
 });
 afterEach(async () => {
   await opened.world?.close();
@@ -25,9 +28,21 @@ describe('ingest when things end badly', () => {
   // A promise that rejects to nobody ends the process; the test run counts it as a failure too.
   it('rejects to the device itself what cannot be stored while the device is being slowed down', async () => {
     const { world, temporary } = parts();
-    await temporary.database.query({ text: 'alter table staged_frames rename to staged_frames_away' });
-    const frames = seriesFrames({ startUs: 1_760_000_000_000_000, sampleRateHz: 250, samplesPerFrame: 250, frameCount: 2, random: createRandom(1) });
-    const stored = world.ingest.accept(anIngestDevice('A-1'), Buffer.concat(frames.map((frame) => frame.bytes)), origin);
+    await temporary.database.query({
+      text: 'alter table staged_frames rename to staged_frames_away',
+    });
+    const frames = seriesFrames({
+      startUs: 1_760_000_000_000_000,
+      sampleRateHz: 250,
+      samplesPerFrame: 250,
+      frameCount: 2,
+      random: createRandom(1),
+    });
+    const stored = world.ingest.accept(
+      anIngestDevice('A-1'),
+      Buffer.concat(frames.map((frame) => frame.bytes)),
+      origin,
+    );
     const refused = expect(stored).rejects.toThrow('staged_frames');
     expect(world.ingest.counters()).toMatchObject({ messagesThrottled: 1, framesReceived: 2 });
     await sleep(200);
@@ -38,7 +53,9 @@ describe('ingest when things end badly', () => {
     const { world } = parts();
     const idle = connect(world.mqtt.port, '127.0.0.1');
     idle.on('error', () => undefined);
-    await new Promise<void>((resolve) => { idle.once('connect', () => resolve()); });
+    await new Promise<void>((resolve) => {
+      idle.once('connect', () => resolve());
+    });
     await sleep(50);
     const startedAt = performance.now();
     await world.close();

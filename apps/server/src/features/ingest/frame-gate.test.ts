@@ -7,7 +7,15 @@ import { createRateBucket } from './rate-bucket.ts';
 
 const device = anIngestDevice('A-1');
 const bucket = () => createRateBucket({ nowMs: () => 0 }, 100, 10);
-const frame = (streamId: number, sequence: number, channels = 1) => Buffer.from(encodeFrame({ streamId, sequence, deviceTimeUs: sequence * 1e6, channels: Array.from({ length: channels }, () => Int16Array.of(sequence, 2, 3)) }));
+const frame = (streamId: number, sequence: number, channels = 1) =>
+  Buffer.from(
+    encodeFrame({
+      streamId,
+      sequence,
+      deviceTimeUs: sequence * 1e6,
+      channels: Array.from({ length: channels }, () => Int16Array.of(sequence, 2, 3)),
+    }),
+  );
 
 describe('frame gate', () => {
   it('accounts for every byte of a message exactly once, whatever it is', () => {
@@ -23,23 +31,43 @@ describe('frame gate', () => {
         return bytes;
       }),
     );
-    fc.assert(fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
-      const bytes = Buffer.concat(pieces);
-      const gate = checkFrames(device, bytes, bucket());
-      const covered = [...gate.passed.map(({ byteOffset, frame: { bytes: own } }) => [byteOffset, own.length] as const), ...gate.refused.map((part) => [part.byteOffset, part.byteLength] as const)].sort((one, other) => one[0] - other[0]);
-      let at = 0;
-      for (const [offset, length] of covered) {
-        expect(offset).toBe(at);
-        at += length;
-      }
-      expect(at).toBe(bytes.length);
-      for (const { frame: { streamId, channelCount } } of gate.passed) expect(device.streams.find((stream) => stream.streamId === streamId)?.channels).toBe(channelCount);
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const bytes = Buffer.concat(pieces);
+        const gate = checkFrames(device, bytes, bucket());
+        const covered = [
+          ...gate.passed.map(
+            ({ byteOffset, frame: { bytes: own } }) => [byteOffset, own.length] as const,
+          ),
+          ...gate.refused.map((part) => [part.byteOffset, part.byteLength] as const),
+        ].sort((one, other) => one[0] - other[0]);
+        let at = 0;
+        for (const [offset, length] of covered) {
+          expect(offset).toBe(at);
+          at += length;
+        }
+        expect(at).toBe(bytes.length);
+        for (const {
+          frame: { streamId, channelCount },
+        } of gate.passed)
+          expect(device.streams.find((stream) => stream.streamId === streamId)?.channels).toBe(
+            channelCount,
+          );
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('names stream and sequence of a whole frame that it refuses', () => {
-    const { refused, passed } = checkFrames(device, Buffer.concat([frame(40, 7), frame(2, 8, 1), frame(1, 9)]), bucket());
-    expect(refused).toMatchObject([{ code: 'unknownStream', streamId: 40, sequence: 7, byteOffset: 0 }, { code: 'wrongChannels', streamId: 2, sequence: 8 }]);
+    const { refused, passed } = checkFrames(
+      device,
+      Buffer.concat([frame(40, 7), frame(2, 8, 1), frame(1, 9)]),
+      bucket(),
+    );
+    expect(refused).toMatchObject([
+      { code: 'unknownStream', streamId: 40, sequence: 7, byteOffset: 0 },
+      { code: 'wrongChannels', streamId: 2, sequence: 8 },
+    ]);
     expect(passed.map((one) => [one.frame.sequence, one.sampleRateHz])).toEqual([[9, 250]]);
   });
 
@@ -56,18 +84,33 @@ describe('frame gate', () => {
     const bytes = Buffer.concat([frame(1, 1), frame(1, 2), frame(40, 3), frame(1, 4)]);
     const { passed } = checkFrames(device, bytes, bucket());
     const stretches = stretchesOf(bytes, passed, 1_000_000);
-    expect(stretches.map((part) => part.length)).toEqual([frame(1, 1).length * 2, frame(1, 4).length]);
+    expect(stretches.map((part) => part.length)).toEqual([
+      frame(1, 1).length * 2,
+      frame(1, 4).length,
+    ]);
     expect(stretches[0]?.buffer).toBe(bytes.buffer);
     expect(stretchesOf(bytes, [], 1_000_000)).toEqual([]);
   });
 
   it('cuts a long stretch between frames, and never a frame', () => {
-    const plain = Array.from({ length: 50 }, (_, sequence) => encodeFrame({ streamId: 1, sequence, deviceTimeUs: sequence * 1e6, channels: [Int16Array.of(1, 2)], encoding: 'plain' }));
+    const plain = Array.from({ length: 50 }, (_, sequence) =>
+      encodeFrame({
+        streamId: 1,
+        sequence,
+        deviceTimeUs: sequence * 1e6,
+        channels: [Int16Array.of(1, 2)],
+        encoding: 'plain',
+      }),
+    );
     const bytes = Buffer.concat(plain);
     const length = bytes.length / 50;
     const { passed } = checkFrames(device, bytes, bucket());
-    expect(stretchesOf(bytes, passed, 7 * length + 3).map((part) => part.length / length)).toEqual([7, 7, 7, 7, 7, 7, 7, 1]);
-    expect(stretchesOf(bytes, passed, 1).map((part) => part.length)).toEqual(passed.map(() => length));
+    expect(stretchesOf(bytes, passed, 7 * length + 3).map((part) => part.length / length)).toEqual([
+      7, 7, 7, 7, 7, 7, 7, 1,
+    ]);
+    expect(stretchesOf(bytes, passed, 1).map((part) => part.length)).toEqual(
+      passed.map(() => length),
+    );
     expect(Buffer.concat(stretchesOf(bytes, passed, 7 * length + 3))).toEqual(bytes);
   });
 });

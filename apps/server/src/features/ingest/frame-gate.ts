@@ -3,8 +3,18 @@ import type { FrameRefusal } from '@yamori/domain';
 import type { IngestDevice } from './device-directory.ts';
 import type { RateBucket } from './rate-bucket.ts';
 
-export type RefusedPart = { readonly code: FrameRefusal; readonly byteOffset: number; readonly byteLength: number; readonly streamId?: number; readonly sequence?: number };
-export type PassedFrame = { readonly frame: FrameView; readonly byteOffset: number; readonly sampleRateHz: number };
+export type RefusedPart = {
+  readonly code: FrameRefusal;
+  readonly byteOffset: number;
+  readonly byteLength: number;
+  readonly streamId?: number;
+  readonly sequence?: number;
+};
+export type PassedFrame = {
+  readonly frame: FrameView;
+  readonly byteOffset: number;
+  readonly sampleRateHz: number;
+};
 
 export type GateResult = {
   readonly passed: readonly PassedFrame[];
@@ -14,7 +24,11 @@ export type GateResult = {
 };
 
 /** Checks a message of a device: every part of it is either a whole frame of one of its streams, or refused. */
-export function checkFrames(device: IngestDevice, bytes: Uint8Array, bucket: RateBucket): GateResult {
+export function checkFrames(
+  device: IngestDevice,
+  bytes: Uint8Array,
+  bucket: RateBucket,
+): GateResult {
   const scan = scanFrames(bytes);
   const passed: PassedFrame[] = [];
   const refused: RefusedPart[] = [...scan.problems];
@@ -23,30 +37,48 @@ export function checkFrames(device: IngestDevice, bytes: Uint8Array, bucket: Rat
     const byteOffset = frame.bytes.byteOffset - bytes.byteOffset;
     const verdict = judge(device, frame, bucket);
     if (verdict.kind === 'refused') {
-      refused.push({ code: verdict.code, byteOffset, byteLength: frame.bytes.length, streamId: frame.streamId, sequence: frame.sequence });
+      refused.push({
+        code: verdict.code,
+        byteOffset,
+        byteLength: frame.bytes.length,
+        streamId: frame.streamId,
+        sequence: frame.sequence,
+      });
       continue;
     }
     delayMs = Math.max(delayMs, verdict.delayMs);
     passed.push({ frame, byteOffset, sampleRateHz: verdict.sampleRateHz });
   }
-  return { passed, refused: refused.sort((one, other) => one.byteOffset - other.byteOffset), delayMs };
+  return {
+    passed,
+    refused: refused.sort((one, other) => one.byteOffset - other.byteOffset),
+    delayMs,
+  };
 }
 
-type Verdict = { readonly kind: 'passed'; readonly sampleRateHz: number; readonly delayMs: number } | { readonly kind: 'refused'; readonly code: FrameRefusal };
+type Verdict =
+  | { readonly kind: 'passed'; readonly sampleRateHz: number; readonly delayMs: number }
+  | { readonly kind: 'refused'; readonly code: FrameRefusal };
 
 function judge(device: IngestDevice, frame: FrameView, bucket: RateBucket): Verdict {
   const stream = device.streams.find((declared) => declared.streamId === frame.streamId);
   if (stream === undefined) return { kind: 'refused', code: 'unknownStream' };
   if (stream.channels !== frame.channelCount) return { kind: 'refused', code: 'wrongChannels' };
   const answer = bucket.take(frame.streamId, stream.sampleRateHz, frame.sampleCount);
-  return answer.kind === 'over' ? { kind: 'refused', code: 'overRate' } : { kind: 'passed', sampleRateHz: stream.sampleRateHz, delayMs: answer.delayMs };
+  return answer.kind === 'over'
+    ? { kind: 'refused', code: 'overRate' }
+    : { kind: 'passed', sampleRateHz: stream.sampleRateHz, delayMs: answer.delayMs };
 }
 
 /**
  * Stretches of the message that hold nothing but the chosen frames, borrowed: as few as possible, none longer than
  * `mostBytes` unless it is a single frame.
  */
-export function stretchesOf(bytes: Uint8Array, frames: readonly PassedFrame[], mostBytes: number): Uint8Array[] {
+export function stretchesOf(
+  bytes: Uint8Array,
+  frames: readonly PassedFrame[],
+  mostBytes: number,
+): Uint8Array[] {
   const stretches: Uint8Array[] = [];
   let begin = 0;
   let end = 0;

@@ -17,28 +17,54 @@ export type FrameWriter = {
   readonly close: () => Promise<void>;
 };
 
-type Written = { readonly frames: readonly FrameToStage[]; readonly refused: readonly RefusedMessage[] };
+type Written = {
+  readonly frames: readonly FrameToStage[];
+  readonly refused: readonly RefusedMessage[];
+};
 
 /** What a frame costs in memory besides its bytes, about. */
 const FRAME_OVERHEAD_BYTES = 200;
 
-export function createFrameWriter(timeline: Timeline, clock: Clock, log: Logger, limits: IngestLimits): FrameWriter {
+export function createFrameWriter(
+  timeline: Timeline,
+  clock: Clock,
+  log: Logger,
+  limits: IngestLimits,
+): FrameWriter {
   const committer = createGroupCommitter<Written, readonly boolean[]>({
-    clock, log, limits,
+    clock,
+    log,
+    limits,
     async commit(items) {
       const frames = items.flatMap((item) => item.frames);
       const refused = items.flatMap((item) => item.refused);
-      const isNew = await timeline.stage(frames, refused.length === 0 ? undefined : (queries) => insertRefused(queries, refused, limits.refusedKeptPerDevice));
+      const isNew = await timeline.stage(
+        frames,
+        refused.length === 0
+          ? undefined
+          : (queries) => insertRefused(queries, refused, limits.refusedKeptPerDevice),
+      );
       let at = 0;
       return items.map((item) => isNew.slice(at, (at += item.frames.length)));
     },
   });
   return {
-    addFrames: (frames) => (frames.length === 0 ? Promise.resolve([]) : committer.add({ frames, refused: [] }, frames.reduce((sum, frame) => sum + frame.bytes.length + FRAME_OVERHEAD_BYTES, 0))),
+    addFrames: (frames) =>
+      frames.length === 0
+        ? Promise.resolve([])
+        : committer.add(
+            { frames, refused: [] },
+            frames.reduce((sum, frame) => sum + frame.bytes.length + FRAME_OVERHEAD_BYTES, 0),
+          ),
     addRefused(messages) {
       if (messages.length === 0) return;
-      const written = committer.add({ frames: [], refused: messages }, messages.reduce((sum, message) => sum + message.bytes.length + FRAME_OVERHEAD_BYTES, 0));
-      written?.catch((error: unknown) => log.warn({ err: error }, 'refused parts could not be kept; they are counted'));
+      const written = committer.add(
+        { frames: [], refused: messages },
+        messages.reduce((sum, message) => sum + message.bytes.length + FRAME_OVERHEAD_BYTES, 0),
+      );
+      written?.catch((error: unknown) =>
+        log.warn({ err: error }, 'refused parts could not be kept; they are counted'),
+      );
     },
     pendingBytes: committer.pendingBytes,
     commits: committer.commits,

@@ -5,9 +5,20 @@ import { asUnavailable } from '../../database/database-problem.ts';
 import { until } from '../../testing/ingest-world.ts';
 import { createGroupCommitter, type GroupCommitter } from './group-committer.ts';
 
-type Scene = { readonly committer: GroupCommitter<number, string>; readonly groups: number[][]; fail: (items: readonly number[]) => Error | null };
+type Scene = {
+  readonly committer: GroupCommitter<number, string>;
+  readonly groups: number[][];
+  fail: (items: readonly number[]) => Error | null;
+};
 
-function scene(limits: Partial<{ commitWindowMs: number; commitAtOnceBytes: number; commitBytes: number; pendingBytes: number }> = {}): Scene {
+function scene(
+  limits: Partial<{
+    commitWindowMs: number;
+    commitAtOnceBytes: number;
+    commitBytes: number;
+    pendingBytes: number;
+  }> = {},
+): Scene {
   const groups: number[][] = [];
   const own: Scene = {
     groups,
@@ -15,9 +26,17 @@ function scene(limits: Partial<{ commitWindowMs: number; commitAtOnceBytes: numb
     committer: createGroupCommitter<number, string>({
       clock: { nowMs: () => Date.now() },
       log: pino({ level: 'silent' }),
-      limits: { commitWindowMs: 15, commitAtOnceBytes: 1_000, commitBytes: 1_000, pendingBytes: 5_000, ...limits },
+      limits: {
+        commitWindowMs: 15,
+        commitAtOnceBytes: 1_000,
+        commitBytes: 1_000,
+        pendingBytes: 5_000,
+        ...limits,
+      },
       commit: async (items) => {
-        await new Promise((resolve) => { setTimeout(resolve, 5); });
+        await new Promise((resolve) => {
+          setTimeout(resolve, 5);
+        });
         const failure = own.fail(items);
         if (failure !== null) throw failure;
         groups.push([...items]);
@@ -28,18 +47,30 @@ function scene(limits: Partial<{ commitWindowMs: number; commitAtOnceBytes: numb
   return own;
 }
 
-const add = (committer: GroupCommitter<number, string>, item: number, bytes = 10): Promise<string> => committer.add(item, bytes) ?? Promise.reject(new Error('no room'));
+const add = (
+  committer: GroupCommitter<number, string>,
+  item: number,
+  bytes = 10,
+): Promise<string> => committer.add(item, bytes) ?? Promise.reject(new Error('no room'));
 
 describe('group committer', () => {
   it('puts what comes within the window into one commit and answers each', async () => {
     const { committer, groups } = scene();
-    expect(await Promise.all([1, 2, 3].map((item) => add(committer, item)))).toEqual(['done 1', 'done 2', 'done 3']);
+    expect(await Promise.all([1, 2, 3].map((item) => add(committer, item)))).toEqual([
+      'done 1',
+      'done 2',
+      'done 3',
+    ]);
     expect(groups).toEqual([[1, 2, 3]]);
     expect([committer.pendingBytes(), committer.commits()]).toEqual([0, 1]);
   });
 
   it('does not wait for the window when enough is there, and keeps the order', async () => {
-    const { committer, groups } = scene({ commitWindowMs: 60_000, commitAtOnceBytes: 40, commitBytes: 100 });
+    const { committer, groups } = scene({
+      commitWindowMs: 60_000,
+      commitAtOnceBytes: 40,
+      commitBytes: 100,
+    });
     await Promise.all(Array.from({ length: 10 }, (_, item) => add(committer, item, 40)));
     expect(groups.flat()).toEqual(Array.from({ length: 10 }, (_, item) => item));
     for (const group of groups) expect(group.length).toBeLessThanOrEqual(3);
@@ -51,7 +82,9 @@ describe('group committer', () => {
     const startedAt = performance.now();
     for (let item = 0; item < 100; item++) {
       done.push(add(committer, item));
-      await new Promise((resolve) => { setTimeout(resolve, 2); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, 2);
+      });
     }
     await Promise.all(done);
     expect(groups.flat()).toEqual(Array.from({ length: 100 }, (_, item) => item));
@@ -80,7 +113,10 @@ describe('group committer', () => {
     own.fail = () => refuse('database-unavailable');
     const waiting = [1, 2].map((item) => add(own.committer, item));
     await until(() => own.committer.state().kind === 'stalled');
-    expect(own.committer.state()).toMatchObject({ kind: 'stalled', reason: 'database-unavailable' });
+    expect(own.committer.state()).toMatchObject({
+      kind: 'stalled',
+      reason: 'database-unavailable',
+    });
     own.fail = () => null;
     expect(await Promise.all(waiting)).toEqual(['done 1', 'done 2']);
     expect(own.committer.state()).toEqual({ kind: 'working' });
@@ -98,9 +134,18 @@ describe('group committer', () => {
 
   it('lets the others through when the database refuses one for good', async () => {
     const own = scene();
-    own.fail = (items) => (items.includes(3) ? Object.assign(new Error('out of range'), { code: '22003' }) : null);
-    const settled = await Promise.allSettled([1, 2, 3, 4, 5].map((item) => add(own.committer, item)));
-    expect(settled.map((one) => one.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    own.fail = (items) =>
+      items.includes(3) ? Object.assign(new Error('out of range'), { code: '22003' }) : null;
+    const settled = await Promise.allSettled(
+      [1, 2, 3, 4, 5].map((item) => add(own.committer, item)),
+    );
+    expect(settled.map((one) => one.status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
     expect(own.committer.pendingBytes()).toBe(0);
   });
 

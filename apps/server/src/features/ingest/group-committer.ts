@@ -3,7 +3,9 @@ import { ProblemError } from '@yamori/domain';
 import { errorCode, isPassing } from '../../database/database-problem.ts';
 import type { Clock } from '../../timeline/timeline-frame.ts';
 
-export type CommitterState = { readonly kind: 'working' } | { readonly kind: 'stalled'; readonly sinceMs: number; readonly reason: string };
+export type CommitterState =
+  | { readonly kind: 'working' }
+  | { readonly kind: 'stalled'; readonly sinceMs: number; readonly reason: string };
 
 /**
  * Gathers what many devices sent into one commit. While the database is away it holds up to `pendingBytes`, tries
@@ -24,18 +26,48 @@ export type GroupCommitterOptions<Item, Result> = {
   readonly commit: (items: readonly Item[]) => Promise<readonly Result[]>;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly limits: { readonly commitWindowMs: number; readonly commitAtOnceBytes: number; readonly commitBytes: number; readonly pendingBytes: number };
+  readonly limits: {
+    readonly commitWindowMs: number;
+    readonly commitAtOnceBytes: number;
+    readonly commitBytes: number;
+    readonly pendingBytes: number;
+  };
 };
 
-type Waiting<Item, Result> = { readonly item: Item; readonly bytes: number; readonly sinceMs: number; readonly resolve: (result: Result) => void; readonly reject: (error: unknown) => void };
+type Waiting<Item, Result> = {
+  readonly item: Item;
+  readonly bytes: number;
+  readonly sinceMs: number;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+};
 
 const RETRY_FIRST_MS = 100;
 const RETRY_MOST_MS = 2_000;
 
-export function createGroupCommitter<Item, Result>(options: GroupCommitterOptions<Item, Result>): GroupCommitter<Item, Result> {
+export function createGroupCommitter<Item, Result>(
+  options: GroupCommitterOptions<Item, Result>,
+): GroupCommitter<Item, Result> {
   const { limits, clock, log } = options;
-  const state: { waiting: Waiting<Item, Result>[]; waitingBytes: number; pendingBytes: number; commits: number; running: boolean; closed: boolean; timer?: NodeJS.Timeout | undefined; stall?: { sinceMs: number; reason: string } | undefined; done: Promise<void> } =
-    { waiting: [], waitingBytes: 0, pendingBytes: 0, commits: 0, running: false, closed: false, done: Promise.resolve() };
+  const state: {
+    waiting: Waiting<Item, Result>[];
+    waitingBytes: number;
+    pendingBytes: number;
+    commits: number;
+    running: boolean;
+    closed: boolean;
+    timer?: NodeJS.Timeout | undefined;
+    stall?: { sinceMs: number; reason: string } | undefined;
+    done: Promise<void>;
+  } = {
+    waiting: [],
+    waitingBytes: 0,
+    pendingBytes: 0,
+    commits: 0,
+    running: false,
+    closed: false,
+    done: Promise.resolve(),
+  };
 
   function take(): Waiting<Item, Result>[] {
     let bytes = 0;
@@ -59,7 +91,10 @@ export function createGroupCommitter<Item, Result>(options: GroupCommitterOption
       });
     } catch (error) {
       if (group.length === 1 || state.closed) {
-        log.error({ err: error, messages: group.length }, 'messages of devices cannot be stored; they are not acknowledged');
+        log.error(
+          { err: error, messages: group.length },
+          'messages of devices cannot be stored; they are not acknowledged',
+        );
         for (const waiting of group) {
           state.pendingBytes -= waiting.bytes;
           waiting.reject(error);
@@ -73,26 +108,36 @@ export function createGroupCommitter<Item, Result>(options: GroupCommitterOption
     }
   }
 
-  async function commitWithRetry(group: readonly Waiting<Item, Result>[]): Promise<readonly Result[]> {
+  async function commitWithRetry(
+    group: readonly Waiting<Item, Result>[],
+  ): Promise<readonly Result[]> {
     for (let waitMs = RETRY_FIRST_MS; ; waitMs = Math.min(2 * waitMs, RETRY_MOST_MS)) {
       try {
         const results = await options.commit(group.map((waiting) => waiting.item));
-        if (state.stall !== undefined) log.info({ stalledMs: clock.nowMs() - state.stall.sinceMs }, 'frames are stored again');
+        if (state.stall !== undefined)
+          log.info({ stalledMs: clock.nowMs() - state.stall.sinceMs }, 'frames are stored again');
         state.stall = undefined;
         state.commits += 1;
         return results;
       } catch (error) {
         if (state.closed || !isLater(error)) throw error;
         const reason = error instanceof Error ? error.message : String(error);
-        if (state.stall === undefined) log.error({ reason, heldBytes: state.pendingBytes }, 'frames cannot be stored: devices get no acknowledgement until the database is back; check it and its disk');
+        if (state.stall === undefined)
+          log.error(
+            { reason, heldBytes: state.pendingBytes },
+            'frames cannot be stored: devices get no acknowledgement until the database is back; check it and its disk',
+          );
         state.stall = { sinceMs: state.stall?.sinceMs ?? clock.nowMs(), reason };
-        await new Promise((resolve) => { setTimeout(resolve, waitMs); });
+        await new Promise((resolve) => {
+          setTimeout(resolve, waitMs);
+        });
       }
     }
   }
 
   /** Whether what waits is worth a commit of its own before its window is over. */
-  const isEnough = (): boolean => state.waiting.length > 0 && (state.closed || state.waitingBytes >= limits.commitAtOnceBytes);
+  const isEnough = (): boolean =>
+    state.waiting.length > 0 && (state.closed || state.waitingBytes >= limits.commitAtOnceBytes);
 
   async function work(): Promise<void> {
     do await commitOrSplit(take());
@@ -115,7 +160,14 @@ export function createGroupCommitter<Item, Result>(options: GroupCommitterOption
     const [first] = state.waiting;
     if (first === undefined || state.running) return;
     if (isEnough()) start();
-    else state.timer ??= setTimeout(start, Math.min(limits.commitWindowMs, Math.max(0, first.sinceMs + limits.commitWindowMs - clock.nowMs())));
+    else
+      state.timer ??= setTimeout(
+        start,
+        Math.min(
+          limits.commitWindowMs,
+          Math.max(0, first.sinceMs + limits.commitWindowMs - clock.nowMs()),
+        ),
+      );
   }
 
   return {
@@ -130,7 +182,8 @@ export function createGroupCommitter<Item, Result>(options: GroupCommitterOption
     },
     pendingBytes: () => state.pendingBytes,
     commits: () => state.commits,
-    state: () => (state.stall === undefined ? { kind: 'working' } : { kind: 'stalled', ...state.stall }),
+    state: () =>
+      state.stall === undefined ? { kind: 'working' } : { kind: 'stalled', ...state.stall },
     async close() {
       state.closed = true;
       start();

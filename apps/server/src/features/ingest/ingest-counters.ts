@@ -12,19 +12,34 @@ export type IngestCounters = {
   readonly messagesDropped: number;
   /** Messages whose acknowledgement was delayed, or that were refused with 429, because the device was too fast. */
   readonly messagesThrottled: number;
-  readonly signInsRefused: Readonly<Partial<Record<'unknownDevice' | 'noKey' | 'wrongKey' | 'unavailable', number>>>;
+  readonly signInsRefused: Readonly<
+    Partial<Record<'unknownDevice' | 'noKey' | 'wrongKey' | 'unavailable', number>>
+  >;
   readonly packetsOverLimit: number;
   /** Connections beyond the limits, by the limit's name. */
-  readonly connectionsRefused: Readonly<Partial<Record<'limit-connections' | 'limit-connections-address', number>>>;
+  readonly connectionsRefused: Readonly<
+    Partial<Record<'limit-connections' | 'limit-connections-address', number>>
+  >;
 };
 
 export type IngestTally = {
-  -readonly [Name in keyof IngestCounters]: IngestCounters[Name] extends number ? number : Record<string, number>;
+  -readonly [Name in keyof IngestCounters]: IngestCounters[Name] extends number
+    ? number
+    : Record<string, number>;
 };
 
 export const createIngestTally = (): IngestTally => ({
-  framesReceived: 0, framesStored: 0, framesRepeated: 0, bytesReceived: 0, statusReports: 0, refused: {},
-  messagesDropped: 0, messagesThrottled: 0, signInsRefused: {}, packetsOverLimit: 0, connectionsRefused: {},
+  framesReceived: 0,
+  framesStored: 0,
+  framesRepeated: 0,
+  bytesReceived: 0,
+  statusReports: 0,
+  refused: {},
+  messagesDropped: 0,
+  messagesThrottled: 0,
+  signInsRefused: {},
+  packetsOverLimit: 0,
+  connectionsRefused: {},
 });
 
 export function countOne(counts: Record<string, number>, name: string): void {

@@ -6,32 +6,73 @@ import type { Ingest } from './ingest.ts';
 import { INGEST_LIMITS } from './ingest-limits.ts';
 import type { Origin } from './ingest-parts.ts';
 
-export type IngestRouteDeps = { readonly ingest: Ingest; readonly limits?: { readonly packetBytes: number; readonly replySeconds: number } };
+export type IngestRouteDeps = {
+  readonly ingest: Ingest;
+  readonly limits?: { readonly packetBytes: number; readonly replySeconds: number };
+};
 
-const params = z.object({ serial: z.string().min(1).max(40).regex(/^[^/]*$/) });
+const params = z.object({
+  serial: z
+    .string()
+    .min(1)
+    .max(40)
+    .regex(/^[^/]*$/),
+});
 const statusReply = z.object({ accepted: z.literal(true) });
 const BEARER = /^Bearer (\S{1,200})$/;
 
 /** HTTPS for devices that send batches (contract/device-messages.ts). */
-export async function registerIngestRoutes(server: FastifyInstance, deps: IngestRouteDeps): Promise<void> {
+export async function registerIngestRoutes(
+  server: FastifyInstance,
+  deps: IngestRouteDeps,
+): Promise<void> {
   const limits = deps.limits ?? INGEST_LIMITS;
   // In a scope of its own: only these addresses take bytes.
   await server.register(async (scope) => {
-    scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer', bodyLimit: limits.packetBytes }, (_request, body, done) => done(null, body));
+    scope.addContentTypeParser(
+      'application/octet-stream',
+      { parseAs: 'buffer', bodyLimit: limits.packetBytes },
+      (_request, body, done) => done(null, body),
+    );
 
-    scope.post('/api/devices/:serial/frames', { config: { anyHost: true }, bodyLimit: limits.packetBytes, schema: { params, response: { 200: frameBatchReply } } }, async (request) => {
-      const device = await admit(deps.ingest, request);
-      if (!Buffer.isBuffer(request.body)) throw refuse('media-type-refused', { details: { expected: 'application/octet-stream' } });
-      deps.ingest.checkRate(device);
-      return within(limits.replySeconds, deps.ingest.accept(device, request.body, originOf(request)));
-    });
+    scope.post(
+      '/api/devices/:serial/frames',
+      {
+        config: { anyHost: true },
+        bodyLimit: limits.packetBytes,
+        schema: { params, response: { 200: frameBatchReply } },
+      },
+      async (request) => {
+        const device = await admit(deps.ingest, request);
+        if (!Buffer.isBuffer(request.body))
+          throw refuse('media-type-refused', { details: { expected: 'application/octet-stream' } });
+        deps.ingest.checkRate(device);
+        return within(
+          limits.replySeconds,
+          deps.ingest.accept(device, request.body, originOf(request)),
+        );
+      },
+    );
 
-    scope.post('/api/devices/:serial/status', { config: { anyHost: true }, bodyLimit: 16 * 1024, schema: { params, response: { 200: statusReply } } }, async (request) => {
-      const device = await admit(deps.ingest, request);
-      const report = await deps.ingest.acceptStatus(device, JSON.stringify(request.body ?? null), originOf(request), false);
-      if (report === null) throw refuse('device-report-invalid');
-      return { accepted: true } as const;
-    });
+    scope.post(
+      '/api/devices/:serial/status',
+      {
+        config: { anyHost: true },
+        bodyLimit: 16 * 1024,
+        schema: { params, response: { 200: statusReply } },
+      },
+      async (request) => {
+        const device = await admit(deps.ingest, request);
+        const report = await deps.ingest.acceptStatus(
+          device,
+          JSON.stringify(request.body ?? null),
+          originOf(request),
+          false,
+        );
+        if (report === null) throw refuse('device-report-invalid');
+        return { accepted: true } as const;
+      },
+    );
   });
 }
 
@@ -40,10 +81,13 @@ async function admit(ingest: Ingest, request: FastifyRequest): Promise<IngestDev
   const [, key] = BEARER.exec(request.headers.authorization ?? '') ?? [];
   const admission = await ingest.admit(serial, key ?? '', originOf(request));
   switch (admission.kind) {
-    case 'admitted': return admission.device;
+    case 'admitted':
+      return admission.device;
     // One answer for an unknown device and a wrong key.
-    case 'refused': throw refuse('key-refused');
-    case 'unavailable': throw refuse('ingest-unavailable', { retryAfterSeconds: 5 });
+    case 'refused':
+      throw refuse('key-refused');
+    case 'unavailable':
+      throw refuse('ingest-unavailable', { retryAfterSeconds: 5 });
   }
 }
 
@@ -52,7 +96,10 @@ const originOf = (request: FastifyRequest): Origin => ({ transport: 'https', add
 /** What takes longer may still be stored; sent again it changes nothing. */
 async function within<Result>(seconds: number, work: Promise<Result>): Promise<Result> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(refuse('ingest-unavailable', { retryAfterSeconds: 5 })), seconds * 1000);
+  const timer = setTimeout(
+    () => late.reject(refuse('ingest-unavailable', { retryAfterSeconds: 5 })),
+    seconds * 1000,
+  );
   try {
     return await Promise.race([work, late.promise]);
   } finally {

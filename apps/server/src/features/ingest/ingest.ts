@@ -2,7 +2,11 @@ import { refuse, type DeviceReport, type FrameBatchReply } from '@yamori/domain'
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Bus } from '../../messaging/bus.ts';
-import { deviceSubject, encodeDeviceEvent, type DeviceEvent } from '../../messaging/device-event.ts';
+import {
+  deviceSubject,
+  encodeDeviceEvent,
+  type DeviceEvent,
+} from '../../messaging/device-event.ts';
 import type { Clock } from '../../timeline/timeline-frame.ts';
 import type { Timeline } from '../../timeline/timeline.ts';
 import { accept } from './accept-frames.ts';
@@ -41,19 +45,37 @@ export type Ingest = {
    * resolves when everything is durable, and then the message may be acknowledged. Rejects (`ingest-unavailable`)
    * when there is no room: not to be acknowledged. `bytes` must not change until it is settled.
    */
-  readonly accept: (device: IngestDevice, bytes: Uint8Array, origin: Origin) => Promise<FrameBatchReply>;
+  readonly accept: (
+    device: IngestDevice,
+    bytes: Uint8Array,
+    origin: Origin,
+  ) => Promise<FrameBatchReply>;
   /** Throws `limit-device-rate` with the time to wait while a stream of the device is ahead of its rate. */
   readonly checkRate: (device: IngestDevice) => void;
   /** How long a device has to pause until its streams keep their rates; 0 when they do. */
   readonly aheadMs: (device: IngestDevice) => number;
   /** A status report as JSON text. @returns null if it is none: it was then set aside. */
-  readonly acceptStatus: (device: IngestDevice, json: string, origin: Origin, lastWill: boolean) => Promise<DeviceReport | null>;
+  readonly acceptStatus: (
+    device: IngestDevice,
+    json: string,
+    origin: Origin,
+    lastWill: boolean,
+  ) => Promise<DeviceReport | null>;
   /** Sets a whole message aside, for example one on another device's topic. */
-  readonly setAside: (device: IngestDevice, reason: RefusalReason, bytes: Uint8Array, origin: Origin) => void;
+  readonly setAside: (
+    device: IngestDevice,
+    reason: RefusalReason,
+    bytes: Uint8Array,
+    origin: Origin,
+  ) => void;
   readonly announce: (event: DeviceEvent) => void;
   /** To be called when a device's document changes, and without a serial when a device type does. */
   readonly deviceChanged: (serial?: string) => Promise<void>;
-  readonly counters: () => IngestCounters & { readonly pendingBytes: number; readonly commits: number; readonly state: CommitterState };
+  readonly counters: () => IngestCounters & {
+    readonly pendingBytes: number;
+    readonly commits: number;
+    readonly state: CommitterState;
+  };
   readonly sequenceCounters: (serial: string) => ReadonlyMap<number, SequenceCounters>;
   readonly close: () => Promise<void>;
 };
@@ -62,7 +84,11 @@ export function createIngest(options: IngestOptions): Ingest {
   const limits = { ...INGEST_LIMITS, ...options.limits };
   const { clock, log, bus, timeline } = options;
   const parts: IngestParts = {
-    clock, log, bus, timeline, limits,
+    clock,
+    log,
+    bus,
+    timeline,
+    limits,
     instanceId: options.instanceId ?? randomUUID(),
     tally: createIngestTally(),
     directory: createDeviceDirectory(options.findDevice, clock, log, limits.directorySeconds),
@@ -88,12 +114,16 @@ export function createIngest(options: IngestOptions): Ingest {
       throw refuse('limit-device-rate', { retryAfterSeconds: Math.ceil(aheadMs / 1000) });
     },
     aheadMs: (device) => parts.devices.of(device.serial).bucket.aheadMs(),
-    acceptStatus: (device, json, origin, lastWill) => acceptStatus(parts, device, json, origin, lastWill),
-    setAside: (device, reason, bytes, origin) => setAside(parts, device, [{ reason, bytes }], origin),
+    acceptStatus: (device, json, origin, lastWill) =>
+      acceptStatus(parts, device, json, origin, lastWill),
+    setAside: (device, reason, bytes, origin) =>
+      setAside(parts, device, [{ reason, bytes }], origin),
     announce: (event) => {
       if (event.kind === 'connected') timeline.clocks.doubt(event.serial);
       // Behind the reports that came before it.
-      void parts.devices.of(event.serial).inOrder(async () => bus.publish(deviceSubject(event.serial), encodeDeviceEvent(event)));
+      void parts.devices
+        .of(event.serial)
+        .inOrder(async () => bus.publish(deviceSubject(event.serial), encodeDeviceEvent(event)));
     },
     deviceChanged: async (serial) => {
       for (const changed of serial === undefined ? parts.directory.serials() : [serial]) {
@@ -101,7 +131,15 @@ export function createIngest(options: IngestOptions): Ingest {
         for (const listener of listeners) listener.deviceChanged(changed, device);
       }
     },
-    counters: () => ({ ...parts.tally, refused: { ...parts.tally.refused }, signInsRefused: { ...parts.tally.signInsRefused }, connectionsRefused: { ...parts.tally.connectionsRefused }, pendingBytes: parts.writer.pendingBytes(), commits: parts.writer.commits(), state: parts.writer.state() }),
+    counters: () => ({
+      ...parts.tally,
+      refused: { ...parts.tally.refused },
+      signInsRefused: { ...parts.tally.signInsRefused },
+      connectionsRefused: { ...parts.tally.connectionsRefused },
+      pendingBytes: parts.writer.pendingBytes(),
+      commits: parts.writer.commits(),
+      state: parts.writer.state(),
+    }),
     sequenceCounters: (serial) => parts.devices.of(serial).sequences.counters(),
     close: async () => {
       for (const listener of listeners) await listener.close();
@@ -115,10 +153,15 @@ export function createIngest(options: IngestOptions): Ingest {
 const ADVICE = {
   unknownDevice: 'no device has this serial: register it, or correct the serial in the device',
   noKey: 'the device has no key yet: issue one on its page',
-  wrongKey: 'the key is wrong: issue a new one on the device\'s page and enter it in the device',
+  wrongKey: "the key is wrong: issue a new one on the device's page and enter it in the device",
 } as const;
 
-async function admit(parts: IngestParts, serial: string, key: string | Uint8Array, origin: Origin): Promise<Admission> {
+async function admit(
+  parts: IngestParts,
+  serial: string,
+  key: string | Uint8Array,
+  origin: Origin,
+): Promise<Admission> {
   const admission = await admitDevice(parts.directory, serial, key);
   if (admission.kind === 'admitted') return admission;
   const reason = admission.kind === 'refused' ? admission.reason : 'unavailable';
@@ -126,7 +169,10 @@ async function admit(parts: IngestParts, serial: string, key: string | Uint8Arra
   // A name that somebody made up may be as long as a packet.
   const shown = serial.slice(0, 40);
   if (admission.kind === 'refused' && parts.sayOnce(`${reason}/${shown}`)) {
-    parts.log.warn({ serial: shown, ...origin, reason: admission.reason }, `a device was refused: ${ADVICE[admission.reason]}`);
+    parts.log.warn(
+      { serial: shown, ...origin, reason: admission.reason },
+      `a device was refused: ${ADVICE[admission.reason]}`,
+    );
   }
   return admission;
 }

@@ -23,12 +23,33 @@ describe('a device with a backlog', () => {
     const { world } = opened;
     if (world === undefined) throw new Error('no world');
     const client = await world.connect('A-1');
-    const frames = seriesFrames({ streamId: 1, startUs: START_US, sampleRateHz: 250, samplesPerFrame: 250, frameCount: 450, random: createRandom(3) });
+    const frames = seriesFrames({
+      streamId: 1,
+      startUs: START_US,
+      sampleRateHz: 250,
+      samplesPerFrame: 250,
+      frameCount: 450,
+      random: createRandom(3),
+    });
     const startedMs = performance.now();
-    await Promise.all(frames.map((frame) => client.publishAsync(deviceTopic('A-1', 'frames'), Buffer.from(frame.bytes), { qos: 1 })));
+    await Promise.all(
+      frames.map((frame) =>
+        client.publishAsync(deviceTopic('A-1', 'frames'), Buffer.from(frame.bytes), { qos: 1 }),
+      ),
+    );
     expect(performance.now() - startedMs).toBeGreaterThan(2500);
-    expect(world.ingest.counters()).toMatchObject({ framesStored: 450, framesRepeated: 0, messagesDropped: 0, refused: {} });
-    const [run, ...more] = await world.timeline.read({ serial: 'A-1', streamId: 1, fromUs: START_US, toUs: START_US + 3600e6 });
+    expect(world.ingest.counters()).toMatchObject({
+      framesStored: 450,
+      framesRepeated: 0,
+      messagesDropped: 0,
+      refused: {},
+    });
+    const [run, ...more] = await world.timeline.read({
+      serial: 'A-1',
+      streamId: 1,
+      fromUs: START_US,
+      toUs: START_US + 3600e6,
+    });
     expect([run?.channels[0]?.length, more.length]).toEqual([450 * 250, 0]);
   });
 

@@ -1,6 +1,8 @@
 import type { Clock } from '../../timeline/timeline-frame.ts';
 
-export type RateAnswer = { readonly kind: 'taken'; readonly delayMs: number } | { readonly kind: 'over' };
+export type RateAnswer =
+  | { readonly kind: 'taken'; readonly delayMs: number }
+  | { readonly kind: 'over' };
 
 /**
  * How much the streams of one device may send. What goes beyond `perSecond` and the burst is still taken, but its
@@ -24,18 +26,28 @@ export function createRateBucket(clock: Clock, factor: number, burstSeconds: num
       const capacity = perSecond * burstSeconds;
       const nowMs = clock.nowMs();
       let stream = streams.get(streamId);
-      if (stream === undefined) streams.set(streamId, stream = { left: capacity, atMs: nowMs, perSecond });
-      stream.left = Math.min(capacity, stream.left + (Math.max(0, nowMs - stream.atMs) / 1000) * perSecond);
+      if (stream === undefined)
+        streams.set(streamId, (stream = { left: capacity, atMs: nowMs, perSecond }));
+      stream.left = Math.min(
+        capacity,
+        stream.left + (Math.max(0, nowMs - stream.atMs) / 1000) * perSecond,
+      );
       stream.atMs = nowMs;
       stream.perSecond = perSecond;
       if (stream.left - samples < -capacity) return OVER;
       stream.left -= samples;
-      return stream.left < 0 ? { kind: 'taken', delayMs: Math.ceil((-stream.left / perSecond) * 1000) } : IN_TIME;
+      return stream.left < 0
+        ? { kind: 'taken', delayMs: Math.ceil((-stream.left / perSecond) * 1000) }
+        : IN_TIME;
     },
     aheadMs() {
       const nowMs = clock.nowMs();
       let longestMs = 0;
-      for (const { left, atMs, perSecond } of streams.values()) longestMs = Math.max(longestMs, Math.ceil((-left / perSecond) * 1000) - Math.max(0, nowMs - atMs));
+      for (const { left, atMs, perSecond } of streams.values())
+        longestMs = Math.max(
+          longestMs,
+          Math.ceil((-left / perSecond) * 1000) - Math.max(0, nowMs - atMs),
+        );
       return longestMs;
     },
   };

@@ -19,7 +19,11 @@ export type RefusedMessage = {
 };
 
 /** Writes refused parts and drops the oldest of each device beyond `keptPerDevice`. */
-export async function insertRefused(queries: Queries, messages: readonly RefusedMessage[], keptPerDevice: number): Promise<void> {
+export async function insertRefused(
+  queries: Queries,
+  messages: readonly RefusedMessage[],
+  keptPerDevice: number,
+): Promise<void> {
   if (messages.length === 0) return;
   const bytes = cut(messages.map((message) => message.bytes));
   await queries.query({
@@ -29,9 +33,15 @@ export async function insertRefused(queries: Queries, messages: readonly Refused
       from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::int[], $8::int[], $9::int[])
         as refused (serial, refused_ms, reason, transport, address, byte_length, at, length)`,
     values: [
-      messages.map((message) => message.serial), messages.map((message) => Math.floor(message.refusedMs)), messages.map((message) => message.reason),
-      messages.map((message) => message.transport), messages.map((message) => message.address), messages.map((message) => message.byteLength),
-      bytes.joined, bytes.at, bytes.length,
+      messages.map((message) => message.serial),
+      messages.map((message) => Math.floor(message.refusedMs)),
+      messages.map((message) => message.reason),
+      messages.map((message) => message.transport),
+      messages.map((message) => message.address),
+      messages.map((message) => message.byteLength),
+      bytes.joined,
+      bytes.at,
+      bytes.length,
     ],
   });
   await queries.query({
@@ -46,11 +56,31 @@ export async function insertRefused(queries: Queries, messages: readonly Refused
 }
 
 /** The newest refused parts of a device. */
-export async function readRefused(queries: Queries, serial: string, limit: number): Promise<RefusedMessage[]> {
-  const rows = await queries.query<{ serial: string; refused_ms: string; reason: RefusalReason; transport: Transport; address: string; byte_length: number; bytes: Buffer }>({
+export async function readRefused(
+  queries: Queries,
+  serial: string,
+  limit: number,
+): Promise<RefusedMessage[]> {
+  const rows = await queries.query<{
+    serial: string;
+    refused_ms: string;
+    reason: RefusalReason;
+    transport: Transport;
+    address: string;
+    byte_length: number;
+    bytes: Buffer;
+  }>({
     name: 'ingest-read-refused',
     text: 'select serial, refused_ms, reason, transport, address, byte_length, bytes from refused_frames where serial = $1 order by refused_ms desc, refused_id limit $2',
     values: [serial, limit],
   });
-  return rows.map((row) => ({ serial: row.serial, refusedMs: Number(row.refused_ms), reason: row.reason, transport: row.transport, address: row.address, byteLength: row.byte_length, bytes: row.bytes }));
+  return rows.map((row) => ({
+    serial: row.serial,
+    refusedMs: Number(row.refused_ms),
+    reason: row.reason,
+    transport: row.transport,
+    address: row.address,
+    byteLength: row.byte_length,
+    bytes: row.bytes,
+  }));
 }

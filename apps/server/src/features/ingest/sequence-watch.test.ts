@@ -2,12 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { createRateBucket } from './rate-bucket.ts';
 import { createSequenceWatch, isLive, type SequenceStep } from './sequence-watch.ts';
 
-function watch(): { see: (sequence: number, seconds: number) => SequenceStep; clock: { ms: number }; counters: () => object | undefined } {
+function watch(): {
+  see: (sequence: number, seconds: number) => SequenceStep;
+  clock: { ms: number };
+  counters: () => object | undefined;
+} {
   const clock = { ms: 0 };
   const sequences = createSequenceWatch({ nowMs: () => clock.ms }, 30);
   return {
     clock,
-    see: (sequence, seconds) => sequences.see({ streamId: 1, sequence, deviceTimeUs: seconds * 1e6, sampleCount: 250 }, 250),
+    see: (sequence, seconds) =>
+      sequences.see({ streamId: 1, sequence, deviceTimeUs: seconds * 1e6, sampleCount: 250 }, 250),
     counters: () => sequences.counters().get(1),
   };
 }
@@ -15,8 +20,21 @@ function watch(): { see: (sequence: number, seconds: number) => SequenceStep; cl
 describe('sequence watch', () => {
   it('tells next, missing, repeated and late frames', () => {
     const { see, counters } = watch();
-    expect([see(5, 0), see(6, 1), see(6, 1), see(9, 4), see(7, 2)]).toEqual(['first', 'next', 'repeated', 'gap', 'back']);
-    expect(counters()).toEqual({ frames: 5, repeated: 1, back: 1, gaps: 1, missingFrames: 2, restarts: 0 });
+    expect([see(5, 0), see(6, 1), see(6, 1), see(9, 4), see(7, 2)]).toEqual([
+      'first',
+      'next',
+      'repeated',
+      'gap',
+      'back',
+    ]);
+    expect(counters()).toEqual({
+      frames: 5,
+      repeated: 1,
+      back: 1,
+      gaps: 1,
+      missingFrames: 2,
+      restarts: 0,
+    });
   });
 
   it('goes on where the counter passes 2^32', () => {
@@ -26,7 +44,13 @@ describe('sequence watch', () => {
 
   it('takes a device that counts anew, or whose clock was set back, as live', () => {
     const { see } = watch();
-    expect([see(500, 100), see(0, 200), see(1, 201), see(2, 50), see(3, 51)]).toEqual(['first', 'restart', 'next', 'restart', 'next']);
+    expect([see(500, 100), see(0, 200), see(1, 201), see(2, 50), see(3, 51)]).toEqual([
+      'first',
+      'restart',
+      'next',
+      'restart',
+      'next',
+    ]);
   });
 
   it('takes a stream as live again when everything lay back for long', () => {
@@ -39,7 +63,9 @@ describe('sequence watch', () => {
   });
 
   it('calls only what is ahead live', () => {
-    expect((['first', 'next', 'gap', 'restart', 'repeated', 'back'] as const).filter(isLive)).toEqual(['first', 'next', 'gap', 'restart']);
+    expect(
+      (['first', 'next', 'gap', 'restart', 'repeated', 'back'] as const).filter(isLive),
+    ).toEqual(['first', 'next', 'gap', 'restart']);
   });
 });
 

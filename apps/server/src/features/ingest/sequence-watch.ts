@@ -15,7 +15,12 @@ export type SequenceCounters = {
 
 export type SequenceStep = 'first' | 'next' | 'gap' | 'repeated' | 'back' | 'restart';
 
-export type SequencedFrame = { readonly streamId: number; readonly sequence: number; readonly deviceTimeUs: number; readonly sampleCount: number };
+export type SequencedFrame = {
+  readonly streamId: number;
+  readonly sequence: number;
+  readonly deviceTimeUs: number;
+  readonly sampleCount: number;
+};
 
 /**
  * Follows each stream's sequence, to count what is missing and to tell what is live from what comes late. It decides
@@ -26,13 +31,20 @@ export type SequenceWatch = {
   readonly counters: () => ReadonlyMap<number, SequenceCounters>;
 };
 
-type Head = { sequence: number; deviceTimeUs: number; endUs: number; aheadMs: number; readonly counters: SequenceCounters };
+type Head = {
+  sequence: number;
+  deviceTimeUs: number;
+  endUs: number;
+  aheadMs: number;
+  readonly counters: SequenceCounters;
+};
 
 export function createSequenceWatch(clock: Clock, liveAgainSeconds: number): SequenceWatch {
   const heads = new Map<number, Head>();
 
   function stepOf(head: Head, frame: SequencedFrame): SequenceStep {
-    if (frame.sequence === head.sequence && frame.deviceTimeUs === head.deviceTimeUs) return 'repeated';
+    if (frame.sequence === head.sequence && frame.deviceTimeUs === head.deviceTimeUs)
+      return 'repeated';
     const ahead = (frame.sequence - head.sequence) >>> 0;
     const isAhead = ahead !== 0 && ahead < 2 ** 31;
     if (isAhead && frame.deviceTimeUs >= head.deviceTimeUs) return ahead === 1 ? 'next' : 'gap';
@@ -46,7 +58,13 @@ export function createSequenceWatch(clock: Clock, liveAgainSeconds: number): Seq
       const endUs = frame.deviceTimeUs + durationUs(frame.sampleCount, sampleRateHz);
       const head = heads.get(frame.streamId);
       if (head === undefined) {
-        heads.set(frame.streamId, { sequence: frame.sequence, deviceTimeUs: frame.deviceTimeUs, endUs, aheadMs: clock.nowMs(), counters: { frames: 1, repeated: 0, back: 0, gaps: 0, missingFrames: 0, restarts: 0 } });
+        heads.set(frame.streamId, {
+          sequence: frame.sequence,
+          deviceTimeUs: frame.deviceTimeUs,
+          endUs,
+          aheadMs: clock.nowMs(),
+          counters: { frames: 1, repeated: 0, back: 0, gaps: 0, missingFrames: 0, restarts: 0 },
+        });
         return 'first';
       }
       const step = stepOf(head, frame);
@@ -65,10 +83,18 @@ export function createSequenceWatch(clock: Clock, liveAgainSeconds: number): Seq
 function count(counters: SequenceCounters, step: SequenceStep, ahead: number): void {
   counters.frames += 1;
   switch (step) {
-    case 'first': case 'next': break;
-    case 'repeated': counters.repeated += 1; break;
-    case 'back': counters.back += 1; break;
-    case 'restart': counters.restarts += 1; break;
+    case 'first':
+    case 'next':
+      break;
+    case 'repeated':
+      counters.repeated += 1;
+      break;
+    case 'back':
+      counters.back += 1;
+      break;
+    case 'restart':
+      counters.restarts += 1;
+      break;
     case 'gap':
       counters.gaps += 1;
       counters.missingFrames += ahead - 1;

@@ -4,18 +4,39 @@ import type { IngestParts, Origin } from './ingest-parts.ts';
 import type { RefusalReason, RefusedMessage } from './refused-store.ts';
 
 /** Counts parts of a message that are refused, and keeps their first bytes with the reason, some a minute. */
-export function setAside(parts: IngestParts, device: IngestDevice, refused: readonly { readonly reason: RefusalReason; readonly bytes: Uint8Array }[], origin: Origin): void {
+export function setAside(
+  parts: IngestParts,
+  device: IngestDevice,
+  refused: readonly { readonly reason: RefusalReason; readonly bytes: Uint8Array }[],
+  origin: Origin,
+): void {
   if (refused.length === 0) return;
   const state = parts.devices.of(device.serial);
   state.framesRefused += refused.length;
   for (const { reason } of refused) countOne(parts.tally.refused, reason);
   const [first] = refused;
   if (first !== undefined && parts.sayOnce(`${first.reason}/${device.serial}`)) {
-    parts.log.warn({ serial: device.serial, ...origin, reason: first.reason, parts: refused.length, bytes: first.bytes.length }, 'part of a device\'s message was refused and set aside; see the device\'s page');
+    parts.log.warn(
+      {
+        serial: device.serial,
+        ...origin,
+        reason: first.reason,
+        parts: refused.length,
+        bytes: first.bytes.length,
+      },
+      "part of a device's message was refused and set aside; see the device's page",
+    );
   }
-  const messages = refused.filter(() => state.mayWriteRefused()).map(({ reason, bytes }): RefusedMessage => ({
-    serial: device.serial, refusedMs: Math.floor(parts.clock.nowMs()), reason, transport: origin.transport, address: origin.address,
-    byteLength: bytes.length, bytes: new Uint8Array(bytes.subarray(0, parts.limits.refusedBytes)),
-  }));
+  const messages = refused
+    .filter(() => state.mayWriteRefused())
+    .map(({ reason, bytes }): RefusedMessage => ({
+      serial: device.serial,
+      refusedMs: Math.floor(parts.clock.nowMs()),
+      reason,
+      transport: origin.transport,
+      address: origin.address,
+      byteLength: bytes.length,
+      bytes: new Uint8Array(bytes.subarray(0, parts.limits.refusedBytes)),
+    }));
   parts.writer.addRefused(messages);
 }

@@ -1,7 +1,11 @@
 import type { Clock } from '../../timeline/timeline-frame.ts';
 
 /** Names that have not been spoken of for a while: a device that does the same wrong thing all night fills no log. */
-export function createSpokenOnce(clock: Clock, everySeconds: number, most = 1_000): (name: string) => boolean {
+export function createSpokenOnce(
+  clock: Clock,
+  everySeconds: number,
+  most = 1_000,
+): (name: string) => boolean {
   const spoken = new Map<string, number>();
   return (name) => {
     const atMs = spoken.get(name);

@@ -21,16 +21,32 @@ export function deviceFault(health: DeviceHealth, nowMs: number): Fault {
   const silentMs = health.lastHeardAtMs === null ? Infinity : nowMs - health.lastHeardAtMs;
   if (!health.connected || silentMs > SILENCE_SECONDS * 1000) return 'deviceOffline';
   if (health.sensorsOff > 0) return 'sensorOff';
-  if (health.noisySinceMs !== null && nowMs - health.noisySinceMs >= NOISY_AFTER_SECONDS * 1000) return 'noisy';
-  if (health.batteryPercent !== null && health.batteryPercent <= BATTERY_LOW_PERCENT) return 'batteryLow';
+  if (health.noisySinceMs !== null && nowMs - health.noisySinceMs >= NOISY_AFTER_SECONDS * 1000)
+    return 'noisy';
+  if (health.batteryPercent !== null && health.batteryPercent <= BATTERY_LOW_PERCENT)
+    return 'batteryLow';
   return 'none';
 }
 
-const severity: Readonly<Record<Fault, number>> = { none: 0, batteryLow: 1, noisy: 2, sensorOff: 3, deviceOffline: 4, undeployed: 5 };
+const severity: Readonly<Record<Fault, number>> = {
+  none: 0,
+  batteryLow: 1,
+  noisy: 2,
+  sensorOff: 3,
+  deviceOffline: 4,
+  undeployed: 5,
+};
 
 /** The fault that a room shows for its devices; a room without a device is `undeployed`. */
-export function roomFault(devices: readonly { readonly serial: string; readonly fault: Fault }[]): { readonly fault: Fault; readonly serial: string | null } {
-  let worst: { fault: Fault; serial: string | null } = { fault: devices.length === 0 ? 'undeployed' : 'none', serial: null };
-  for (const { serial, fault } of devices) if (severity[fault] > severity[worst.fault]) worst = { fault, serial };
+export function roomFault(devices: readonly { readonly serial: string; readonly fault: Fault }[]): {
+  readonly fault: Fault;
+  readonly serial: string | null;
+} {
+  let worst: { fault: Fault; serial: string | null } = {
+    fault: devices.length === 0 ? 'undeployed' : 'none',
+    serial: null,
+  };
+  for (const { serial, fault } of devices)
+    if (severity[fault] > severity[worst.fault]) worst = { fault, serial };
   return worst;
 }

@@ -1,7 +1,12 @@
 import type { DeviceReport, DeviceStatus } from '@yamori/domain';
 import type { FrameDecoder } from '@yamori/frames';
 import type { Bus } from '../../messaging/bus.ts';
-import { deviceSubject, frameSubject, parseDeviceEvent, type DeviceEvent } from '../../messaging/device-event.ts';
+import {
+  deviceSubject,
+  frameSubject,
+  parseDeviceEvent,
+  type DeviceEvent,
+} from '../../messaging/device-event.ts';
 import type { Clock } from '../../timeline/timeline-frame.ts';
 import { BATTERY_LOW_PERCENT, deviceFault, SILENCE_SECONDS } from './device-fault.ts';
 import { createDeviceVitals, type DevicePress } from './device-vitals.ts';
@@ -19,7 +24,11 @@ export type DeviceMonitor = {
   readonly close: () => void;
 };
 
-export type DeviceNow = { readonly forRoom: RoomDevice; readonly status: DeviceStatus; readonly press: DevicePress | null };
+export type DeviceNow = {
+  readonly forRoom: RoomDevice;
+  readonly status: DeviceStatus;
+  readonly press: DevicePress | null;
+};
 
 export type DeviceMonitorParts = {
   readonly bus: Bus;
@@ -62,12 +71,22 @@ export function createDeviceMonitor(device: LiveDevice, parts: DeviceMonitorPart
       const reading = vitals.update(nowMs);
       noisySinceMs = reading.noisyStreams === 0 ? null : (noisySinceMs ?? nowMs);
       const now = heard.now();
-      const fault = deviceFault({ ...now, sensorsOff: now.sensorsOff + reading.flatStreams, noisySinceMs }, nowMs);
+      const fault = deviceFault(
+        { ...now, sensorsOff: now.sensorsOff + reading.flatStreams, noisySinceMs },
+        nowMs,
+      );
       status = nextStatus(status, now, fault, nowMs);
       const forRoom: RoomDevice = {
-        serial: device.serial, fault, lastFrameAtMs: now.lastFrameAtMs, vitals: reading.vitals, clockOffsetSeconds: now.clockOffsetSeconds,
+        serial: device.serial,
+        fault,
+        lastFrameAtMs: now.lastFrameAtMs,
+        vitals: reading.vitals,
+        clockOffsetSeconds: now.clockOffsetSeconds,
         // After a restart everything seems silent until it is heard again, and what never spoke is not lost.
-        isLost: fault === 'deviceOffline' && now.lastHeardAtMs !== null && nowMs - listensSinceMs > SILENCE_SECONDS * 1000,
+        isLost:
+          fault === 'deviceOffline' &&
+          now.lastHeardAtMs !== null &&
+          nowMs - listensSinceMs > SILENCE_SECONDS * 1000,
         isBatteryLow: now.batteryPercent !== null && now.batteryPercent <= BATTERY_LOW_PERCENT,
         sensorsOff: now.sensorsOff + reading.flatStreams,
       };
@@ -132,22 +151,43 @@ function createHearing(last: DeviceStatus | null) {
           now = { ...now, connected: false };
           return;
         case 'status': {
-          const counts = { framesReceived: event.framesReceived, framesRefused: event.framesRefused, clockOffsetSeconds: event.clockOffsetSeconds };
-          now = event.lastWill || !event.report.online
-            ? { ...now, ...counts, connected: false }
-            : { ...now, ...counts, ...reported(event.report), connected: true, lastHeardAtMs: event.atMs, lastHeartbeatAtMs: event.atMs };
+          const counts = {
+            framesReceived: event.framesReceived,
+            framesRefused: event.framesRefused,
+            clockOffsetSeconds: event.clockOffsetSeconds,
+          };
+          now =
+            event.lastWill || !event.report.online
+              ? { ...now, ...counts, connected: false }
+              : {
+                  ...now,
+                  ...counts,
+                  ...reported(event.report),
+                  connected: true,
+                  lastHeardAtMs: event.atMs,
+                  lastHeartbeatAtMs: event.atMs,
+                };
         }
       }
     },
   };
 }
 
-function nextStatus(previous: DeviceStatus | null, heard: Heard, fault: DeviceStatus['fault'], nowMs: number): DeviceStatus {
+function nextStatus(
+  previous: DeviceStatus | null,
+  heard: Heard,
+  fault: DeviceStatus['fault'],
+  nowMs: number,
+): DeviceStatus {
   const online = fault !== 'deviceOffline';
   const asDate = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
   return {
     online,
-    onlineSince: online ? (previous?.online === true ? previous.onlineSince : new Date(nowMs)) : null,
+    onlineSince: online
+      ? previous?.online === true
+        ? previous.onlineSince
+        : new Date(nowMs)
+      : null,
     lastFrameAt: asDate(heard.lastFrameAtMs),
     lastHeartbeatAt: asDate(heard.lastHeartbeatAtMs),
     batteryPercent: heard.batteryPercent,

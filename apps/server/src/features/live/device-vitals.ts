@@ -1,6 +1,14 @@
 import type { Breath, StreamDeclaration } from '@yamori/domain';
 import type { DecodedFrame, FrameDecoder } from '@yamori/frames';
-import { createPresence, createSleepState, heldBack, noReading, surestReading, tellsMovement, type Reading } from '@yamori/signal';
+import {
+  createPresence,
+  createSleepState,
+  heldBack,
+  noReading,
+  surestReading,
+  tellsMovement,
+  type Reading,
+} from '@yamori/signal';
 import { isMovement } from './movement-rules.ts';
 import type { DeviceVitals } from './room-live-rules.ts';
 import { createStreamVitals, type StreamReadings, type StreamVitals } from './stream-vitals.ts';
@@ -29,7 +37,9 @@ export type DeviceVitalsReading = {
 export type DevicePress = { readonly deviceMs: number; readonly serverMs: number };
 
 /** A press of the call button, or a fall; a press is told by `update` as well. */
-export type DeviceHappening = { readonly kind: 'press'; readonly press: DevicePress } | { readonly kind: 'fall'; readonly streamId: number; readonly serverMs: number };
+export type DeviceHappening =
+  | { readonly kind: 'press'; readonly press: DevicePress }
+  | { readonly kind: 'fall'; readonly streamId: number; readonly serverMs: number };
 
 const NOTHING: readonly DeviceHappening[] = [];
 
@@ -38,7 +48,10 @@ const LATE_MS = 30_000;
 /** When only late frames come for this long, the device's clock was set back: start anew. */
 const CLOCK_SET_BACK_AFTER_MS = 5_000;
 
-export function createDeviceVitals(streams: readonly StreamDeclaration[], decoder: FrameDecoder): DeviceVitalsEstimator {
+export function createDeviceVitals(
+  streams: readonly StreamDeclaration[],
+  decoder: FrameDecoder,
+): DeviceVitalsEstimator {
   const estimators = new Map<number, { stream: StreamDeclaration; vitals: StreamVitals }>();
   for (const stream of streams) {
     const vitals = createStreamVitals(stream);
@@ -57,7 +70,10 @@ export function createDeviceVitals(streams: readonly StreamDeclaration[], decode
     return press;
   }
 
-  function lastPress(readings: readonly StreamReadings[], toServerMs: (deviceMs: number) => number): DevicePress | null {
+  function lastPress(
+    readings: readonly StreamReadings[],
+    toServerMs: (deviceMs: number) => number,
+  ): DevicePress | null {
     const presses = readings.flatMap((reading) => reading.pressedAtMs ?? []);
     return presses.length === 0 ? null : pressAt(Math.max(...presses), toServerMs);
   }
@@ -73,7 +89,11 @@ export function createDeviceVitals(streams: readonly StreamDeclaration[], decode
     const toServerMs = serverTime(nowMs);
     for (const { stream, vitals } of happening) {
       for (const { kind, atMs } of vitals.take?.() ?? []) {
-        told.push(kind === 'press' ? { kind, press: pressAt(atMs, toServerMs) } : { kind, streamId: stream.streamId, serverMs: toServerMs(atMs) });
+        told.push(
+          kind === 'press'
+            ? { kind, press: pressAt(atMs, toServerMs) }
+            : { kind, streamId: stream.streamId, serverMs: toServerMs(atMs) },
+        );
       }
     }
     return told;
@@ -96,7 +116,8 @@ export function createDeviceVitals(streams: readonly StreamDeclaration[], decode
         const startMs = frame.deviceTimeUs / 1000;
         const rateHz = entry.stream.sampleRateHz;
         const endMs = rateHz > 0 ? startMs + (1000 * frame.sampleCount) / rateHz : startMs;
-        if (accept(startMs, endMs, nowMs)) entry.vitals.push(frame.samples, frame.sampleCount, startMs);
+        if (accept(startMs, endMs, nowMs))
+          entry.vitals.push(frame.samples, frame.sampleCount, startMs);
       };
       decoder.push(batch, take);
       // The decoder serves all devices: a batch that was cut on its way must not hold back, or take in, the next one's.
@@ -106,11 +127,16 @@ export function createDeviceVitals(streams: readonly StreamDeclaration[], decode
     update(nowMs) {
       const deviceNowMs = newestDeviceMs + (nowMs - newestArrivedMs);
       const toServerMs = serverTime(nowMs);
-      const readings = Number.isFinite(newestDeviceMs) ? [...estimators.values()].map(({ vitals }) => vitals.read(deviceNowMs)) : [];
+      const readings = Number.isFinite(newestDeviceMs)
+        ? [...estimators.values()].map(({ vitals }) => vitals.read(deviceNowMs))
+        : [];
       return {
         vitals: inServerTime(combine(readings, deviceNowMs), toServerMs),
         flatStreams: countUncertain(readings, (reason) => reason === 'flat'),
-        noisyStreams: countUncertain(readings, (reason) => reason === 'noisy' || reason === 'saturated'),
+        noisyStreams: countUncertain(
+          readings,
+          (reason) => reason === 'noisy' || reason === 'saturated',
+        ),
         press: lastPress(readings, toServerMs),
       };
     },
@@ -118,22 +144,31 @@ export function createDeviceVitals(streams: readonly StreamDeclaration[], decode
 
   function combine(readings: readonly StreamReadings[], deviceNowMs: number): DeviceVitals {
     const movement = surestReading(readings.map((reading) => reading.movement));
-    const moves = isMovement(movement) || readings.some((reading) => tellsMovement(reading.respirationRate));
+    const moves =
+      isMovement(movement) || readings.some((reading) => tellsMovement(reading.respirationRate));
     if (moves) for (const { vitals } of estimators.values()) vitals.forgetBreath?.();
     const posture = readings.find((reading) => reading.posture !== undefined)?.posture ?? noReading;
     const respirationRate = surestReading(readings.map((reading) => reading.respirationRate));
     const heartRate = surestReading(readings.map((reading) => reading.heartRate));
     // Breath that may not be counted is breath still: presence and sleep go by all of it.
-    const present = presence.update({ movement, posture, respiration: respirationRate, heartRate }, deviceNowMs);
+    const present = presence.update(
+      { movement, posture, respiration: respirationRate, heartRate },
+      deviceNowMs,
+    );
     return {
       heartRate,
-      respirationRate: moves ? heldBack(respirationRate, 'movement') : surestReading(readings.map(shownRespiration)),
+      respirationRate: moves
+        ? heldBack(respirationRate, 'movement')
+        : surestReading(readings.map(shownRespiration)),
       breath: moves ? UNKNOWN_BREATH : breathOf(readings, deviceNowMs),
       movement,
       temperature: surestReading(readings.map((reading) => reading.temperature)),
       posture,
       presence: present,
-      sleepState: sleepState.update({ presence: present, movement, respiration: respirationRate }, deviceNowMs),
+      sleepState: sleepState.update(
+        { presence: present, movement, respiration: respirationRate },
+        deviceNowMs,
+      ),
     };
   }
 }
@@ -144,30 +179,54 @@ const UNKNOWN_BREATH: Breath = { kind: 'unknown' };
 
 /** Whether breath is seen, by the streams whose trace is good; one that sees it is enough. */
 function breathOf(readings: readonly StreamReadings[], nowMs: number): Breath {
-  const breaths = readings.flatMap(({ respirationRate, respirationDoubt, lastBreathMs = Number.NaN }) =>
-    (Number.isNaN(lastBreathMs) || respirationDoubt === 'saturated' || respirationRate === undefined || !showsBreath(respirationRate) ? [] : [lastBreathMs]));
+  const breaths = readings.flatMap(
+    ({ respirationRate, respirationDoubt, lastBreathMs = Number.NaN }) =>
+      Number.isNaN(lastBreathMs) ||
+      respirationDoubt === 'saturated' ||
+      respirationRate === undefined ||
+      !showsBreath(respirationRate)
+        ? []
+        : [lastBreathMs],
+  );
   if (breaths.length === 0) return UNKNOWN_BREATH;
   const sinceMs = Math.max(...breaths);
   return nowMs - sinceMs < PAUSES_AFTER_MS ? { kind: 'seen' } : { kind: 'paused', sinceMs };
 }
 
 /** A flat trace is a good one on which nothing is to be seen; noise, or nothing at all, tells nothing. */
-const showsBreath = (rate: Reading): boolean => rate.kind === 'value' || (rate.kind === 'uncertain' && (rate.reason === 'flat' || rate.reason === 'irregular'));
+const showsBreath = (rate: Reading): boolean =>
+  rate.kind === 'value' ||
+  (rate.kind === 'uncertain' && (rate.reason === 'flat' || rate.reason === 'irregular'));
 
 /** What may be shown of a stream's breathing. */
-const shownRespiration = ({ respirationRate, respirationDoubt = null }: StreamReadings): Reading | undefined =>
-  (respirationRate === undefined ? undefined : heldBack(respirationRate, respirationDoubt));
+const shownRespiration = ({
+  respirationRate,
+  respirationDoubt = null,
+}: StreamReadings): Reading | undefined =>
+  respirationRate === undefined ? undefined : heldBack(respirationRate, respirationDoubt);
 
-function countUncertain(readings: readonly StreamReadings[], matches: (reason: string) => boolean): number {
-  return readings.filter(({ heartRate }) => heartRate?.kind === 'uncertain' && matches(heartRate.reason)).length;
+function countUncertain(
+  readings: readonly StreamReadings[],
+  matches: (reason: string) => boolean,
+): number {
+  return readings.filter(
+    ({ heartRate }) => heartRate?.kind === 'uncertain' && matches(heartRate.reason),
+  ).length;
 }
 
-function inServerTime(vitals: DeviceVitals, toServerMs: (deviceMs: number) => number): DeviceVitals {
-  const shift = <V>(reading: Reading<V>): Reading<V> => (reading.kind === 'none' ? reading : { ...reading, atMs: toServerMs(reading.atMs) });
+function inServerTime(
+  vitals: DeviceVitals,
+  toServerMs: (deviceMs: number) => number,
+): DeviceVitals {
+  const shift = <V>(reading: Reading<V>): Reading<V> =>
+    reading.kind === 'none' ? reading : { ...reading, atMs: toServerMs(reading.atMs) };
   return {
     heartRate: shift(vitals.heartRate),
     respirationRate: shift(vitals.respirationRate),
-    breath: vitals.breath.kind === 'paused' ? { kind: 'paused', sinceMs: toServerMs(vitals.breath.sinceMs) } : vitals.breath,
+    breath:
+      vitals.breath.kind === 'paused'
+        ? { kind: 'paused', sinceMs: toServerMs(vitals.breath.sinceMs) }
+        : vitals.breath,
     movement: shift(vitals.movement),
     temperature: shift(vitals.temperature),
     posture: shift(vitals.posture),

@@ -1,4 +1,13 @@
-import type { Actor, ClientMessage, Disclosure, Problem, ServerMessage, StreamDeclaration, SubscriptionTarget, WireChange } from '@yamori/domain';
+import type {
+  Actor,
+  ClientMessage,
+  Disclosure,
+  Problem,
+  ServerMessage,
+  StreamDeclaration,
+  SubscriptionTarget,
+  WireChange,
+} from '@yamori/domain';
 import type { FrameBatch } from './frame-batch.ts';
 import type { FrameFanout, Watch } from './frame-fanout.ts';
 
@@ -14,7 +23,12 @@ export type DocumentSubscriptions = {
     readonly isBehind?: () => boolean;
   }) => { readonly close: () => void };
 };
-export type DeliveredChanges = { readonly changes: WireChange[]; readonly reset: boolean; readonly current: boolean; readonly token: string };
+export type DeliveredChanges = {
+  readonly changes: WireChange[];
+  readonly reset: boolean;
+  readonly current: boolean;
+  readonly token: string;
+};
 
 export type DeviceWatch = { readonly close: () => void };
 
@@ -23,7 +37,13 @@ export type DeviceWatchParts = {
   readonly subscriptions: DocumentSubscriptions;
   readonly fanout: FrameFanout;
   /** Streams of a device by its serial, from the directory; null for one that does not exist. */
-  readonly describe: (serial: string) => { readonly streams: readonly StreamDeclaration[]; readonly clockOffsetSeconds: number | null; readonly roomId: string | null } | null;
+  readonly describe: (
+    serial: string,
+  ) => {
+    readonly streams: readonly StreamDeclaration[];
+    readonly clockOffsetSeconds: number | null;
+    readonly roomId: string | null;
+  } | null;
   readonly onDisclosed: (disclosures: readonly Disclosure[]) => void;
   readonly send: (message: ServerMessage) => void;
   readonly sendFrames: (batch: FrameBatch) => void;
@@ -34,7 +54,9 @@ export type DeviceWatchParts = {
  * subscription to it, so that rights are checked by the same rules and end at the same moment.
  */
 export function createDeviceWatch(
-  wish: Extract<ClientMessage, { type: 'watch' }>, slot: number, parts: DeviceWatchParts & { readonly fail: (problem: Problem) => void },
+  wish: Extract<ClientMessage, { type: 'watch' }>,
+  slot: number,
+  parts: DeviceWatchParts & { readonly fail: (problem: Problem) => void },
 ): DeviceWatch {
   let frames: Watch | null = null;
   let described = '';
@@ -53,8 +75,16 @@ export function createDeviceWatch(
     const text = JSON.stringify(device.streams);
     if (text !== described) {
       described = text;
-      if (device.roomId !== null) parts.onDisclosed([{ action: 'recordingsRead', path: `room/${device.roomId}` }]);
-      parts.send({ type: 'watching', id: wish.id, slot, serial: wish.serial, streams: [...device.streams], clockOffsetSeconds: device.clockOffsetSeconds });
+      if (device.roomId !== null)
+        parts.onDisclosed([{ action: 'recordingsRead', path: `room/${device.roomId}` }]);
+      parts.send({
+        type: 'watching',
+        id: wish.id,
+        slot,
+        serial: wish.serial,
+        streams: [...device.streams],
+        clockOffsetSeconds: device.clockOffsetSeconds,
+      });
     }
     if (!over) frames ??= parts.fanout.watch(wish.serial, wish, parts.sendFrames);
   };
@@ -64,7 +94,8 @@ export function createDeviceWatch(
     target: { kind: 'document', path: `device/${wish.serial}` },
     resume: undefined,
     deliver({ changes, current }) {
-      if (changes.some((change) => change.kind === 'removed')) return fail({ code: 'device-not-found' });
+      if (changes.some((change) => change.kind === 'removed'))
+        return fail({ code: 'device-not-found' });
       if (changes.length > 0) allowed();
       else if (current && frames === null) fail({ code: 'device-not-found' });
     },

@@ -1,12 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
-import { deviceCollection, deviceTypeCollection, isFileSerial, roomCollection } from '@yamori/domain';
+import {
+  deviceCollection,
+  deviceTypeCollection,
+  isFileSerial,
+  roomCollection,
+} from '@yamori/domain';
 import type { ChangeFeed, FeedChange } from '../../documents/change-feed.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import { everyDocument } from '../../documents/list-all.ts';
 import type { LiveDevice, LiveDirectory } from './live-directory.ts';
 
 /** A device stands somewhere else than before (null: nowhere), or is seen for the first time. */
-export type DeviceMoved = { readonly serial: string; readonly rootDomainId: string; readonly roomId: string | null };
+export type DeviceMoved = {
+  readonly serial: string;
+  readonly rootDomainId: string;
+  readonly roomId: string | null;
+};
 
 export type DocumentDirectoryParts = {
   readonly store: DocumentStore;
@@ -19,7 +28,12 @@ export type DocumentDirectoryParts = {
 
 type DeviceFields = Omit<LiveDevice, 'streams'>;
 type KeptRoom = { readonly live: ReturnType<typeof liveOf>; readonly version: bigint };
-type Kept = { types: Map<string, LiveDevice['streams']>; devices: Map<string, DeviceFields>; rooms: Map<string, KeptRoom>; whole: Map<string, LiveDevice> };
+type Kept = {
+  types: Map<string, LiveDevice['streams']>;
+  devices: Map<string, DeviceFields>;
+  rooms: Map<string, KeptRoom>;
+  whole: Map<string, LiveDevice>;
+};
 
 /** What a gap hid stays hidden until it could be read. */
 const RETRY_MS = 2_000;
@@ -33,7 +47,10 @@ export async function openDocumentDirectory(parts: DocumentDirectoryParts): Prom
   // What happens while the first reading is under way is applied after it: the feed is followed from before.
   let early: FeedChange[] | null = [];
 
-  const withStreams = (fields: DeviceFields): LiveDevice => ({ ...fields, streams: kept.types.get(fields.typeId) ?? NO_STREAMS });
+  const withStreams = (fields: DeviceFields): LiveDevice => ({
+    ...fields,
+    streams: kept.types.get(fields.typeId) ?? NO_STREAMS,
+  });
   const rebuild = (serial: string): void => {
     const fields = kept.devices.get(serial);
     if (fields === undefined) kept.whole.delete(serial);
@@ -47,7 +64,9 @@ export async function openDocumentDirectory(parts: DocumentDirectoryParts): Prom
     const after = change.after === null ? null : deviceOf(serial, change.after.data);
     if (after === null) kept.devices.delete(serial);
     else kept.devices.set(serial, after);
-    const moved = after !== null && (before?.roomId !== after.roomId || before.rootDomainId !== after.rootDomainId);
+    const moved =
+      after !== null &&
+      (before?.roomId !== after.roomId || before.rootDomainId !== after.rootDomainId);
     if (!moved && after !== null && before !== undefined && sameConnection(before, after)) {
       // Nobody has to act on a new status, but whoever asks next gets it.
       kept.whole.set(serial, withStreams(after));
@@ -79,7 +98,8 @@ export async function openDocumentDirectory(parts: DocumentDirectoryParts): Prom
     if (change.after === null) kept.rooms.delete(roomId);
     // Also of a room that another server looks after: when that one ends, a call that stands there goes on here. What the
     // feed tells may be older than what was read.
-    else if (known === undefined || BigInt(change.after.version) > known.version) kept.rooms.set(roomId, roomOf(change.after));
+    else if (known === undefined || BigInt(change.after.version) > known.version)
+      kept.rooms.set(roomId, roomOf(change.after));
     const existed = known !== undefined;
     if (existed !== kept.rooms.has(roomId)) revision += 1;
   };
@@ -91,13 +111,20 @@ export async function openDocumentDirectory(parts: DocumentDirectoryParts): Prom
   };
 
   const load = async (): Promise<void> => {
-    const fresh: Kept = { types: new Map(), devices: new Map(), rooms: new Map(), whole: new Map() };
-    for await (const { path, data } of everything(store, 'deviceType')) fresh.types.set(idOf(path), streamsOf(data));
+    const fresh: Kept = {
+      types: new Map(),
+      devices: new Map(),
+      rooms: new Map(),
+      whole: new Map(),
+    };
+    for await (const { path, data } of everything(store, 'deviceType'))
+      fresh.types.set(idOf(path), streamsOf(data));
     for await (const { path, data } of everything(store, 'device')) {
       const device = deviceOf(idOf(path), data);
       if (device !== null) fresh.devices.set(idOf(path), device);
     }
-    for await (const room of everything(store, 'room')) fresh.rooms.set(idOf(room.path), roomOf(room));
+    for await (const room of everything(store, 'room'))
+      fresh.rooms.set(idOf(room.path), roomOf(room));
     const before = kept.devices;
     Object.assign(kept, fresh);
     for (const device of kept.devices.values()) {
@@ -112,17 +139,22 @@ export async function openDocumentDirectory(parts: DocumentDirectoryParts): Prom
     revision += 1;
   };
 
-  const retry: { timer?: NodeJS.Timeout; over: boolean; again: boolean } = { over: false, again: false };
+  const retry: { timer?: NodeJS.Timeout; over: boolean; again: boolean } = {
+    over: false,
+    again: false,
+  };
   const reload = (): void => {
     // A gap while a reading is under way: that reading may have begun before it, so another follows; never two at a time.
     retry.again = early !== null;
     if (retry.again) return;
     early = [];
     clearTimeout(retry.timer);
-    load().catch((error: unknown) => {
-      parts.onReloadFailed(error);
-      if (!retry.over) retry.timer = setTimeout(reload, RETRY_MS);
-    }).finally(applyEarly);
+    load()
+      .catch((error: unknown) => {
+        parts.onReloadFailed(error);
+        if (!retry.over) retry.timer = setTimeout(reload, RETRY_MS);
+      })
+      .finally(applyEarly);
   };
   const applyEarly = (): void => {
     const waiting = early ?? [];
@@ -151,19 +183,42 @@ type Data = Readonly<Record<string, unknown>>;
 
 const idOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 const sameConnection = (one: DeviceFields, other: DeviceFields): boolean =>
-  one.keyHash === other.keyHash && one.typeId === other.typeId && one.domainId === other.domainId && one.rootDomainId === other.rootDomainId;
+  one.keyHash === other.keyHash &&
+  one.typeId === other.typeId &&
+  one.domainId === other.domainId &&
+  one.rootDomainId === other.rootDomainId;
 
 function deviceOf(serial: string, data: Data): DeviceFields | null {
   // What stands for an imported file never speaks: there may be thousands, and none needs looking after.
   if (isFileSerial(serial) && (data['keyHash'] ?? null) === null) return null;
   const parsed = deviceFields.safeParse(data);
-  return parsed.success ? { ...parsed.data, lastStatus: statusField.catch(null).parse(data['status']) } : null;
+  return parsed.success
+    ? { ...parsed.data, lastStatus: statusField.catch(null).parse(data['status']) }
+    : null;
 }
 
-const deviceFields = deviceCollection.schema.pick({ serial: true, rootDomainId: true, domainId: true, roomId: true, typeId: true, keyHash: true }).strip();
+const deviceFields = deviceCollection.schema
+  .pick({
+    serial: true,
+    rootDomainId: true,
+    domainId: true,
+    roomId: true,
+    typeId: true,
+    keyHash: true,
+  })
+  .strip();
 const statusField = deviceCollection.schema.shape.status;
-const liveOf = (data: Data) => roomCollection.schema.shape.live.catch(null).parse(data['live'] ?? null);
-const roomOf = ({ data, version }: { readonly data: Data; readonly version: string }): KeptRoom => ({ live: liveOf(data), version: BigInt(version) });
-const streamsOf = (data: Data): LiveDevice['streams'] => deviceTypeCollection.schema.shape.streams.catch([]).parse(data['streams'] ?? []);
+const liveOf = (data: Data) =>
+  roomCollection.schema.shape.live.catch(null).parse(data['live'] ?? null);
+const roomOf = ({
+  data,
+  version,
+}: {
+  readonly data: Data;
+  readonly version: string;
+}): KeptRoom => ({ live: liveOf(data), version: BigInt(version) });
+const streamsOf = (data: Data): LiveDevice['streams'] =>
+  deviceTypeCollection.schema.shape.streams.catch([]).parse(data['streams'] ?? []);
 
-const everything = (store: DocumentStore, collection: string) => everyDocument(store, { collection, group: false, filters: [] });
+const everything = (store: DocumentStore, collection: string) =>
+  everyDocument(store, { collection, group: false, filters: [] });

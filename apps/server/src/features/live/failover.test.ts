@@ -4,7 +4,14 @@ import { encodeFrame, loadFrameDecoder } from '@yamori/frames';
 import { decoderWasmUrl } from '@yamori/frames/wasm-file';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createChangeFeed, type ChangeFeed } from '../../documents/change-feed.ts';
-import { aDevice, aDomain, aRoom, openTestDocuments, SERVER, type TestDocuments } from '../../documents/testing/test-documents.ts';
+import {
+  aDevice,
+  aDomain,
+  aRoom,
+  openTestDocuments,
+  SERVER,
+  type TestDocuments,
+} from '../../documents/testing/test-documents.ts';
 import { frameSubject } from '../../messaging/device-event.ts';
 import { openDocumentDirectory } from './document-directory.ts';
 import type { LiveDirectory } from './live-directory.ts';
@@ -13,10 +20,24 @@ import { createRoomCalls } from './room-calls.ts';
 import { createServerShare, type ServerShare } from './server-share.ts';
 import { createWard, type Ward } from './ward.ts';
 
-const BUTTON = { streamId: 2, kind: 'button', channels: 1, unit: '', sampleRateHz: 0, scale: 1, offset: 0 };
+const BUTTON = {
+  streamId: 2,
+  kind: 'button',
+  channels: 1,
+  unit: '',
+  sampleRateHz: 0,
+  scale: 1,
+  offset: 0,
+};
 const ROOMS = Array.from({ length: 12 }, (_, index) => `r${index}`);
 
-type Server = { readonly id: string; readonly ward: Ward; readonly share: ServerShare; readonly directory: LiveDirectory; readonly stop: () => void };
+type Server = {
+  readonly id: string;
+  readonly ward: Ward;
+  readonly share: ServerShare;
+  readonly directory: LiveDirectory;
+  readonly stop: () => void;
+};
 
 let documents: TestDocuments;
 let feed: ChangeFeed;
@@ -26,12 +47,28 @@ const clock = { atMs: 0, nowMs: (): number => clock.atMs };
 async function startServer(id: string): Promise<Server> {
   const { store, bus } = documents;
   const directory = await openDocumentDirectory({
-    store, feed, onDeviceChanged: () => undefined, onDeviceMoved: () => undefined, onReloadFailed: () => undefined,
+    store,
+    feed,
+    onDeviceChanged: () => undefined,
+    onDeviceMoved: () => undefined,
+    onReloadFailed: () => undefined,
   });
   const share = createServerShare(bus, id, clock);
   const ward = createWard({
-    bus, clock, directory, share, decoder: await loadFrameDecoder(await readFile(decoderWasmUrl())), ringLimits: { keepSeconds: 30, maxBytes: 100_000 },
-    write: (updates) => writeLive(store, updates, (error) => { throw error; }), press: createRoomCalls({ store, clock }).press, onWriteFailed: (error) => { throw error; },
+    bus,
+    clock,
+    directory,
+    share,
+    decoder: await loadFrameDecoder(await readFile(decoderWasmUrl())),
+    ringLimits: { keepSeconds: 30, maxBytes: 100_000 },
+    write: (updates) =>
+      writeLive(store, updates, (error) => {
+        throw error;
+      }),
+    press: createRoomCalls({ store, clock }).press,
+    onWriteFailed: (error) => {
+      throw error;
+    },
   });
   const stop = (): void => {
     ward.close();
@@ -48,8 +85,26 @@ beforeEach(async () => {
   clock.atMs = 1_800_000_000_000;
   servers = [];
   documents = await openTestDocuments();
-  await documents.store.commit([aDomain('d'), { kind: 'create', path: 'deviceType/bed', data: { code: 'bed', name: 'bed', streams: [BUTTON] } }, ...ROOMS.map((room) => aRoom(room, 'd')), ...ROOMS.map((room) => aDevice(`D-${room}`, 'd', room, { typeId: 'bed' }))], SERVER);
-  feed = createChangeFeed({ database: documents.temporary.database, bus: documents.bus, clock: () => new Date(), log: { warn: () => undefined }, pollMs: 20 });
+  await documents.store.commit(
+    [
+      aDomain('d'),
+      {
+        kind: 'create',
+        path: 'deviceType/bed',
+        data: { code: 'bed', name: 'bed', streams: [BUTTON] },
+      },
+      ...ROOMS.map((room) => aRoom(room, 'd')),
+      ...ROOMS.map((room) => aDevice(`D-${room}`, 'd', room, { typeId: 'bed' })),
+    ],
+    SERVER,
+  );
+  feed = createChangeFeed({
+    database: documents.temporary.database,
+    bus: documents.bus,
+    clock: () => new Date(),
+    log: { warn: () => undefined },
+    pollMs: 20,
+  });
   await feed.start();
 });
 afterEach(async () => {
@@ -66,11 +121,23 @@ const pass = async (seconds: number): Promise<void> => {
 };
 const press = (room: string): void => pressAt(room, clock.atMs);
 const pressAt = (room: string, atMs: number): void => {
-  documents.bus.publish(frameSubject(`D-${room}`), encodeFrame({ streamId: 2, sequence: atMs % 1e9, deviceTimeUs: atMs * 1000, channels: [Int16Array.of(1)] }));
+  documents.bus.publish(
+    frameSubject(`D-${room}`),
+    encodeFrame({
+      streamId: 2,
+      sequence: atMs % 1e9,
+      deviceTimeUs: atMs * 1000,
+      channels: [Int16Array.of(1)],
+    }),
+  );
 };
 const liveOf = (data: unknown) => COLLECTIONS.room.schema.shape.live.catch(null).parse(data);
-const callOf = async (room: string): Promise<RoomCall | null> => liveOf((await documents.store.read([`room/${room}`]))[0]?.data['live'])?.call ?? null;
-const calls = async (): Promise<string[]> => (await documents.store.read(ROOMS.map((room) => `room/${room}`))).flatMap((document) => (liveOf(document?.data['live'])?.call?.state === 'ringing' ? [document?.id ?? ''] : []));
+const callOf = async (room: string): Promise<RoomCall | null> =>
+  liveOf((await documents.store.read([`room/${room}`]))[0]?.data['live'])?.call ?? null;
+const calls = async (): Promise<string[]> =>
+  (await documents.store.read(ROOMS.map((room) => `room/${room}`))).flatMap((document) =>
+    liveOf(document?.data['live'])?.call?.state === 'ringing' ? [document?.id ?? ''] : [],
+  );
 
 describe('rooms of a server that ends', () => {
   it('go on at another one with every call that stands', async () => {

@@ -8,9 +8,16 @@ import { createFrameRing } from './frame-ring.ts';
 
 const limits = { keepSeconds: 30, maxBytes: 100_000 };
 const aFrame = (streamId: number, sequence: number): Uint8Array =>
-  encodeFrame({ streamId, sequence, deviceTimeUs: 1_000_000 * sequence, channels: [Int16Array.of(sequence, sequence + 1)] });
-const joined = (...frames: Uint8Array[]): Uint8Array => Uint8Array.from(frames.flatMap((frame) => [...frame]));
-const sequencesOf = (batches: readonly Uint8Array[]): number[] => batches.flatMap((batch) => scanFrames(batch).frames.map((frame) => frame.sequence));
+  encodeFrame({
+    streamId,
+    sequence,
+    deviceTimeUs: 1_000_000 * sequence,
+    channels: [Int16Array.of(sequence, sequence + 1)],
+  });
+const joined = (...frames: Uint8Array[]): Uint8Array =>
+  Uint8Array.from(frames.flatMap((frame) => [...frame]));
+const sequencesOf = (batches: readonly Uint8Array[]): number[] =>
+  batches.flatMap((batch) => scanFrames(batch).frames.map((frame) => frame.sequence));
 
 function aFanout(nowMs = { value: 0 }) {
   const bus = createInProcessBus(pino({ level: 'silent' }));
@@ -35,7 +42,9 @@ describe('frame fan-out', () => {
   it('gives a watcher of some streams those frames only, byte for byte', () => {
     const { bus, fanout } = aFanout();
     const received: Uint8Array[] = [];
-    fanout.watch('A-1', { historySeconds: 0, streamIds: [2] }, (batch) => received.push(batch.bytes.slice()));
+    fanout.watch('A-1', { historySeconds: 0, streamIds: [2] }, (batch) =>
+      received.push(batch.bytes.slice()),
+    );
     bus.publish(frameSubject('A-1'), joined(aFrame(1, 1), aFrame(2, 2), aFrame(2, 3)));
     bus.publish(frameSubject('A-1'), aFrame(1, 4));
     expect(received).toEqual([joined(aFrame(2, 2), aFrame(2, 3))]);
@@ -56,7 +65,9 @@ describe('frame fan-out', () => {
   it('leaves the Bus when the last watcher has gone', () => {
     const { bus, fanout } = aFanout();
     const received: Uint8Array[] = [];
-    const watch = fanout.watch('A-1', { historySeconds: 0 }, (batch) => received.push(batch.bytes.slice()));
+    const watch = fanout.watch('A-1', { historySeconds: 0 }, (batch) =>
+      received.push(batch.bytes.slice()),
+    );
     expect(fanout.watchers()).toBe(1);
     watch.close();
     bus.publish(frameSubject('A-1'), aFrame(1, 1));

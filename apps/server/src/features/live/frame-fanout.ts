@@ -14,19 +14,31 @@ export type FrameFanout = {
   readonly watchers: () => number;
 };
 
-export type WatchWish = { readonly streamIds?: readonly number[] | undefined; readonly historySeconds: number };
+export type WatchWish = {
+  readonly streamIds?: readonly number[] | undefined;
+  readonly historySeconds: number;
+};
 export type Watch = { readonly close: () => void };
 
 type Receive = (batch: FrameBatch) => void;
 /** Those who want the same streams: what they get is cut once. */
 type Group = { readonly streamIds: ReadonlySet<number> | null; readonly receivers: Set<Receive> };
-type Watched = { readonly groups: Map<string, Group>; readonly ring: FrameRing; readonly subscription: BusSubscription };
+type Watched = {
+  readonly groups: Map<string, Group>;
+  readonly ring: FrameRing;
+  readonly subscription: BusSubscription;
+};
 
 /**
  * `rings` gives the frames that this server holds of a device anyway because it computes its vitals here; a device
  * that only passes through from another server gets a ring of its own while somebody watches.
  */
-export function createFrameFanout(bus: Bus, clock: Clock, limits: FrameRingLimits, rings: (serial: string) => FrameRing | undefined): FrameFanout {
+export function createFrameFanout(
+  bus: Bus,
+  clock: Clock,
+  limits: FrameRingLimits,
+  rings: (serial: string) => FrameRing | undefined,
+): FrameFanout {
   const devices = new Map<string, Watched>();
 
   function open(serial: string): Watched {
@@ -44,8 +56,14 @@ export function createFrameFanout(bus: Bus, clock: Clock, limits: FrameRingLimit
   }
 
   function join(watched: Watched, wish: WatchWish, receive: Receive): () => void {
-    const name = wish.streamIds === undefined ? '' : [...new Set(wish.streamIds)].sort((one, other) => one - other).join(' ') || 'none';
-    const group: Group = watched.groups.get(name) ?? { streamIds: wish.streamIds === undefined ? null : new Set(wish.streamIds), receivers: new Set() };
+    const name =
+      wish.streamIds === undefined
+        ? ''
+        : [...new Set(wish.streamIds)].sort((one, other) => one - other).join(' ') || 'none';
+    const group: Group = watched.groups.get(name) ?? {
+      streamIds: wish.streamIds === undefined ? null : new Set(wish.streamIds),
+      receivers: new Set(),
+    };
     for (const batch of watched.ring.since(wish.historySeconds)) {
       const part = partOf(batch, group.streamIds);
       if (part.length > 0) receive(createFrameBatch(part));
@@ -56,7 +74,8 @@ export function createFrameFanout(bus: Bus, clock: Clock, limits: FrameRingLimit
     group.receivers.add(own);
     return () => {
       group.receivers.delete(own);
-      if (group.receivers.size === 0 && watched.groups.get(name) === group) watched.groups.delete(name);
+      if (group.receivers.size === 0 && watched.groups.get(name) === group)
+        watched.groups.delete(name);
     };
   }
 
@@ -74,7 +93,10 @@ export function createFrameFanout(bus: Bus, clock: Clock, limits: FrameRingLimit
         },
       };
     },
-    watchers: () => [...devices.values()].flatMap(({ groups }) => [...groups.values()]).reduce((sum, { receivers }) => sum + receivers.size, 0),
+    watchers: () =>
+      [...devices.values()]
+        .flatMap(({ groups }) => [...groups.values()])
+        .reduce((sum, { receivers }) => sum + receivers.size, 0),
   };
 }
 
@@ -86,14 +108,17 @@ function handOut(batch: FrameBatch, receivers: ReadonlySet<Receive>): void {
 function partOf(batch: Uint8Array, streamIds: ReadonlySet<number> | null): Uint8Array {
   if (streamIds === null) return batch;
   let wantedBytes = 0;
-  walkFrames(batch, (streamId, begin, end) => { if (streamIds.has(streamId)) wantedBytes += end - begin; });
+  walkFrames(batch, (streamId, begin, end) => {
+    if (streamIds.has(streamId)) wantedBytes += end - begin;
+  });
   if (wantedBytes === batch.length) return batch;
   const part = new Uint8Array(wantedBytes);
   let at = 0;
-  if (wantedBytes > 0) walkFrames(batch, (streamId, begin, end) => {
-    if (!streamIds.has(streamId)) return;
-    part.set(batch.subarray(begin, end), at);
-    at += end - begin;
-  });
+  if (wantedBytes > 0)
+    walkFrames(batch, (streamId, begin, end) => {
+      if (!streamIds.has(streamId)) return;
+      part.set(batch.subarray(begin, end), at);
+      at += end - begin;
+    });
   return part;
 }

@@ -5,10 +5,15 @@ function aRing(limits = { keepSeconds: 30, maxBytes: 1_000 }) {
   const clock = { atMs: 1_000_000, nowMs: (): number => clock.atMs };
   const ring = createFrameRing(clock, limits);
   const push = (mark: number, length = 100): void => ring.push(new Uint8Array(length).fill(mark));
-  return { clock, ring, push, marks: (seconds: number) => ring.since(seconds).map((batch) => batch[0]) };
+  return {
+    clock,
+    ring,
+    push,
+    marks: (seconds: number) => ring.since(seconds).map((batch) => batch[0]),
+  };
 }
 
-describe('ring of a device\'s last frames', () => {
+describe("ring of a device's last frames", () => {
   it('gives what came within the time asked for, oldest first', () => {
     const { clock, push, marks } = aRing();
     for (const mark of [1, 2, 3]) {
@@ -72,7 +77,9 @@ describe('ring of a device\'s last frames', () => {
     const given: { readonly atMs: number; readonly batch: Uint8Array }[] = [];
     for (let index = 0; index < 3_000; index += 1) {
       clock.atMs += (index * 37) % 50;
-      const batch = new Uint8Array(index % 211 === 0 ? 20_000 : (index * 7_919) % 1_500).fill(index % 256);
+      const batch = new Uint8Array(index % 211 === 0 ? 20_000 : (index * 7_919) % 1_500).fill(
+        index % 256,
+      );
       ring.push(batch);
       given.push({ atMs: clock.atMs, batch });
       if (index % 100 !== 99) continue;

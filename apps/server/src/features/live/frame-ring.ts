@@ -30,7 +30,10 @@ export function createFrameRing(clock: Clock, limits: FrameRingLimits): FrameRin
   function pieceFor(length: number): Piece {
     const last = pieces.at(-1);
     if (last !== undefined && endOf(last) + length <= last.bytes.length) return last;
-    const fresh = length <= PIECE_BYTES && spare !== undefined ? spare : { bytes: new Uint8Array(Math.max(PIECE_BYTES, length)), ends: [], atMs: [] };
+    const fresh =
+      length <= PIECE_BYTES && spare !== undefined
+        ? spare
+        : { bytes: new Uint8Array(Math.max(PIECE_BYTES, length)), ends: [], atMs: [] };
     if (fresh === spare) spare = undefined;
     pieces.push(fresh);
     return fresh;
@@ -39,7 +42,11 @@ export function createFrameRing(clock: Clock, limits: FrameRingLimits): FrameRin
   function dropOld(nowMs: number): void {
     for (let oldest = pieces[0]; oldest !== undefined; oldest = pieces[0]) {
       for (; dropped < oldest.ends.length; dropped++) {
-        if (bytes <= limits.maxBytes && nowMs - (oldest.atMs[dropped] ?? 0) <= limits.keepSeconds * 1000) return;
+        if (
+          bytes <= limits.maxBytes &&
+          nowMs - (oldest.atMs[dropped] ?? 0) <= limits.keepSeconds * 1000
+        )
+          return;
         bytes -= (oldest.ends[dropped] ?? 0) - (oldest.ends[dropped - 1] ?? 0);
       }
       pieces.shift();
@@ -72,10 +79,13 @@ export function createFrameRing(clock: Clock, limits: FrameRingLimits): FrameRin
     since(seconds) {
       const nowMs = clock.nowMs();
       dropOld(nowMs);
-      return pieces.flatMap(({ bytes: all, ends, atMs }, index) => ends.flatMap((end, place) => {
-        const wanted = (index > 0 || place >= dropped) && nowMs - (atMs[place] ?? 0) <= seconds * 1000;
-        return wanted ? [all.subarray(ends[place - 1] ?? 0, end)] : [];
-      }));
+      return pieces.flatMap(({ bytes: all, ends, atMs }, index) =>
+        ends.flatMap((end, place) => {
+          const wanted =
+            (index > 0 || place >= dropped) && nowMs - (atMs[place] ?? 0) <= seconds * 1000;
+          return wanted ? [all.subarray(ends[place - 1] ?? 0, end)] : [];
+        }),
+      );
     },
   };
 }

@@ -1,4 +1,19 @@
-import { CALL_VERBS, callReply, callRequest, mayAnswerCall, mayFinishCall, mayReopenCall, mayWithdrawAnswer, refuse, seesCarers, type Actor, type CallPlace, type CallReply, type CallVerb, type RoomCall } from '@yamori/domain';
+import {
+  CALL_VERBS,
+  callReply,
+  callRequest,
+  mayAnswerCall,
+  mayFinishCall,
+  mayReopenCall,
+  mayWithdrawAnswer,
+  refuse,
+  seesCarers,
+  type Actor,
+  type CallPlace,
+  type CallReply,
+  type CallVerb,
+  type RoomCall,
+} from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { DocumentAccess } from '../../documents/document-access.ts';
@@ -9,9 +24,19 @@ import { commandOf } from '../../http/command-key.ts';
 import { requireActor } from '../../http/request-actor.ts';
 import type { AskedOfCall, RoomCalls } from './room-calls.ts';
 
-export type LiveRouteParts = { readonly access: DocumentAccess; readonly store: DocumentStore; readonly calls: Omit<RoomCalls, 'press'> };
+export type LiveRouteParts = {
+  readonly access: DocumentAccess;
+  readonly store: DocumentStore;
+  readonly calls: Omit<RoomCalls, 'press'>;
+};
 
-const params = z.object({ roomId: z.string().min(1).max(128).regex(/^[^/]*$/) });
+const params = z.object({
+  roomId: z
+    .string()
+    .min(1)
+    .max(128)
+    .regex(/^[^/]*$/),
+});
 
 /**
  * `POST /api/rooms/{roomId}/call/{verb}`: somebody goes to see why the room called (`answer`), does not after all (`withdraw`),
@@ -19,26 +44,47 @@ const params = z.object({ roomId: z.string().min(1).max(128).regex(/^[^/]*$/) })
  */
 export function registerLiveRoutes(server: FastifyInstance, parts: LiveRouteParts): void {
   for (const verb of CALL_VERBS) {
-    server.post(`/api/rooms/:roomId/call/${verb}`, { schema: { params, body: callRequest, response: { 200: callReply } } }, async (request) => {
-      const actor = requireActor(request);
-      const { roomId } = params.parse(request.params);
-      const { calledAt } = callRequest.parse(request.body) ?? {};
-      const [room] = await parts.access.read(actor, [`room/${roomId}`]);
-      if (room === null || room === undefined) throw refuse('document-not-found');
-      const place = await placeOfRoom(parts.store, room.data['domainId']);
-      if (!MAY[verb](actor, place)) throw refuse('document-forbidden');
-      const author = { actor, command: commandOf(request, actor), address: subnetOf(request.ip) };
-      return replyOf(await ask(parts, { actor, place }, verb, { roomId, seen: calledAt === undefined ? null : new Date(calledAt), author }), { actor, place });
-    });
+    server.post(
+      `/api/rooms/:roomId/call/${verb}`,
+      { schema: { params, body: callRequest, response: { 200: callReply } } },
+      async (request) => {
+        const actor = requireActor(request);
+        const { roomId } = params.parse(request.params);
+        const { calledAt } = callRequest.parse(request.body) ?? {};
+        const [room] = await parts.access.read(actor, [`room/${roomId}`]);
+        if (room === null || room === undefined) throw refuse('document-not-found');
+        const place = await placeOfRoom(parts.store, room.data['domainId']);
+        if (!MAY[verb](actor, place)) throw refuse('document-forbidden');
+        const author = { actor, command: commandOf(request, actor), address: subnetOf(request.ip) };
+        return replyOf(
+          await ask(parts, { actor, place }, verb, {
+            roomId,
+            seen: calledAt === undefined ? null : new Date(calledAt),
+            author,
+          }),
+          { actor, place },
+        );
+      },
+    );
   }
 }
 
 /** Asked before a call is looked at; whose answer is taken back is asked of the call as it stands. */
-const MAY: Readonly<Record<CallVerb, (actor: Actor, place: CallPlace) => boolean>> = { answer: mayAnswerCall, withdraw: mayAnswerCall, finish: mayFinishCall, reopen: mayFinishCall };
+const MAY: Readonly<Record<CallVerb, (actor: Actor, place: CallPlace) => boolean>> = {
+  answer: mayAnswerCall,
+  withdraw: mayAnswerCall,
+  finish: mayFinishCall,
+  reopen: mayFinishCall,
+};
 
 type Asking = { readonly actor: Actor; readonly place: CallPlace };
 
-async function ask({ calls, store }: LiveRouteParts, { actor, place }: Asking, verb: CallVerb, asked: AskedOfCall): Promise<RoomCall | null> {
+async function ask(
+  { calls, store }: LiveRouteParts,
+  { actor, place }: Asking,
+  verb: CallVerb,
+  asked: AskedOfCall,
+): Promise<RoomCall | null> {
   switch (verb) {
     case 'answer':
       return calls.answer(asked, await carerOf(store, actor));
@@ -58,7 +104,8 @@ async function ask({ calls, store }: LiveRouteParts, { actor, place }: Asking, v
 function replyOf(call: RoomCall | null, { actor, place }: Asking): CallReply {
   if (call === null) return { state: 'none' };
   if (call.state === 'ringing') return { state: call.state };
-  if (call.state === 'answered') return { state: call.state, mayReopen: mayReopenCall(actor, call, place) };
+  if (call.state === 'answered')
+    return { state: call.state, mayReopen: mayReopenCall(actor, call, place) };
   const own = call.by.userId === actor.userId;
   return { state: call.state, by: own || seesCarers(actor) ? call.by.name : '', own };
 }

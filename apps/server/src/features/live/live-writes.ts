@@ -1,4 +1,9 @@
-import { lastHeardAt, type DeviceStatus, type MeasuredLive, type VitalReading } from '@yamori/domain';
+import {
+  lastHeardAt,
+  type DeviceStatus,
+  type MeasuredLive,
+  type VitalReading,
+} from '@yamori/domain';
 
 /**
  * Whether a new live state is worth a write. A changed state (presence, sleep, fault) is written at once; a figure when
@@ -6,14 +11,32 @@ import { lastHeardAt, type DeviceStatus, type MeasuredLive, type VitalReading } 
  */
 export const REFRESH_AFTER_MS = 5_000;
 
-export function isRoomWorthWriting(written: MeasuredLive | null, next: MeasuredLive, writtenAtMs: number, nowMs: number): boolean {
+export function isRoomWorthWriting(
+  written: MeasuredLive | null,
+  next: MeasuredLive,
+  writtenAtMs: number,
+  nowMs: number,
+): boolean {
   if (written === null) return true;
-  const sameState = written.presence === next.presence && written.sleepState === next.sleepState && written.posture === next.posture
-    && written.fault === next.fault && written.faultSerial === next.faultSerial
-    && written.doubts.heartRate === next.doubts.heartRate && written.doubts.respirationRate === next.doubts.respirationRate;
+  const sameState =
+    written.presence === next.presence &&
+    written.sleepState === next.sleepState &&
+    written.posture === next.posture &&
+    written.fault === next.fault &&
+    written.faultSerial === next.faultSerial &&
+    written.doubts.heartRate === next.doubts.heartRate &&
+    written.doubts.respirationRate === next.doubts.respirationRate;
   if (!sameState) return true;
-  if (moved(written.heartRate, next.heartRate, 1) || moved(written.respirationRate, next.respirationRate, 0.5) || moved(written.temperature, next.temperature, 0.1)) return true;
-  return nowMs - writtenAtMs >= REFRESH_AFTER_MS && written.lastFrameAt?.getTime() !== next.lastFrameAt?.getTime();
+  if (
+    moved(written.heartRate, next.heartRate, 1) ||
+    moved(written.respirationRate, next.respirationRate, 0.5) ||
+    moved(written.temperature, next.temperature, 0.1)
+  )
+    return true;
+  return (
+    nowMs - writtenAtMs >= REFRESH_AFTER_MS &&
+    written.lastFrameAt?.getTime() !== next.lastFrameAt?.getTime()
+  );
 }
 
 function moved(written: VitalReading | null, next: VitalReading | null, step: number): boolean {
@@ -24,9 +47,25 @@ function moved(written: VitalReading | null, next: VitalReading | null, step: nu
 /** A device's status is looked at less closely: counts and times may lag by half a minute. */
 export const STATUS_REFRESH_AFTER_MS = 30_000;
 
-export function isStatusWorthWriting(written: DeviceStatus | null, next: DeviceStatus, writtenAtMs: number, nowMs: number): boolean {
+export function isStatusWorthWriting(
+  written: DeviceStatus | null,
+  next: DeviceStatus,
+  writtenAtMs: number,
+  nowMs: number,
+): boolean {
   if (written === null) return true;
-  const clockMoved = Math.abs((written.clockOffsetSeconds ?? 0) - (next.clockOffsetSeconds ?? 0)) >= 5 || (written.clockOffsetSeconds === null) !== (next.clockOffsetSeconds === null);
-  if (written.online !== next.online || written.fault !== next.fault || clockMoved || written.framesRefused !== next.framesRefused) return true;
-  return nowMs - writtenAtMs >= STATUS_REFRESH_AFTER_MS && lastHeardAt(written)?.getTime() !== lastHeardAt(next)?.getTime();
+  const clockMoved =
+    Math.abs((written.clockOffsetSeconds ?? 0) - (next.clockOffsetSeconds ?? 0)) >= 5 ||
+    (written.clockOffsetSeconds === null) !== (next.clockOffsetSeconds === null);
+  if (
+    written.online !== next.online ||
+    written.fault !== next.fault ||
+    clockMoved ||
+    written.framesRefused !== next.framesRefused
+  )
+    return true;
+  return (
+    nowMs - writtenAtMs >= STATUS_REFRESH_AFTER_MS &&
+    lastHeardAt(written)?.getTime() !== lastHeardAt(next)?.getTime()
+  );
 }

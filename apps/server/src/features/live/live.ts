@@ -39,8 +39,12 @@ export type LiveLimits = { readonly viewer: ViewerLimits; readonly ring: FrameRi
 
 export const LIVE_LIMITS: LiveLimits = {
   viewer: {
-    subscriptions: 500, watches: 128, openings: { burst: 1_000, perSecond: 50 },
-    maxBufferedBytes: 16 * 1024 * 1024, stuckSeconds: 60, queue: DEFAULT_VIEWER_QUEUE_LIMITS,
+    subscriptions: 500,
+    watches: 128,
+    openings: { burst: 1_000, perSecond: 50 },
+    maxBufferedBytes: 16 * 1024 * 1024,
+    stuckSeconds: 60,
+    queue: DEFAULT_VIEWER_QUEUE_LIMITS,
   },
   // 30 s of the largest device of the house (EIT beside ECG), twice over.
   ring: { keepSeconds: 30, maxBytes: 1024 * 1024 },
@@ -53,12 +57,22 @@ const GATHER_MS = 4;
 /** Everything live: the state of rooms and devices, and the browsers that look at them. */
 export type Live = {
   /** `onDisclosed`: the viewer is shown something of a resident. */
-  readonly serve: (socket: ViewerSocket, actor: Actor, onDisclosed: (disclosures: readonly Disclosure[]) => void) => void;
+  readonly serve: (
+    socket: ViewerSocket,
+    actor: Actor,
+    onDisclosed: (disclosures: readonly Disclosure[]) => void,
+  ) => void;
   readonly findDevice: (serial: string) => Promise<LiveDevice | null>;
   readonly calls: Omit<RoomCalls, 'press'>;
   /** Rejects until the state of every room has been worked out once. */
   readonly ready: () => Promise<void>;
-  readonly counts: () => { readonly devices: number; readonly rooms: number; readonly watchers: number; readonly failedWrites: number; readonly refused: Readonly<Record<string, number>> };
+  readonly counts: () => {
+    readonly devices: number;
+    readonly rooms: number;
+    readonly watchers: number;
+    readonly failedWrites: number;
+    readonly refused: Readonly<Record<string, number>>;
+  };
   readonly close: () => Promise<void>;
 };
 
@@ -66,19 +80,34 @@ export async function openLive(parts: LiveParts): Promise<Live> {
   const { bus, clock, store, log } = parts;
   const limits = { ...LIVE_LIMITS, ...parts.limits };
   const directory = await openDocumentDirectory({
-    ...parts, onReloadFailed: (error) => log.warn({ err: error }, 'devices and rooms could not be read again'),
+    ...parts,
+    onReloadFailed: (error) =>
+      log.warn({ err: error }, 'devices and rooms could not be read again'),
   });
   const share = createServerShare(bus, parts.serverId, clock);
-  const calls = createRoomCalls({ store, clock, ...(parts.recordCall === undefined ? {} : { record: parts.recordCall }) });
+  const calls = createRoomCalls({
+    store,
+    clock,
+    ...(parts.recordCall === undefined ? {} : { record: parts.recordCall }),
+  });
   const ward = createWard({
-    bus, clock, directory,
+    bus,
+    clock,
+    directory,
     decoder: parts.decoder,
     share,
     ringLimits: limits.ring,
-    write: (updates) => writeLive(store, updates, ({ problem }) => log.warn({ code: problem.code, place: problem.place }, 'the live state of one room or device was refused')),
+    write: (updates) =>
+      writeLive(store, updates, ({ problem }) =>
+        log.warn(
+          { code: problem.code, place: problem.place },
+          'the live state of one room or device was refused',
+        ),
+      ),
     press: calls.press,
     ...(parts.observer === undefined ? {} : { observer: parts.observer }),
-    onWriteFailed: (error) => log.warn({ err: error }, 'live state could not be written; it is tried again'),
+    onWriteFailed: (error) =>
+      log.warn({ err: error }, 'live state could not be written; it is tried again'),
   });
   const fanout = createFrameFanout(bus, clock, limits.ring, ward.ring);
   const pace = createWritePace(GATHER_MS);
@@ -88,20 +117,35 @@ export async function openLive(parts: LiveParts): Promise<Live> {
   let ticks = 0;
   const timer = setInterval(() => {
     // Together with the ticks before it: the one that still writes is not always the last.
-    ticking = Promise.all([ticking, ward.tick()]).then(() => { ticks += 1; });
+    ticking = Promise.all([ticking, ward.tick()]).then(() => {
+      ticks += 1;
+    });
   }, TICK_MS);
 
   return {
-    serve: (socket, actor, onDisclosed) => serveViewer(socket, actor, {
-      clock, fanout, pace, buffers, onDisclosed,
-      limits: limits.viewer,
-      subscriptions: parts.subscriptions,
-      describe(serial) {
-        const device = directory.devices().get(serial);
-        return device === undefined ? null : { streams: device.streams, clockOffsetSeconds: device.lastStatus?.clockOffsetSeconds ?? null, roomId: device.roomId };
-      },
-      onRefused: (code) => { refused[code] = (refused[code] ?? 0) + 1; },
-    }),
+    serve: (socket, actor, onDisclosed) =>
+      serveViewer(socket, actor, {
+        clock,
+        fanout,
+        pace,
+        buffers,
+        onDisclosed,
+        limits: limits.viewer,
+        subscriptions: parts.subscriptions,
+        describe(serial) {
+          const device = directory.devices().get(serial);
+          return device === undefined
+            ? null
+            : {
+                streams: device.streams,
+                clockOffsetSeconds: device.lastStatus?.clockOffsetSeconds ?? null,
+                roomId: device.roomId,
+              };
+        },
+        onRefused: (code) => {
+          refused[code] = (refused[code] ?? 0) + 1;
+        },
+      }),
     calls,
     findDevice: async (serial) => directory.devices().get(serial) ?? null,
     async ready() {

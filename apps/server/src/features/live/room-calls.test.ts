@@ -1,14 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { COLLECTIONS, type Carer, type RoomCall } from '@yamori/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { aDomain, aRoom, openTestDocuments, SERVER, type TestDocuments } from '../../documents/testing/test-documents.ts';
+import {
+  aDomain,
+  aRoom,
+  openTestDocuments,
+  SERVER,
+  type TestDocuments,
+} from '../../documents/testing/test-documents.ts';
 import { writeLive } from './live-writer.ts';
 import { createRoomCalls, type AskedOfCall } from './room-calls.ts';
 import { aRoomLive } from './testing/live-states.ts';
 
 let documents: TestDocuments;
 const clock = { atMs: 1_800_000_000_000, nowMs: (): number => clock.atMs };
-beforeAll(async () => { documents = await openTestDocuments(); });
+beforeAll(async () => {
+  documents = await openTestDocuments();
+});
 afterAll(() => documents.close());
 
 let roomId = '';
@@ -21,11 +29,25 @@ const sato: Carer = { userId: 'sato', name: '佐藤' };
 const kato: Carer = { userId: 'kato', name: '加藤' };
 /** What any server has: nothing of its own but the store. */
 const aServer = () => createRoomCalls({ store: documents.store, clock });
-const measured = (second = 0) => writeLive(documents.store, [{ kind: 'room', roomId, live: aRoomLive({ lastFrameAt: new Date(second) }) }], (error) => { throw error; });
+const measured = (second = 0) =>
+  writeLive(
+    documents.store,
+    [{ kind: 'room', roomId, live: aRoomLive({ lastFrameAt: new Date(second) }) }],
+    (error) => {
+      throw error;
+    },
+  );
 const at = (second: number) => new Date(clock.atMs + second * 1000);
-const press = (second: number) => aServer().press(roomId, { serial: 'A', deviceAt: at(second), at: at(second) });
-const asked = (seen: Date | null = null, author: AskedOfCall['author'] = { userId: 'sato' }): AskedOfCall => ({ roomId, seen, author });
-const stands = async (): Promise<RoomCall | null> => COLLECTIONS.room.schema.shape.live.parse((await documents.store.read([`room/${roomId}`]))[0]?.data['live'])?.call ?? null;
+const press = (second: number) =>
+  aServer().press(roomId, { serial: 'A', deviceAt: at(second), at: at(second) });
+const asked = (
+  seen: Date | null = null,
+  author: AskedOfCall['author'] = { userId: 'sato' },
+): AskedOfCall => ({ roomId, seen, author });
+const stands = async (): Promise<RoomCall | null> =>
+  COLLECTIONS.room.schema.shape.live.parse(
+    (await documents.store.read([`room/${roomId}`]))[0]?.data['live'],
+  )?.call ?? null;
 const anybody = (): void => undefined;
 
 describe('the call of a room', () => {
@@ -34,14 +56,21 @@ describe('the call of a room', () => {
     await measured();
     expect(await press(1)).toBe(true);
     expect(await stands()).toMatchObject({ state: 'ringing', since: at(1) });
-    expect(await aServer().press('no-such-room', { serial: 'A', deviceAt: at(1), at: at(1) })).toBe(false);
+    expect(await aServer().press('no-such-room', { serial: 'A', deviceAt: at(1), at: at(1) })).toBe(
+      false,
+    );
   });
 
   it('goes to one of many who press at one instant on several servers, and all see who that is', async () => {
     await measured();
     await press(1);
-    const carers = Array.from({ length: 8 }, (_, index): Carer => ({ userId: `c${index}`, name: `carer ${index}` }));
-    const seen = await Promise.all(carers.map((carer) => aServer().answer(asked(at(1), { userId: carer.userId }), carer)));
+    const carers = Array.from({ length: 8 }, (_, index): Carer => ({
+      userId: `c${index}`,
+      name: `carer ${index}`,
+    }));
+    const seen = await Promise.all(
+      carers.map((carer) => aServer().answer(asked(at(1), { userId: carer.userId }), carer)),
+    );
     const going = await stands();
     expect(going).toMatchObject({ state: 'answering', since: at(1) });
     expect(seen).toEqual(carers.map(() => going));
@@ -51,7 +80,10 @@ describe('the call of a room', () => {
     await measured();
     await press(1);
     const writing = Promise.all(Array.from({ length: 20 }, (_, index) => measured(index + 1)));
-    expect(await aServer().answer(asked(at(1)), sato)).toMatchObject({ state: 'answering', by: sato });
+    expect(await aServer().answer(asked(at(1)), sato)).toMatchObject({
+      state: 'answering',
+      by: sato,
+    });
     await writing;
     expect(await stands()).toMatchObject({ state: 'answering', by: sato });
   });
@@ -73,9 +105,21 @@ describe('the call of a room', () => {
     await press(1);
     await press(30);
     await aServer().answer(asked(at(30)), sato);
-    expect(await aServer().withdraw(asked(at(30)), anybody)).toMatchObject({ state: 'ringing', since: at(1), pressedAt: at(30) });
-    expect(await aServer().answer(asked(at(30)), kato)).toMatchObject({ state: 'answering', by: kato, since: at(1) });
-    expect(await aServer().finish(asked(at(30)), sato)).toMatchObject({ state: 'answered', by: kato, endedBy: sato });
+    expect(await aServer().withdraw(asked(at(30)), anybody)).toMatchObject({
+      state: 'ringing',
+      since: at(1),
+      pressedAt: at(30),
+    });
+    expect(await aServer().answer(asked(at(30)), kato)).toMatchObject({
+      state: 'answering',
+      by: kato,
+      since: at(1),
+    });
+    expect(await aServer().finish(asked(at(30)), sato)).toMatchObject({
+      state: 'answered',
+      by: kato,
+      endedBy: sato,
+    });
     expect(await aServer().withdraw(asked(at(30)), anybody)).toMatchObject({ state: 'answered' });
   });
 
@@ -83,7 +127,9 @@ describe('the call of a room', () => {
     await measured();
     await press(1);
     await aServer().answer(asked(), sato);
-    const refusing = (): never => { throw new Error('not yours'); };
+    const refusing = (): never => {
+      throw new Error('not yours');
+    };
     await expect(aServer().withdraw(asked(), refusing)).rejects.toThrow('not yours');
     expect(await stands()).toMatchObject({ state: 'answering', by: sato });
   });
@@ -92,7 +138,10 @@ describe('the call of a room', () => {
     await measured();
     await press(1);
     await press(60);
-    expect(await aServer().answer(asked(at(1)), sato)).toMatchObject({ state: 'ringing', pressedAt: at(60) });
+    expect(await aServer().answer(asked(at(1)), sato)).toMatchObject({
+      state: 'ringing',
+      pressedAt: at(60),
+    });
   });
 
   it('is answered once under one key, although the answer was taken back meanwhile', async () => {
@@ -107,18 +156,27 @@ describe('the call of a room', () => {
     expect(await stands()).toMatchObject({ state: 'ringing', since: at(1) });
   });
 
-  it.each(['answer', 'finish'] as const)('does not take a press that has not been: %s', async (verb) => {
-    await measured();
-    await press(1);
-    if (verb === 'finish') await aServer().answer(asked(at(1)), sato);
-    const before = await stands();
-    await expect(aServer()[verb](asked(new Date('2999-01-01T00:00:00.000Z')), kato)).rejects.toMatchObject({ problem: { code: 'request-invalid' } });
-    await expect(aServer().withdraw(asked(at(2)), anybody)).rejects.toMatchObject({ problem: { code: 'request-invalid' } });
-    expect(await stands()).toEqual(before);
-  });
+  it.each(['answer', 'finish'] as const)(
+    'does not take a press that has not been: %s',
+    async (verb) => {
+      await measured();
+      await press(1);
+      if (verb === 'finish') await aServer().answer(asked(at(1)), sato);
+      const before = await stands();
+      await expect(
+        aServer()[verb](asked(new Date('2999-01-01T00:00:00.000Z')), kato),
+      ).rejects.toMatchObject({ problem: { code: 'request-invalid' } });
+      await expect(aServer().withdraw(asked(at(2)), anybody)).rejects.toMatchObject({
+        problem: { code: 'request-invalid' },
+      });
+      expect(await stands()).toEqual(before);
+    },
+  );
 
-  it('of a room that is gone is nobody\'s', async () => {
+  it("of a room that is gone is nobody's", async () => {
     await documents.store.commit([{ kind: 'delete', path: `room/${roomId}` }], SERVER);
-    await expect(aServer().answer(asked(), sato)).rejects.toMatchObject({ problem: { code: 'document-not-found' } });
+    await expect(aServer().answer(asked(), sato)).rejects.toMatchObject({
+      problem: { code: 'document-not-found' },
+    });
   });
 });

@@ -1,7 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
-  answeredCall, encodeValue, finishedCall, isAheadOf, pressedCall, ProblemError, refuse, reopenedCall, roomCollection, withdrawnCall,
-  type AnsweredCall, type AnsweringCall, type Carer, type DocumentMap, type Press, type RoomCall, type Write,
+  answeredCall,
+  encodeValue,
+  finishedCall,
+  isAheadOf,
+  pressedCall,
+  ProblemError,
+  refuse,
+  reopenedCall,
+  roomCollection,
+  withdrawnCall,
+  type AnsweredCall,
+  type AnsweringCall,
+  type Carer,
+  type DocumentMap,
+  type Press,
+  type RoomCall,
+  type Write,
 } from '@yamori/domain';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import type { ReadDocument } from '../../documents/document-presentation.ts';
@@ -19,18 +34,40 @@ export type RoomCalls = {
   /** How the call stands after it was asked for, whoever's doing that is. `seen`: the last press that was seen. */
   readonly answer: (asked: AskedOfCall, by: Carer) => Promise<RoomCall | null>;
   /** `may`: refuses for whose answer it is. */
-  readonly withdraw: (asked: AskedOfCall, may: (call: AnsweringCall) => void) => Promise<RoomCall | null>;
+  readonly withdraw: (
+    asked: AskedOfCall,
+    may: (call: AnsweringCall) => void,
+  ) => Promise<RoomCall | null>;
   readonly finish: (asked: AskedOfCall, by: Carer) => Promise<RoomCall | null>;
   /** `may`: refuses for who said that it was over. */
-  readonly reopen: (asked: AskedOfCall, may: (call: AnsweredCall) => void) => Promise<RoomCall | null>;
+  readonly reopen: (
+    asked: AskedOfCall,
+    may: (call: AnsweredCall) => void,
+  ) => Promise<RoomCall | null>;
 };
 
-export type AskedOfCall = { readonly roomId: string; readonly seen: Date | null; readonly author: Signature & Pick<Author, 'command' | 'address'> };
+export type AskedOfCall = {
+  readonly roomId: string;
+  readonly seen: Date | null;
+  readonly author: Signature & Pick<Author, 'command' | 'address'>;
+};
 
 /** A step of a call as it is about to be stored, in a room as it was looked at. */
-export type CallStep = { readonly room: ReadDocument; readonly before: RoomCall | null; readonly after: RoomCall; readonly userId: string | null; readonly at: Date };
+export type CallStep = {
+  readonly room: ReadDocument;
+  readonly before: RoomCall | null;
+  readonly after: RoomCall;
+  readonly userId: string | null;
+  readonly at: Date;
+};
 /** What else is written with a step, in its commit or not at all: the accident that stands for the call. */
-export type CallRecord = (step: CallStep) => Promise<{ readonly writes: readonly Write[]; readonly alongside: NonNullable<Author['alongside']>; readonly after: () => void }>;
+export type CallRecord = (
+  step: CallStep,
+) => Promise<{
+  readonly writes: readonly Write[];
+  readonly alongside: NonNullable<Author['alongside']>;
+  readonly after: () => void;
+}>;
 
 /** What stands in the update history: the call itself is a state of the room, which is no part of it. */
 type CallAct = 'callAnswered' | 'callWithdrawn' | 'callFinished' | 'callReopened';
@@ -39,11 +76,24 @@ const SERVER: AskedOfCall['author'] = { userId: null };
 /** The room's state is written up to once a second meanwhile, which makes another look necessary. */
 const LOOKS = 12;
 
-export type RoomCallParts = { readonly store: DocumentStore; readonly clock: Clock; readonly record?: CallRecord };
+export type RoomCallParts = {
+  readonly store: DocumentStore;
+  readonly clock: Clock;
+  readonly record?: CallRecord;
+};
 
-export function createRoomCalls({ store, clock, record = async () => NOTHING_ELSE }: RoomCallParts): RoomCalls {
+export function createRoomCalls({
+  store,
+  clock,
+  record = async () => NOTHING_ELSE,
+}: RoomCallParts): RoomCalls {
   /** Looks at the call and changes it, until nothing came between the two. */
-  async function decide(roomId: string, next: (call: RoomCall | null) => RoomCall | null, author: AskedOfCall['author'], action: CallAct | null): Promise<RoomCall | null> {
+  async function decide(
+    roomId: string,
+    next: (call: RoomCall | null) => RoomCall | null,
+    author: AskedOfCall['author'],
+    action: CallAct | null,
+  ): Promise<RoomCall | null> {
     const path = `room/${roomId}`;
     for (let look = 1; look <= LOOKS; look += 1) {
       const [room] = await store.read([path]);
@@ -51,9 +101,26 @@ export function createRoomCalls({ store, clock, record = async () => NOTHING_ELS
       const call = callOf(room.data);
       const changed = next(call);
       if (changed === null) return call;
-      const write: Write = { kind: 'update', path, precondition: { version: room.version }, fields: [{ field: ['live', 'call'], value: encodeValue(changed) }] };
-      const recorded = await record({ room, before: call, after: changed, userId: signedBy(author), at: new Date(clock.nowMs()) });
-      const stored = await store.commit([write, ...recorded.writes], { ...author, alongside: recorded.alongside, ...(action === null ? {} : { acts: [{ action, path }] }) }).catch(asConflict);
+      const write: Write = {
+        kind: 'update',
+        path,
+        precondition: { version: room.version },
+        fields: [{ field: ['live', 'call'], value: encodeValue(changed) }],
+      };
+      const recorded = await record({
+        room,
+        before: call,
+        after: changed,
+        userId: signedBy(author),
+        at: new Date(clock.nowMs()),
+      });
+      const stored = await store
+        .commit([write, ...recorded.writes], {
+          ...author,
+          alongside: recorded.alongside,
+          ...(action === null ? {} : { acts: [{ action, path }] }),
+        })
+        .catch(asConflict);
       if (stored !== 'conflict') {
         recorded.after();
         return callOf(stored[0]?.data ?? {});
@@ -64,10 +131,21 @@ export function createRoomCalls({ store, clock, record = async () => NOTHING_ELS
   }
 
   /** What somebody says of a call. A press that has not been cannot be meant: it would take the next ones with it. */
-  const say = ({ roomId, seen, author }: AskedOfCall, action: CallAct, next: (call: RoomCall | null) => RoomCall | null): Promise<RoomCall | null> => decide(roomId, (call) => {
-    if (isAheadOf(call, seen)) throw refuse('request-invalid', { issues: [{ field: 'calledAt', code: 'value-wrong' }] });
-    return next(call);
-  }, author, action);
+  const say = (
+    { roomId, seen, author }: AskedOfCall,
+    action: CallAct,
+    next: (call: RoomCall | null) => RoomCall | null,
+  ): Promise<RoomCall | null> =>
+    decide(
+      roomId,
+      (call) => {
+        if (isAheadOf(call, seen))
+          throw refuse('request-invalid', { issues: [{ field: 'calledAt', code: 'value-wrong' }] });
+        return next(call);
+      },
+      author,
+      action,
+    );
 
   return {
     async press(roomId, press) {
@@ -76,26 +154,40 @@ export function createRoomCalls({ store, clock, record = async () => NOTHING_ELS
       await decide(roomId, (call) => pressedCall(call, press), SERVER, null);
       return true;
     },
-    answer: (asked, by) => say(asked, 'callAnswered', (call) => answeredCall(call, asked.seen, by, new Date(clock.nowMs()))),
-    withdraw: (asked, may) => say(asked, 'callWithdrawn', (call) => {
-      if (call?.state === 'answering') may(call);
-      return withdrawnCall(call, asked.seen);
-    }),
-    finish: (asked, by) => say(asked, 'callFinished', (call) => finishedCall(call, asked.seen, by, new Date(clock.nowMs()))),
-    reopen: (asked, may) => say(asked, 'callReopened', (call) => {
-      if (call?.state === 'answered') may(call);
-      return reopenedCall(call, asked.seen, new Date(clock.nowMs()));
-    }),
+    answer: (asked, by) =>
+      say(asked, 'callAnswered', (call) =>
+        answeredCall(call, asked.seen, by, new Date(clock.nowMs())),
+      ),
+    withdraw: (asked, may) =>
+      say(asked, 'callWithdrawn', (call) => {
+        if (call?.state === 'answering') may(call);
+        return withdrawnCall(call, asked.seen);
+      }),
+    finish: (asked, by) =>
+      say(asked, 'callFinished', (call) =>
+        finishedCall(call, asked.seen, by, new Date(clock.nowMs())),
+      ),
+    reopen: (asked, may) =>
+      say(asked, 'callReopened', (call) => {
+        if (call?.state === 'answered') may(call);
+        return reopenedCall(call, asked.seen, new Date(clock.nowMs()));
+      }),
   };
 }
 
 const LOOK_AGAIN_AFTER_MS = 5;
-const NOTHING_ELSE: Awaited<ReturnType<CallRecord>> = { writes: [], alongside: async () => undefined, after: () => undefined };
+const NOTHING_ELSE: Awaited<ReturnType<CallRecord>> = {
+  writes: [],
+  alongside: async () => undefined,
+  after: () => undefined,
+};
 
 function asConflict(error: unknown): 'conflict' {
-  if (error instanceof ProblemError && error.problem.code === 'document-conflict') return 'conflict';
+  if (error instanceof ProblemError && error.problem.code === 'document-conflict')
+    return 'conflict';
   throw error;
 }
 
-const liveOf = (data: DocumentMap) => roomCollection.schema.shape.live.catch(null).parse(data['live'] ?? null);
+const liveOf = (data: DocumentMap) =>
+  roomCollection.schema.shape.live.catch(null).parse(data['live'] ?? null);
 const callOf = (data: DocumentMap): RoomCall | null => liveOf(data)?.call ?? null;

@@ -1,4 +1,10 @@
-import { UNKNOWN_FACTS, type Breath, type MeasuredLive, type RoomFacts, type VitalReading } from '@yamori/domain';
+import {
+  UNKNOWN_FACTS,
+  type Breath,
+  type MeasuredLive,
+  type RoomFacts,
+  type VitalReading,
+} from '@yamori/domain';
 import { isMovement } from './movement-rules.ts';
 import type { RoomDevice } from './room-live-rules.ts';
 
@@ -13,17 +19,33 @@ const SAME_PAUSE_MS = 3_000;
 const CLOCK_STEP_SECONDS = 5;
 
 /** What the rules of accidents know of a room now, from its live state and its devices. What has not changed is the same as before. */
-export function nextRoomFacts(previous: RoomFacts | null, live: MeasuredLive, devices: readonly RoomDevice[], nowMs: number): RoomFacts {
+export function nextRoomFacts(
+  previous: RoomFacts | null,
+  live: MeasuredLive,
+  devices: readonly RoomDevice[],
+  nowMs: number,
+): RoomFacts {
   const before = previous ?? UNKNOWN_FACTS;
-  const looksAt = (figure: 'heartRate' | 'respirationRate' | 'temperature', step: number): number | null => {
+  const looksAt = (
+    figure: 'heartRate' | 'respirationRate' | 'temperature',
+    step: number,
+  ): number | null => {
     const value = sure(live[figure], step);
     // What is not known any more is not known at once.
-    return value === null || previous === null || before[figure] === null || isLookTime(nowMs) ? value : before[figure];
+    return value === null || previous === null || before[figure] === null || isLookTime(nowMs)
+      ? value
+      : before[figure];
   };
   return {
-    presence: live.presence, presenceSinceMs: live.presenceSince.getTime(), sleepState: live.sleepState, posture: live.posture,
-    heartRate: looksAt('heartRate', 1), respirationRate: looksAt('respirationRate', 0.5), temperature: looksAt('temperature', 0.1),
-    movedAtMs: movedAt(before.movedAtMs, devices, nowMs), breath: breathOf(before.breath, devices),
+    presence: live.presence,
+    presenceSinceMs: live.presenceSince.getTime(),
+    sleepState: live.sleepState,
+    posture: live.posture,
+    heartRate: looksAt('heartRate', 1),
+    respirationRate: looksAt('respirationRate', 0.5),
+    temperature: looksAt('temperature', 0.1),
+    movedAtMs: movedAt(before.movedAtMs, devices, nowMs),
+    breath: breathOf(before.breath, devices),
     deviceOffline: firstSerial(devices, ({ isLost }) => isLost),
     sensorOff: firstSerial(devices, ({ isLost, sensorsOff }) => !isLost && sensorsOff > 0),
     batteryLow: firstSerial(devices, ({ isLost, isBatteryLow }) => !isLost && isBatteryLow),
@@ -35,11 +57,19 @@ export function nextRoomFacts(previous: RoomFacts | null, live: MeasuredLive, de
 const isLookTime = (nowMs: number): boolean => nowMs % FIGURES_EVERY_MS < 1_000;
 
 function sure(reading: VitalReading | null, step: number): number | null {
-  return reading === null || reading.certainty < LEAST_CERTAINTY ? null : Math.round(Math.round(reading.value / step) * step * 10) / 10;
+  return reading === null || reading.certainty < LEAST_CERTAINTY
+    ? null
+    : Math.round(Math.round(reading.value / step) * step * 10) / 10;
 }
 
-function movedAt(before: number | null, devices: readonly RoomDevice[], nowMs: number): number | null {
-  const movements = devices.flatMap(({ vitals }) => (vitals === null || vitals.movement.kind === 'none' ? [] : [vitals.movement]));
+function movedAt(
+  before: number | null,
+  devices: readonly RoomDevice[],
+  nowMs: number,
+): number | null {
+  const movements = devices.flatMap(({ vitals }) =>
+    vitals === null || vitals.movement.kind === 'none' ? [] : [vitals.movement],
+  );
   if (movements.length === 0) return before;
   if (before !== null && !movements.some(isMovement)) return before;
   return Math.floor(nowMs / MOVEMENT_EVERY_MS) * MOVEMENT_EVERY_MS;
@@ -51,16 +81,30 @@ function breathOf(before: Breath, devices: readonly RoomDevice[]): Breath {
   const pauses = breaths.flatMap((breath) => (breath.kind === 'paused' ? [breath.sinceMs] : []));
   if (pauses.length === 0) return { kind: 'unknown' };
   const sinceMs = Math.round(Math.max(...pauses));
-  return before.kind === 'paused' && Math.abs(before.sinceMs - sinceMs) < SAME_PAUSE_MS ? before : { kind: 'paused', sinceMs };
+  return before.kind === 'paused' && Math.abs(before.sinceMs - sinceMs) < SAME_PAUSE_MS
+    ? before
+    : { kind: 'paused', sinceMs };
 }
 
-const firstSerial = (devices: readonly RoomDevice[], is: (device: RoomDevice) => boolean): string | null => devices.filter(is).map(({ serial }) => serial).toSorted()[0] ?? null;
+const firstSerial = (
+  devices: readonly RoomDevice[],
+  is: (device: RoomDevice) => boolean,
+): string | null =>
+  devices
+    .filter(is)
+    .map(({ serial }) => serial)
+    .toSorted()[0] ?? null;
 
 /** The clock that is furthest off, of the devices that are heard. */
-function clockOf(devices: readonly RoomDevice[]): Pick<RoomFacts, 'clockSkew' | 'clockOffsetSeconds'> {
+function clockOf(
+  devices: readonly RoomDevice[],
+): Pick<RoomFacts, 'clockSkew' | 'clockOffsetSeconds'> {
   let [clockSkew, clockOffsetSeconds]: [string | null, number] = [null, 0];
   for (const { serial, isLost, clockOffsetSeconds: offset } of devices) {
-    const rounded = isLost || offset === null ? 0 : Math.round(Math.abs(offset) / CLOCK_STEP_SECONDS) * CLOCK_STEP_SECONDS;
+    const rounded =
+      isLost || offset === null
+        ? 0
+        : Math.round(Math.abs(offset) / CLOCK_STEP_SECONDS) * CLOCK_STEP_SECONDS;
     if (rounded > clockOffsetSeconds) [clockSkew, clockOffsetSeconds] = [serial, rounded];
   }
   return { clockSkew, clockOffsetSeconds };

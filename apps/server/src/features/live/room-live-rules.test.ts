@@ -5,62 +5,160 @@ import { isRoomWorthWriting, REFRESH_AFTER_MS } from './live-writes.ts';
 import { nextRoomLive, type DeviceVitals, type RoomDevice } from './room-live-rules.ts';
 
 const silent: DeviceVitals = {
-  heartRate: noReading, respirationRate: noReading, breath: { kind: 'unknown' }, movement: noReading, temperature: noReading, posture: noReading, presence: noReading, sleepState: noReading,
+  heartRate: noReading,
+  respirationRate: noReading,
+  breath: { kind: 'unknown' },
+  movement: noReading,
+  temperature: noReading,
+  posture: noReading,
+  presence: noReading,
+  sleepState: noReading,
 };
 const nowMs = 1_800_000_000_000;
 const aDevice = (vitals: Partial<DeviceVitals>, more: Partial<RoomDevice> = {}): RoomDevice => ({
-  serial: 'A-1', fault: 'none', lastFrameAtMs: nowMs, isLost: false, isBatteryLow: false, sensorsOff: 0, clockOffsetSeconds: null, vitals: { ...silent, ...vitals }, ...more,
+  serial: 'A-1',
+  fault: 'none',
+  lastFrameAtMs: nowMs,
+  isLost: false,
+  isBatteryLow: false,
+  sensorsOff: 0,
+  clockOffsetSeconds: null,
+  vitals: { ...silent, ...vitals },
+  ...more,
 });
 
 describe('live state of a room', () => {
   it('takes each figure from the device that is surest of it', () => {
-    const live = nextRoomLive(null, [
-      aDevice({ heartRate: valueReading(61, 0.5, nowMs) }),
-      aDevice({ heartRate: valueReading(75.46, 0.9, nowMs), respirationRate: valueReading(14, 0.8, nowMs) }),
-    ], nowMs);
+    const live = nextRoomLive(
+      null,
+      [
+        aDevice({ heartRate: valueReading(61, 0.5, nowMs) }),
+        aDevice({
+          heartRate: valueReading(75.46, 0.9, nowMs),
+          respirationRate: valueReading(14, 0.8, nowMs),
+        }),
+      ],
+      nowMs,
+    );
     expect(live.heartRate).toEqual({ value: 75.5, at: new Date(nowMs), certainty: 0.9 });
     expect(live.respirationRate?.value).toBe(14);
   });
 
   it('shows no figure older than its maximum age, and none that is uncertain', () => {
-    const live = nextRoomLive(null, [
-      aDevice({ heartRate: valueReading(75, 0.9, nowMs - 15_001), respirationRate: uncertainReading('noisy', nowMs), temperature: valueReading(36.5, 1, nowMs - 119_000) }),
-    ], nowMs);
+    const live = nextRoomLive(
+      null,
+      [
+        aDevice({
+          heartRate: valueReading(75, 0.9, nowMs - 15_001),
+          respirationRate: uncertainReading('noisy', nowMs),
+          temperature: valueReading(36.5, 1, nowMs - 119_000),
+        }),
+      ],
+      nowMs,
+    );
     expect(live.heartRate).toBeNull();
     expect(live.respirationRate).toBeNull();
     expect(live.temperature?.value).toBe(36.5);
   });
 
   it('shows no breathing while somebody moves, whichever device counts it, and says why; the heart stands', () => {
-    const rates = { heartRate: valueReading(75, 0.9, nowMs), respirationRate: valueReading(16, 0.9, nowMs) };
-    const moved = (milliG: number, ageMs = 0) => nextRoomLive(null, [aDevice(rates), aDevice({ movement: valueReading(1, 1, nowMs) }), aDevice({ movement: valueReading(milliG, 0.4, nowMs - ageMs) })], nowMs);
-    expect(moved(20)).toMatchObject({ heartRate: { value: 75 }, respirationRate: null, doubts: { heartRate: null, respirationRate: 'movement' } });
-    expect(moved(19)).toMatchObject({ respirationRate: { value: 16 }, doubts: { respirationRate: null } });
+    const rates = {
+      heartRate: valueReading(75, 0.9, nowMs),
+      respirationRate: valueReading(16, 0.9, nowMs),
+    };
+    const moved = (milliG: number, ageMs = 0) =>
+      nextRoomLive(
+        null,
+        [
+          aDevice(rates),
+          aDevice({ movement: valueReading(1, 1, nowMs) }),
+          aDevice({ movement: valueReading(milliG, 0.4, nowMs - ageMs) }),
+        ],
+        nowMs,
+      );
+    expect(moved(20)).toMatchObject({
+      heartRate: { value: 75 },
+      respirationRate: null,
+      doubts: { heartRate: null, respirationRate: 'movement' },
+    });
+    expect(moved(19)).toMatchObject({
+      respirationRate: { value: 16 },
+      doubts: { respirationRate: null },
+    });
     expect(moved(200, 10_001).respirationRate?.value).toBe(16);
   });
 
   it('says why there is no figure, and doubts none that another device is sure of', () => {
-    const clipped = aDevice({ respirationRate: uncertainReading('saturated', nowMs), heartRate: uncertainReading('settling', nowMs) });
-    expect(nextRoomLive(null, [clipped], nowMs).doubts).toEqual({ heartRate: null, respirationRate: 'saturated' });
-    expect(nextRoomLive(null, [clipped, aDevice({ respirationRate: valueReading(14, 0.6, nowMs) })], nowMs)).toMatchObject({ respirationRate: { value: 14 }, doubts: { respirationRate: null } });
+    const clipped = aDevice({
+      respirationRate: uncertainReading('saturated', nowMs),
+      heartRate: uncertainReading('settling', nowMs),
+    });
+    expect(nextRoomLive(null, [clipped], nowMs).doubts).toEqual({
+      heartRate: null,
+      respirationRate: 'saturated',
+    });
+    expect(
+      nextRoomLive(
+        null,
+        [clipped, aDevice({ respirationRate: valueReading(14, 0.6, nowMs) })],
+        nowMs,
+      ),
+    ).toMatchObject({ respirationRate: { value: 14 }, doubts: { respirationRate: null } });
   });
 
   it('keeps since while a state lasts and moves it when the state changes', () => {
-    const inBed = aDevice({ presence: valueReading('inBed', 1, nowMs), sleepState: valueReading('asleep', 1, nowMs) });
+    const inBed = aDevice({
+      presence: valueReading('inBed', 1, nowMs),
+      sleepState: valueReading('asleep', 1, nowMs),
+    });
     const first = nextRoomLive(null, [inBed], nowMs);
-    const later = nextRoomLive(first, [aDevice({ presence: valueReading('inBed', 1, nowMs + 60_000), sleepState: valueReading('asleep', 1, nowMs + 60_000) })], nowMs + 60_000);
+    const later = nextRoomLive(
+      first,
+      [
+        aDevice({
+          presence: valueReading('inBed', 1, nowMs + 60_000),
+          sleepState: valueReading('asleep', 1, nowMs + 60_000),
+        }),
+      ],
+      nowMs + 60_000,
+    );
     expect(later.presenceSince).toEqual(new Date(nowMs));
-    const out = nextRoomLive(later, [aDevice({ presence: valueReading('outOfBed', 1, nowMs + 70_000), sleepState: valueReading('asleep', 1, nowMs + 70_000) })], nowMs + 70_000);
-    expect(out).toMatchObject({ presence: 'outOfBed', presenceSince: new Date(nowMs + 70_000), sleepState: 'awake', posture: 'unknown' });
+    const out = nextRoomLive(
+      later,
+      [
+        aDevice({
+          presence: valueReading('outOfBed', 1, nowMs + 70_000),
+          sleepState: valueReading('asleep', 1, nowMs + 70_000),
+        }),
+      ],
+      nowMs + 70_000,
+    );
+    expect(out).toMatchObject({
+      presence: 'outOfBed',
+      presenceSince: new Date(nowMs + 70_000),
+      sleepState: 'awake',
+      posture: 'unknown',
+    });
   });
 
   it('says unknown when nothing speaks of presence', () => {
-    expect(nextRoomLive(null, [aDevice({})], nowMs)).toMatchObject({ presence: 'unknown', sleepState: 'unknown', posture: 'unknown', fault: 'none' });
+    expect(nextRoomLive(null, [aDevice({})], nowMs)).toMatchObject({
+      presence: 'unknown',
+      sleepState: 'unknown',
+      posture: 'unknown',
+      fault: 'none',
+    });
   });
 });
 
 describe('the five fault states', () => {
-  const well: DeviceHealth = { connected: true, lastHeardAtMs: nowMs, batteryPercent: 80, sensorsOff: 0, noisySinceMs: null };
+  const well: DeviceHealth = {
+    connected: true,
+    lastHeardAtMs: nowMs,
+    batteryPercent: 80,
+    sensorsOff: 0,
+    noisySinceMs: null,
+  };
 
   it.each([
     ['none', well],
@@ -82,7 +180,13 @@ describe('the five fault states', () => {
   it('shows the worst of a room and names its device; a room without a device is undeployed', () => {
     expect(roomFault([])).toEqual({ fault: 'undeployed', serial: null });
     expect(roomFault([{ serial: 'A', fault: 'none' }])).toEqual({ fault: 'none', serial: null });
-    expect(roomFault([{ serial: 'A', fault: 'batteryLow' }, { serial: 'B', fault: 'deviceOffline' }, { serial: 'C', fault: 'noisy' }])).toEqual({ fault: 'deviceOffline', serial: 'B' });
+    expect(
+      roomFault([
+        { serial: 'A', fault: 'batteryLow' },
+        { serial: 'B', fault: 'deviceOffline' },
+        { serial: 'C', fault: 'noisy' },
+      ]),
+    ).toEqual({ fault: 'deviceOffline', serial: 'B' });
   });
 });
 
@@ -92,13 +196,43 @@ describe('what is worth a write', () => {
   it.each([
     ['the first state', null, live, 0, true],
     ['nothing new', live, live, 60_000, false],
-    ['a doubt', live, { ...live, doubts: { heartRate: null, respirationRate: 'flat' as const } }, 0, true],
-    ['a heart rate that moved by less than shows', live, { ...live, heartRate: { value: 70.6, at: new Date(nowMs), certainty: 1 } }, 1000, false],
-    ['a heart rate that moved', live, { ...live, heartRate: { value: 71, at: new Date(nowMs), certainty: 1 } }, 1000, true],
+    [
+      'a doubt',
+      live,
+      { ...live, doubts: { heartRate: null, respirationRate: 'flat' as const } },
+      0,
+      true,
+    ],
+    [
+      'a heart rate that moved by less than shows',
+      live,
+      { ...live, heartRate: { value: 70.6, at: new Date(nowMs), certainty: 1 } },
+      1000,
+      false,
+    ],
+    [
+      'a heart rate that moved',
+      live,
+      { ...live, heartRate: { value: 71, at: new Date(nowMs), certainty: 1 } },
+      1000,
+      true,
+    ],
     ['a heart rate that went', live, { ...live, heartRate: null }, 1000, true],
     ['a fault', live, { ...live, fault: 'noisy' as const }, 0, true],
-    ['a newer time, too soon', live, { ...live, lastFrameAt: new Date(nowMs + 1000) }, REFRESH_AFTER_MS - 1, false],
-    ['a newer time, in time', live, { ...live, lastFrameAt: new Date(nowMs + 1000) }, REFRESH_AFTER_MS, true],
+    [
+      'a newer time, too soon',
+      live,
+      { ...live, lastFrameAt: new Date(nowMs + 1000) },
+      REFRESH_AFTER_MS - 1,
+      false,
+    ],
+    [
+      'a newer time, in time',
+      live,
+      { ...live, lastFrameAt: new Date(nowMs + 1000) },
+      REFRESH_AFTER_MS,
+      true,
+    ],
   ])('%s', (_name, written, next, afterMs, worth) => {
     expect(isRoomWorthWriting(written, next, nowMs, nowMs + afterMs)).toBe(worth);
   });

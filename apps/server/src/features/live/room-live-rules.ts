@@ -1,4 +1,15 @@
-import { DOUBTS, VITAL_MAXIMUM_AGE_SECONDS, type Breath, type Doubt, type Fault, type MeasuredLive, type Posture, type Presence, type SleepState, type VitalReading } from '@yamori/domain';
+import {
+  DOUBTS,
+  VITAL_MAXIMUM_AGE_SECONDS,
+  type Breath,
+  type Doubt,
+  type Fault,
+  type MeasuredLive,
+  type Posture,
+  type Presence,
+  type SleepState,
+  type VitalReading,
+} from '@yamori/domain';
 import { heldBack, tellsMovement, type Reading } from '@yamori/signal';
 import { roomFault } from './device-fault.ts';
 import { isMovement } from './movement-rules.ts';
@@ -34,12 +45,28 @@ export type RoomDevice = {
  * The room's live state from its devices'. A figure comes from the device that is surest of it, and only while it is
  * younger than its maximum age. `since` moves only when the state itself changes.
  */
-export function nextRoomLive(previous: MeasuredLive | null, devices: readonly RoomDevice[], nowMs: number): MeasuredLive {
+export function nextRoomLive(
+  previous: MeasuredLive | null,
+  devices: readonly RoomDevice[],
+  nowMs: number,
+): MeasuredLive {
   const now = new Date(nowMs);
   const heard = devices.flatMap((device) => device.vitals ?? []);
-  const presence: Presence = surest(heard.map((vitals) => vitals.presence), nowMs, PRESENCE_MAXIMUM_AGE_SECONDS)?.value ?? 'unknown';
+  const presence: Presence =
+    surest(
+      heard.map((vitals) => vitals.presence),
+      nowMs,
+      PRESENCE_MAXIMUM_AGE_SECONDS,
+    )?.value ?? 'unknown';
   const sleepState = sleepStateOf(presence, heard, nowMs);
-  const posture = presence === 'outOfBed' ? null : surest(heard.map((vitals) => vitals.posture), nowMs, VITAL_MAXIMUM_AGE_SECONDS.posture);
+  const posture =
+    presence === 'outOfBed'
+      ? null
+      : surest(
+          heard.map((vitals) => vitals.posture),
+          nowMs,
+          VITAL_MAXIMUM_AGE_SECONDS.posture,
+        );
   const { fault, serial } = roomFault(devices);
   const heartRates = heard.map((vitals) => vitals.heartRate);
   // The heart is left alone: its estimator finds the beats in movement, or says itself that it does not.
@@ -52,13 +79,21 @@ export function nextRoomLive(previous: MeasuredLive | null, devices: readonly Ro
     sleepStateSince: previous?.sleepState === sleepState ? previous.sleepStateSince : now,
     heartRate: figure(heartRates, nowMs, VITAL_MAXIMUM_AGE_SECONDS.heartRate),
     respirationRate: figure(respirationRates, nowMs, VITAL_MAXIMUM_AGE_SECONDS.respirationRate),
-    temperature: figure(heard.map((vitals) => vitals.temperature), nowMs, VITAL_MAXIMUM_AGE_SECONDS.temperature),
-    doubts: { heartRate: doubtOf(heartRates, nowMs, VITAL_MAXIMUM_AGE_SECONDS.heartRate), respirationRate: doubtOf(respirationRates, nowMs, VITAL_MAXIMUM_AGE_SECONDS.respirationRate) },
+    temperature: figure(
+      heard.map((vitals) => vitals.temperature),
+      nowMs,
+      VITAL_MAXIMUM_AGE_SECONDS.temperature,
+    ),
+    doubts: {
+      heartRate: doubtOf(heartRates, nowMs, VITAL_MAXIMUM_AGE_SECONDS.heartRate),
+      respirationRate: doubtOf(respirationRates, nowMs, VITAL_MAXIMUM_AGE_SECONDS.respirationRate),
+    },
     posture: posture?.value ?? 'unknown',
     postureAt: posture === null ? null : new Date(posture.atMs),
     lastFrameAt: latest(devices, previous),
     fault,
-    faultSince: previous?.fault === fault && previous.faultSerial === serial ? previous.faultSince : now,
+    faultSince:
+      previous?.fault === fault && previous.faultSerial === serial ? previous.faultSince : now,
     faultSerial: serial,
   };
 }
@@ -66,14 +101,28 @@ export function nextRoomLive(previous: MeasuredLive | null, devices: readonly Ro
 /** Presence and sleep state hold longer than a rate: a quiet sleeper gives little new evidence. */
 const PRESENCE_MAXIMUM_AGE_SECONDS = 60;
 
-function sleepStateOf(presence: Presence, heard: readonly DeviceVitals[], nowMs: number): SleepState {
+function sleepStateOf(
+  presence: Presence,
+  heard: readonly DeviceVitals[],
+  nowMs: number,
+): SleepState {
   if (presence === 'outOfBed') return 'awake';
-  return surest(heard.map((vitals) => vitals.sleepState), nowMs, PRESENCE_MAXIMUM_AGE_SECONDS)?.value ?? 'unknown';
+  return (
+    surest(
+      heard.map((vitals) => vitals.sleepState),
+      nowMs,
+      PRESENCE_MAXIMUM_AGE_SECONDS,
+    )?.value ?? 'unknown'
+  );
 }
 
 type Value<V> = Extract<Reading<V>, { kind: 'value' }>;
 
-function surest<V>(readings: readonly Reading<V>[], nowMs: number, maximumAgeSeconds: number): Value<V> | null {
+function surest<V>(
+  readings: readonly Reading<V>[],
+  nowMs: number,
+  maximumAgeSeconds: number,
+): Value<V> | null {
   let best: Value<V> | null = null;
   for (const reading of readings) {
     if (reading.kind !== 'value' || nowMs - reading.atMs > maximumAgeSeconds * 1000) continue;
@@ -82,24 +131,46 @@ function surest<V>(readings: readonly Reading<V>[], nowMs: number, maximumAgeSec
   return best;
 }
 
-function figure(readings: readonly Reading[], nowMs: number, maximumAgeSeconds: number): VitalReading | null {
+function figure(
+  readings: readonly Reading[],
+  nowMs: number,
+  maximumAgeSeconds: number,
+): VitalReading | null {
   const best = surest(readings, nowMs, maximumAgeSeconds);
-  return best === null ? null : { value: Math.round(best.value * 10) / 10, at: new Date(best.atMs), certainty: Math.round(best.certainty * 100) / 100 };
+  return best === null
+    ? null
+    : {
+        value: Math.round(best.value * 10) / 10,
+        at: new Date(best.atMs),
+        certainty: Math.round(best.certainty * 100) / 100,
+      };
 }
 
 const MOVEMENT_MAXIMUM_AGE_SECONDS = 10;
 
 /** Whether somebody moves, whichever device tells: what another one counts meanwhile is not breath. */
 const isMoving = (heard: readonly DeviceVitals[], nowMs: number): boolean =>
-  heard.some(({ movement, respirationRate }) => [isMovement(movement) && movement, tellsMovement(respirationRate) && respirationRate].some((told) => isFresh(told, nowMs)));
+  heard.some(({ movement, respirationRate }) =>
+    [isMovement(movement) && movement, tellsMovement(respirationRate) && respirationRate].some(
+      (told) => isFresh(told, nowMs),
+    ),
+  );
 
-const isFresh = (told: Reading | false, nowMs: number): boolean => told !== false && told.kind !== 'none' && nowMs - told.atMs <= MOVEMENT_MAXIMUM_AGE_SECONDS * 1000;
+const isFresh = (told: Reading | false, nowMs: number): boolean =>
+  told !== false &&
+  told.kind !== 'none' &&
+  nowMs - told.atMs <= MOVEMENT_MAXIMUM_AGE_SECONDS * 1000;
 
 /** Why there is no figure although its sensor sends; null where there is one, or where nothing is to be said against it but time. */
-function doubtOf(readings: readonly Reading[], nowMs: number, maximumAgeSeconds: number): Doubt | null {
+function doubtOf(
+  readings: readonly Reading[],
+  nowMs: number,
+  maximumAgeSeconds: number,
+): Doubt | null {
   if (surest(readings, nowMs, maximumAgeSeconds) !== null) return null;
   for (const reading of readings) {
-    const doubt = reading.kind === 'uncertain' ? DOUBTS.find((known) => known === reading.reason) : undefined;
+    const doubt =
+      reading.kind === 'uncertain' ? DOUBTS.find((known) => known === reading.reason) : undefined;
     if (doubt !== undefined) return doubt;
   }
   return null;

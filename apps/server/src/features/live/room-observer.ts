@@ -14,5 +14,9 @@ export type RoomObserver = {
   /** At once, when it happens. `receivedAtMs`: when the frame came that told it. */
   readonly happened: (roomId: string, event: RoomEvent, receivedAtMs: number) => void;
   /** Somebody tries out the way of alarms; `askedAtMs`: when they asked. */
-  readonly tested: (roomId: string, test: { readonly serial: string; readonly by: string }, askedAtMs: number) => void;
+  readonly tested: (
+    roomId: string,
+    test: { readonly serial: string; readonly by: string },
+    askedAtMs: number,
+  ) => void;
 };

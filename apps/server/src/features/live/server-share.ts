@@ -21,7 +21,9 @@ const SILENT_AFTER_MS = 7000;
 export function createServerShare(bus: Bus, serverId: string, clock: Clock): ServerShare {
   const heardAtMs = new Map<string, number>([[serverId, clock.nowMs()]]);
   const decoder = new TextDecoder();
-  const subscription = bus.subscribe(SUBJECT, (_subject, bytes) => heardAtMs.set(decoder.decode(bytes), clock.nowMs()));
+  const subscription = bus.subscribe(SUBJECT, (_subject, bytes) =>
+    heardAtMs.set(decoder.decode(bytes), clock.nowMs()),
+  );
 
   return {
     owns(key) {
@@ -37,11 +39,13 @@ export function createServerShare(bus: Bus, serverId: string, clock: Clock): Ser
     beat() {
       const nowMs = clock.nowMs();
       heardAtMs.set(serverId, nowMs);
-      for (const [other, atMs] of heardAtMs) if (nowMs - atMs > SILENT_AFTER_MS) heardAtMs.delete(other);
+      for (const [other, atMs] of heardAtMs)
+        if (nowMs - atMs > SILENT_AFTER_MS) heardAtMs.delete(other);
       bus.publish(SUBJECT, new TextEncoder().encode(serverId));
     },
     close: () => subscription.close(),
   };
 }
 
-const weight = (serverId: string, key: string): number => createHash('sha1').update(`${serverId}\n${key}`).digest().readUInt32BE(0);
+const weight = (serverId: string, key: string): number =>
+  createHash('sha1').update(`${serverId}\n${key}`).digest().readUInt32BE(0);

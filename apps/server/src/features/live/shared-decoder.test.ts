@@ -5,17 +5,36 @@ import { describe, expect, it } from 'vitest';
 import { createDeviceVitals } from './device-vitals.ts';
 
 const NOW_MS = 1_800_000_000_000;
-const temperature = { streamId: 5, kind: 'temperature', channels: 1, unit: '°C', sampleRateHz: 1, scale: 0.01, offset: 0 };
+const temperature = {
+  streamId: 5,
+  kind: 'temperature',
+  channels: 1,
+  unit: '°C',
+  sampleRateHz: 1,
+  scale: 0.01,
+  offset: 0,
+};
 const frameOf = (second: number, values: Int16Array): Uint8Array =>
-  encodeFrame({ streamId: 5, sequence: second, deviceTimeUs: (NOW_MS + second * 1000) * 1000, channels: [values] });
+  encodeFrame({
+    streamId: 5,
+    sequence: second,
+    deviceTimeUs: (NOW_MS + second * 1000) * 1000,
+    channels: [values],
+  });
 
 describe('the decoder that all devices share', () => {
   it('gives each device its own frames, although a batch of another was cut on its way', async () => {
     const decoder = await loadFrameDecoder(readFileSync(decoderWasmUrl()));
-    const [one, other] = [createDeviceVitals([temperature], decoder), createDeviceVitals([temperature], decoder)];
+    const [one, other] = [
+      createDeviceVitals([temperature], decoder),
+      createDeviceVitals([temperature], decoder),
+    ];
     for (let second = 0; second < 60; second++) {
       // A long frame without its end, as a broken link between two servers may leave it.
-      one.push(frameOf(second, new Int16Array(2_000).fill(3900)).subarray(0, 40), NOW_MS + second * 1000);
+      one.push(
+        frameOf(second, new Int16Array(2_000).fill(3900)).subarray(0, 40),
+        NOW_MS + second * 1000,
+      );
       other.push(frameOf(second, Int16Array.of(3650)), NOW_MS + second * 1000);
     }
     expect(one.update(NOW_MS + 59_000).vitals.temperature.kind).toBe('none');

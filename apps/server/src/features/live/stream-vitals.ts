@@ -1,7 +1,20 @@
 import type { StreamDeclaration } from '@yamori/domain';
 import {
-  createAccelerometerRespiration, createChannelBlocks, createFallWatch, createHeartRate, createMovement, createPosture, createRespirationRate, createTemperature, createWatchedRespiration, isNotMeasured,
-  noReading, valueReading, type BreathDoubt, type Posture, type Reading,
+  createAccelerometerRespiration,
+  createChannelBlocks,
+  createFallWatch,
+  createHeartRate,
+  createMovement,
+  createPosture,
+  createRespirationRate,
+  createTemperature,
+  createWatchedRespiration,
+  isNotMeasured,
+  noReading,
+  valueReading,
+  type BreathDoubt,
+  type Posture,
+  type Reading,
 } from '@yamori/signal';
 
 /** What one stream of a device can say; the device puts its streams together. Times are the device's own. */
@@ -34,28 +47,40 @@ export type StreamReadings = {
 /** Null for kinds that say nothing about the person (a maker's own streams are still kept and shown). */
 export function createStreamVitals(stream: StreamDeclaration): StreamVitals | null {
   switch (stream.kind) {
-    case 'ecg': return ecgVitals(stream);
-    case 'impe': case 'flow': return breathVitals(stream);
-    case 'eit': return eitVitals(stream);
-    case 'respi-axl': return accelerometerVitals(stream);
-    case 'respihr': return reportedRates(stream);
-    case 'temperature': return temperatureVitals(stream);
-    case 'button': return buttonVitals();
-    default: return null;
+    case 'ecg':
+      return ecgVitals(stream);
+    case 'impe':
+    case 'flow':
+      return breathVitals(stream);
+    case 'eit':
+      return eitVitals(stream);
+    case 'respi-axl':
+      return accelerometerVitals(stream);
+    case 'respihr':
+      return reportedRates(stream);
+    case 'temperature':
+      return temperatureVitals(stream);
+    case 'button':
+      return buttonVitals();
+    default:
+      return null;
   }
 }
 
 function ecgVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals {
   const heartRate = createHeartRate({ sampleRateHz, scale });
   return {
-    push: (samples, sampleCount, timeMs) => heartRate.push(samples.subarray(0, sampleCount), timeMs),
+    push: (samples, sampleCount, timeMs) =>
+      heartRate.push(samples.subarray(0, sampleCount), timeMs),
     read: (nowMs) => ({ heartRate: heartRate.read(nowMs) }),
   };
 }
 
 /** One channel that rises and falls with the breath: impedance of the chest, or air flow. */
 function breathVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals {
-  const respiration = createWatchedRespiration(() => createRespirationRate({ sampleRateHz, scale }));
+  const respiration = createWatchedRespiration(() =>
+    createRespirationRate({ sampleRateHz, scale }),
+  );
   return {
     push(samples, sampleCount, timeMs) {
       const taken = samples.subarray(0, sampleCount);
@@ -68,10 +93,13 @@ function breathVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals 
 
 /** Breathing moves the mean of all readings; the image itself is made where it is looked at. */
 function eitVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals {
-  const respiration = createWatchedRespiration(() => createRespirationRate({ sampleRateHz, scale }));
+  const respiration = createWatchedRespiration(() =>
+    createRespirationRate({ sampleRateHz, scale }),
+  );
   const blocks = createChannelBlocks();
   return {
-    push: (samples, sampleCount, timeMs) => respiration.push(samples, blocks.mean(samples, sampleCount), timeMs),
+    push: (samples, sampleCount, timeMs) =>
+      respiration.push(samples, blocks.mean(samples, sampleCount), timeMs),
     read: (nowMs) => respiration.read(nowMs),
     forgetBreath: () => respiration.forget(),
   };
@@ -82,7 +110,9 @@ function accelerometerVitals({ sampleRateHz, scale }: StreamDeclaration): Stream
   const posture = createPosture({ sampleRateHz, scale });
   const falls = createFallWatch({ sampleRateHz, scale });
   // It looks no further back than the last movement by itself.
-  const respiration = createWatchedRespiration(() => createAccelerometerRespiration({ sampleRateHz, scale }));
+  const respiration = createWatchedRespiration(() =>
+    createAccelerometerRespiration({ sampleRateHz, scale }),
+  );
   const blocks = createChannelBlocks();
   return {
     push(samples, sampleCount, timeMs) {
@@ -90,7 +120,11 @@ function accelerometerVitals({ sampleRateHz, scale }: StreamDeclaration): Stream
       for (const estimator of [movement, posture, falls]) estimator.push(block, timeMs);
       respiration.push(block, block, timeMs);
     },
-    read: (nowMs) => ({ movement: movement.read(nowMs), posture: posture.read(nowMs), ...respiration.read(nowMs) }),
+    read: (nowMs) => ({
+      movement: movement.read(nowMs),
+      posture: posture.read(nowMs),
+      ...respiration.read(nowMs),
+    }),
     take: () => falls.take().map((atMs) => ({ kind: 'fall', atMs })),
   };
 }
@@ -102,7 +136,9 @@ function reportedRates({ scale, offset }: StreamDeclaration): StreamVitals {
   let respirationRate: Reading = noReading;
   let heartRate: Reading = noReading;
   const asReading = (digital: number | undefined, atMs: number): Reading =>
-    digital === undefined || isNotMeasured(digital) || digital * scale + offset <= 0 ? noReading : valueReading(digital * scale + offset, REPORTED_CERTAINTY, atMs);
+    digital === undefined || isNotMeasured(digital) || digital * scale + offset <= 0
+      ? noReading
+      : valueReading(digital * scale + offset, REPORTED_CERTAINTY, atMs);
   return {
     push(samples, sampleCount, timeMs) {
       const atMs = timeMs + (sampleCount - 1) * 1000;

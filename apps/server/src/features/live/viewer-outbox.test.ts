@@ -23,20 +23,27 @@ function aConnection(takesAtOnce = true) {
   });
   return { raw, isOpen: () => state.open, highBytes: 1_000, state, chunks, pending };
 }
-const batchOf = (length: number, mark: number) => createFrameBatch(new Uint8Array(length).fill(mark));
+const batchOf = (length: number, mark: number) =>
+  createFrameBatch(new Uint8Array(length).fill(mark));
 
 describe('outbox of a viewer', () => {
-  it('sends messages that the browser\'s end reads, of every kind of length', async () => {
+  it("sends messages that the browser's end reads, of every kind of length", async () => {
     const http = createServer();
     const sockets = new WebSocketServer({ noServer: true });
     const pace = createWritePace(1);
     const lengths = [0, 1, 121, 122, 65_531, 65_532, 200_000, 5];
-    http.on('upgrade', (request, raw, head) => sockets.handleUpgrade(request, raw, head, (socket) => {
-      const outbox = createViewerOutbox({ raw, isOpen: () => socket.readyState === socket.OPEN, highBytes: 1_000_000 }, pace, createOutboxBuffers());
-      lengths.forEach((length, index) => outbox.add(70_000 + index, batchOf(length, index + 1)));
-      outbox.flush();
-      socket.send('behind them');
-    }));
+    http.on('upgrade', (request, raw, head) =>
+      sockets.handleUpgrade(request, raw, head, (socket) => {
+        const outbox = createViewerOutbox(
+          { raw, isOpen: () => socket.readyState === socket.OPEN, highBytes: 1_000_000 },
+          pace,
+          createOutboxBuffers(),
+        );
+        lengths.forEach((length, index) => outbox.add(70_000 + index, batchOf(length, index + 1)));
+        outbox.flush();
+        socket.send('behind them');
+      }),
+    );
     await once(http.listen(0, '127.0.0.1'), 'listening');
     // A TCP server's address is an object once it listens.
     const viewer = new WebSocket(`ws://127.0.0.1:${(http.address() as AddressInfo).port}`);
@@ -44,10 +51,21 @@ describe('outbox of a viewer', () => {
     await new Promise<void>((resolve) => {
       viewer.on('message', (data: Buffer, isBinary) => {
         if (!isBinary) resolve();
-        else received.push({ slot: data.readUInt32LE(0), length: data.length - 4, marks: [...new Set(data.subarray(4))] });
+        else
+          received.push({
+            slot: data.readUInt32LE(0),
+            length: data.length - 4,
+            marks: [...new Set(data.subarray(4))],
+          });
       });
     });
-    expect(received).toEqual(lengths.map((length, index) => ({ slot: 70_000 + index, length, marks: length === 0 ? [] : [index + 1] })));
+    expect(received).toEqual(
+      lengths.map((length, index) => ({
+        slot: 70_000 + index,
+        length,
+        marks: length === 0 ? [] : [index + 1],
+      })),
+    );
     viewer.terminate();
     http.close();
   });
@@ -56,7 +74,9 @@ describe('outbox of a viewer', () => {
     const pace = createWritePace(5);
     const buffers = createOutboxBuffers();
     const [one, other] = [aConnection(), aConnection()];
-    const outboxes = [one, other].map((connection) => createViewerOutbox(connection, pace, buffers));
+    const outboxes = [one, other].map((connection) =>
+      createViewerOutbox(connection, pace, buffers),
+    );
     for (let index = 0; index < 10; index++) outboxes[0]?.add(index, batchOf(1_000, index));
     outboxes[1]?.add(3, batchOf(100, 9));
     expect([one.chunks, other.chunks, outboxes[1]?.bytes()]).toEqual([[], [], 2 + 4 + 100]);

@@ -8,7 +8,10 @@ import type { WritePace } from './write-pace.ts';
  */
 export type ViewerOutbox = {
   /** How the frames of one slot come in: straight away while the viewer keeps up, `otherwise` while it is behind or held. */
-  readonly lane: (slot: number, otherwise: (batch: FrameBatch) => void) => (batch: FrameBatch) => void;
+  readonly lane: (
+    slot: number,
+    otherwise: (batch: FrameBatch) => void,
+  ) => (batch: FrameBatch) => void;
   readonly add: (slot: number, batch: FrameBatch) => void;
   /** While held, no lane leads here. */
   readonly hold: (held: boolean) => void;
@@ -30,10 +33,26 @@ export type OutboxConnection = {
 };
 
 /** All in one place: it is touched for every frame of every viewer, and fetching memory is most of what that costs. */
-type Gathered = { messages: Buffer[]; bytes: number; isAsked: boolean; isHeld: boolean; isBehind: boolean };
+type Gathered = {
+  messages: Buffer[];
+  bytes: number;
+  isAsked: boolean;
+  isHeld: boolean;
+  isBehind: boolean;
+};
 
-export function createViewerOutbox({ raw, isOpen, highBytes }: OutboxConnection, pace: WritePace, buffers: OutboxBuffers): ViewerOutbox {
-  const gathered: Gathered = { messages: [], bytes: 0, isAsked: false, isHeld: false, isBehind: false };
+export function createViewerOutbox(
+  { raw, isOpen, highBytes }: OutboxConnection,
+  pace: WritePace,
+  buffers: OutboxBuffers,
+): ViewerOutbox {
+  const gathered: Gathered = {
+    messages: [],
+    bytes: 0,
+    isAsked: false,
+    isHeld: false,
+    isBehind: false,
+  };
 
   function flush(): void {
     const { messages, bytes } = gathered;
@@ -71,14 +90,21 @@ export function createViewerOutbox({ raw, isOpen, highBytes }: OutboxConnection,
       else add(slot, batch);
     },
     add,
-    hold: (held) => { gathered.isHeld = held; },
+    hold: (held) => {
+      gathered.isHeld = held;
+    },
     flush,
     bytes: () => gathered.bytes,
   };
 }
 
 /** One buffer is one call into the system, without the list that several would need. */
-function writeTogether(raw: Writable, messages: readonly Buffer[], length: number, buffers: OutboxBuffers): void {
+function writeTogether(
+  raw: Writable,
+  messages: readonly Buffer[],
+  length: number,
+  buffers: OutboxBuffers,
+): void {
   const buffer = buffers.take(length);
   raw.write(joined(messages, buffer).subarray(0, length));
   // Nothing waits in the stream: the system has taken the bytes, and the buffer is ours again.
@@ -106,7 +132,10 @@ const BUFFER_BYTES = 16 * 1024;
 export function createOutboxBuffers(mostKept = 64): OutboxBuffers {
   const free: Buffer[] = [];
   return {
-    take: (bytes) => (bytes > BUFFER_BYTES ? Buffer.allocUnsafeSlow(bytes) : (free.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES))),
+    take: (bytes) =>
+      bytes > BUFFER_BYTES
+        ? Buffer.allocUnsafeSlow(bytes)
+        : (free.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES)),
     giveBack(buffer) {
       if (buffer.length === BUFFER_BYTES && free.length < mostKept) free.push(buffer);
     },

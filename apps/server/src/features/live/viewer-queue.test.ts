@@ -3,7 +3,8 @@ import { createFrameBatch } from './frame-batch.ts';
 import { createViewerQueue, type ViewerQueueLimits, type ViewerSink } from './viewer-queue.ts';
 
 const limits: ViewerQueueLimits = { sinkHighBytes: 1000, maxBytesPerSlot: 300, drainEveryMs: 50 };
-const message = (length: number, mark: number) => createFrameBatch(new Uint8Array(length).fill(mark));
+const message = (length: number, mark: number) =>
+  createFrameBatch(new Uint8Array(length).fill(mark));
 
 function aSink() {
   const sent: number[] = [];
@@ -11,7 +12,9 @@ function aSink() {
   const state = { bufferedBytes: 0, held: false };
   const sink: ViewerSink = {
     bufferedBytes: () => state.bufferedBytes,
-    hold: (held) => { state.held = held; },
+    hold: (held) => {
+      state.held = held;
+    },
     sendFrames: (_slot, batch) => sent.push(batch.bytes[0] ?? -1),
     reportDropped: (slot, messages) => dropped.push([slot, messages]),
   };

@@ -23,13 +23,25 @@ export type ViewerSink = {
   readonly reportDropped: (slot: number, batches: number) => void;
 };
 
-export type ViewerQueueLimits = { readonly sinkHighBytes: number; readonly maxBytesPerSlot: number; readonly drainEveryMs: number };
+export type ViewerQueueLimits = {
+  readonly sinkHighBytes: number;
+  readonly maxBytesPerSlot: number;
+  readonly drainEveryMs: number;
+};
 
-export const DEFAULT_VIEWER_QUEUE_LIMITS: ViewerQueueLimits = { sinkHighBytes: 512 * 1024, maxBytesPerSlot: 64 * 1024, drainEveryMs: 50 };
+export const DEFAULT_VIEWER_QUEUE_LIMITS: ViewerQueueLimits = {
+  sinkHighBytes: 512 * 1024,
+  maxBytesPerSlot: 64 * 1024,
+  drainEveryMs: 50,
+};
 
 type Slot = { batches: Uint8Array[]; bytes: number; dropped: number };
 
-export function createViewerQueue(sink: ViewerSink, nowMs: () => number, limits: ViewerQueueLimits = DEFAULT_VIEWER_QUEUE_LIMITS): ViewerQueue {
+export function createViewerQueue(
+  sink: ViewerSink,
+  nowMs: () => number,
+  limits: ViewerQueueLimits = DEFAULT_VIEWER_QUEUE_LIMITS,
+): ViewerQueue {
   const slots = new Map<number, Slot>();
   let timer: NodeJS.Timeout | undefined;
   let waitingSinceMs = 0;

@@ -1,6 +1,20 @@
 import type { Writable } from 'node:stream';
 import {
-  BEAT_INTERVAL_SECONDS, CONTRACT_VERSION, clientMessage, disclosureOfDocument, disclosuresOfQuery, isAtBedside, isCareTeam, LIVE_MOST_DOCUMENTS, tellsOfResidents, type Actor, type ClientMessage, type Disclosure, type Problem, type ServerMessage, type SubscriptionTarget,
+  BEAT_INTERVAL_SECONDS,
+  CONTRACT_VERSION,
+  clientMessage,
+  disclosureOfDocument,
+  disclosuresOfQuery,
+  isAtBedside,
+  isCareTeam,
+  LIVE_MOST_DOCUMENTS,
+  tellsOfResidents,
+  type Actor,
+  type ClientMessage,
+  type Disclosure,
+  type Problem,
+  type ServerMessage,
+  type SubscriptionTarget,
 } from '@yamori/domain';
 import type { RawData, WebSocket } from 'ws';
 import type { Clock } from '../../timeline/timeline-frame.ts';
@@ -58,7 +72,11 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
   let greeted = false;
 
   const isOpen = (): boolean => socket.readyState === socket.OPEN;
-  const outbox = createViewerOutbox({ raw, isOpen, highBytes: limits.queue.sinkHighBytes }, parts.pace, parts.buffers);
+  const outbox = createViewerOutbox(
+    { raw, isOpen, highBytes: limits.queue.sinkHighBytes },
+    parts.pace,
+    parts.buffers,
+  );
   const send = (message: ServerMessage): void => {
     if (!isOpen()) return;
     // What is said about a slot comes behind the frames before it.
@@ -69,16 +87,21 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
     parts.onRefused(problem.code);
     send({ type: 'failed', id, problem });
   };
-  const queue = createViewerQueue({
-    bufferedBytes: () => raw.writableLength + outbox.bytes(),
-    hold: outbox.hold,
-    sendFrames: outbox.add,
-    reportDropped: (slot, frames) => send({ type: 'dropped', slot, frames }),
-  }, clock.nowMs, limits.queue);
+  const queue = createViewerQueue(
+    {
+      bufferedBytes: () => raw.writableLength + outbox.bytes(),
+      hold: outbox.hold,
+      sendFrames: outbox.add,
+      reportDropped: (slot, frames) => send({ type: 'dropped', slot, frames }),
+    },
+    clock.nowMs,
+    limits.queue,
+  );
 
   const beat = setInterval(() => {
     const { forMs } = queue.waiting();
-    if (socket.bufferedAmount > limits.maxBufferedBytes || forMs > limits.stuckSeconds * 1000) socket.close(TOO_SLOW_CODE, 'viewer-too-slow');
+    if (socket.bufferedAmount > limits.maxBufferedBytes || forMs > limits.stuckSeconds * 1000)
+      socket.close(TOO_SLOW_CODE, 'viewer-too-slow');
     else send({ type: 'beat', serverTime: new Date(clock.nowMs()).toISOString() });
   }, BEAT_INTERVAL_SECONDS * 1000);
 
@@ -97,7 +120,13 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
   function receive(message: ClientMessage): void {
     if (message.type === 'hello') {
       greeted = message.version === CONTRACT_VERSION;
-      if (greeted) send({ type: 'welcome', version: CONTRACT_VERSION, serverTime: new Date(clock.nowMs()).toISOString(), userId: actor.userId });
+      if (greeted)
+        send({
+          type: 'welcome',
+          version: CONTRACT_VERSION,
+          serverTime: new Date(clock.nowMs()).toISOString(),
+          userId: actor.userId,
+        });
       else socket.close(VERSION_CODE, 'contract-version');
       return;
     }
@@ -117,31 +146,46 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
   function open(message: Extract<ClientMessage, { type: 'subscribe' | 'watch' }>): void {
     const { id } = message;
     if (opened.has(id)) return fail(id, { code: 'subscription-id-taken' });
-    if (opened.size >= limits.subscriptions) return fail(id, { code: 'limit-subscriptions', details: { limit: limits.subscriptions } });
+    if (opened.size >= limits.subscriptions)
+      return fail(id, { code: 'limit-subscriptions', details: { limit: limits.subscriptions } });
     if (!mayOpen()) return fail(id, { code: 'limit-rate', retryAfterSeconds: 1 });
     if (message.type === 'subscribe') {
-      const documents = message.target.kind === 'query' ? message.target.query.limit ?? 0 : 0;
-      if (asked() + documents > MOST_ASKED_DOCUMENTS) return fail(id, { code: 'limit-subscriptions', details: { limit: MOST_ASKED_DOCUMENTS } });
+      const documents = message.target.kind === 'query' ? (message.target.query.limit ?? 0) : 0;
+      if (asked() + documents > MOST_ASKED_DOCUMENTS)
+        return fail(id, { code: 'limit-subscriptions', details: { limit: MOST_ASKED_DOCUMENTS } });
       documentsOf.set(id, documents);
       const { target } = message;
       const tells = targetTells(actor, target);
-      opened.set(id, parts.subscriptions.open({
-        actor,
-        target,
-        resume: message.resume,
-        isBehind: () => socket.bufferedAmount > limits.queue.sinkHighBytes,
-        deliver: (changes) => {
-          if (tells) {
-            const shows = disclosuresOf(actor, target, changes.changes.flatMap((change) => (change.kind === 'removed' ? [] : [change.document.path])));
-            if (shows.length > 0) parts.onDisclosed(shows);
-          }
-          send({ type: 'changes', id, ...changes });
-        },
-        fail: (problem) => { closeOne(id); fail(id, problem); },
-      }));
+      opened.set(
+        id,
+        parts.subscriptions.open({
+          actor,
+          target,
+          resume: message.resume,
+          isBehind: () => socket.bufferedAmount > limits.queue.sinkHighBytes,
+          deliver: (changes) => {
+            if (tells) {
+              const shows = disclosuresOf(
+                actor,
+                target,
+                changes.changes.flatMap((change) =>
+                  change.kind === 'removed' ? [] : [change.document.path],
+                ),
+              );
+              if (shows.length > 0) parts.onDisclosed(shows);
+            }
+            send({ type: 'changes', id, ...changes });
+          },
+          fail: (problem) => {
+            closeOne(id);
+            fail(id, problem);
+          },
+        }),
+      );
       return;
     }
-    if (slots.used() >= limits.watches) return fail(id, { code: 'limit-watches', details: { limit: limits.watches } });
+    if (slots.used() >= limits.watches)
+      return fail(id, { code: 'limit-watches', details: { limit: limits.watches } });
     opened.set(id, openWatch(message));
   }
 
@@ -152,9 +196,14 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
       actor,
       send,
       // Whoever works there watches: that is no look at somebody's recordings.
-      onDisclosed: (disclosures) => { if (!isCareTeam(actor)) parts.onDisclosed(disclosures); },
+      onDisclosed: (disclosures) => {
+        if (!isCareTeam(actor)) parts.onDisclosed(disclosures);
+      },
       sendFrames: outbox.lane(slot, (batch) => queue.send(slot, batch)),
-      fail: (problem) => { closeOne(message.id); fail(message.id, problem); },
+      fail: (problem) => {
+        closeOne(message.id);
+        fail(message.id, problem);
+      },
     });
     return {
       close() {
@@ -171,16 +220,25 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
  * rooms stand on every page of whoever is on duty: that one had them says nothing (decision 050).
  */
 const targetTells = (actor: Actor, target: SubscriptionTarget): boolean =>
-  (target.kind === 'document' ? tellsOfResidents(target.path.split('/').at(-2) ?? '') : !(target.query.collection === 'accident' && isAtBedside(actor)) && tellsOfResidents(target.query.collection.split('/').at(-1) ?? ''));
+  target.kind === 'document'
+    ? tellsOfResidents(target.path.split('/').at(-2) ?? '')
+    : !(target.query.collection === 'accident' && isAtBedside(actor)) &&
+      tellsOfResidents(target.query.collection.split('/').at(-1) ?? '');
 
-function disclosuresOf(actor: Actor, target: SubscriptionTarget, shown: readonly string[]): readonly Disclosure[] {
+function disclosuresOf(
+  actor: Actor,
+  target: SubscriptionTarget,
+  shown: readonly string[],
+): readonly Disclosure[] {
   if (target.kind === 'document') return shown.flatMap((path) => disclosureOfDocument(path) ?? []);
   return disclosuresOfQuery(actor, target.query, shown);
 }
 
 function parseMessage(data: RawData): ClientMessage | null {
   try {
-    const text = Buffer.isBuffer(data) ? data : Buffer.concat(Array.isArray(data) ? data : [new Uint8Array(data)]);
+    const text = Buffer.isBuffer(data)
+      ? data
+      : Buffer.concat(Array.isArray(data) ? data : [new Uint8Array(data)]);
     const parsed = clientMessage.safeParse(JSON.parse(text.toString('utf8')));
     return parsed.success ? parsed.data : null;
   } catch {

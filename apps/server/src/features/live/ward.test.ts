@@ -10,15 +10,44 @@ import type { LiveDevice, LiveDirectory } from './live-directory.ts';
 import { createServerShare } from './server-share.ts';
 import { createWard, type LiveUpdate } from './ward.ts';
 
-const button = { streamId: 3, kind: 'button', channels: 1, unit: '', sampleRateHz: 0, scale: 1, offset: 0 };
-const temperature = { streamId: 5, kind: 'temperature', channels: 1, unit: '°C', sampleRateHz: 1, scale: 0.01, offset: 0 };
+const button = {
+  streamId: 3,
+  kind: 'button',
+  channels: 1,
+  unit: '',
+  sampleRateHz: 0,
+  scale: 1,
+  offset: 0,
+};
+const temperature = {
+  streamId: 5,
+  kind: 'temperature',
+  channels: 1,
+  unit: '°C',
+  sampleRateHz: 1,
+  scale: 0.01,
+  offset: 0,
+};
 const aDevice = (serial: string, roomId: string | null): LiveDevice => ({
-  serial, roomId, streams: [button, temperature], lastStatus: null, rootDomainId: 'r', domainId: 'd', typeId: 'bed', keyHash: null,
+  serial,
+  roomId,
+  streams: [button, temperature],
+  lastStatus: null,
+  rootDomainId: 'r',
+  domainId: 'd',
+  typeId: 'bed',
+  keyHash: null,
 });
 
 async function aWard(devices: LiveDevice[], roomIds: string[]) {
   const bus = createInProcessBus(pino({ level: 'silent' }));
-  const state = { nowMs: 1_800_000_000_000, revision: 1, devices: new Map(devices.map((device) => [device.serial, device])), failing: false, takesCalls: true };
+  const state = {
+    nowMs: 1_800_000_000_000,
+    revision: 1,
+    devices: new Map(devices.map((device) => [device.serial, device])),
+    failing: false,
+    takesCalls: true,
+  };
   const clock = { nowMs: () => state.nowMs };
   const written: LiveUpdate[] = [];
   const presses: { readonly roomId: string; readonly press: Press }[] = [];
@@ -29,7 +58,9 @@ async function aWard(devices: LiveDevice[], roomIds: string[]) {
     close: () => undefined,
   };
   const ward = createWard({
-    bus, clock, directory,
+    bus,
+    clock,
+    directory,
     share: createServerShare(bus, 'server-1', clock),
     decoder: await loadFrameDecoder(readFileSync(decoderWasmUrl())),
     ringLimits: { keepSeconds: 30, maxBytes: 100_000 },
@@ -45,7 +76,15 @@ async function aWard(devices: LiveDevice[], roomIds: string[]) {
     onWriteFailed: () => undefined,
   });
   const send = (serial: string, streamId: number, value: number): void => {
-    bus.publish(frameSubject(serial), encodeFrame({ streamId, sequence: state.nowMs % 1e9, deviceTimeUs: state.nowMs * 1000, channels: [Int16Array.of(value)] }));
+    bus.publish(
+      frameSubject(serial),
+      encodeFrame({
+        streamId,
+        sequence: state.nowMs % 1e9,
+        deviceTimeUs: state.nowMs * 1000,
+        channels: [Int16Array.of(value)],
+      }),
+    );
   };
   const pass = async (seconds: number, eachSecond: () => void = () => undefined): Promise<void> => {
     for (let second = 0; second < seconds; second++) {
@@ -54,8 +93,18 @@ async function aWard(devices: LiveDevice[], roomIds: string[]) {
       await ward.tick();
     }
   };
-  const lastRoom = (roomId: string) => written.flatMap((update) => (update.kind === 'room' && update.roomId === roomId ? [update.live] : [])).at(-1);
-  const lastDevice = (serial: string) => written.flatMap((update) => (update.kind === 'device' && update.serial === serial ? [update.status] : [])).at(-1);
+  const lastRoom = (roomId: string) =>
+    written
+      .flatMap((update) =>
+        update.kind === 'room' && update.roomId === roomId ? [update.live] : [],
+      )
+      .at(-1);
+  const lastDevice = (serial: string) =>
+    written
+      .flatMap((update) =>
+        update.kind === 'device' && update.serial === serial ? [update.status] : [],
+      )
+      .at(-1);
   await ward.tick();
   return { bus, state, ward, written, presses, send, pass, lastRoom, lastDevice };
 }
@@ -69,7 +118,10 @@ describe('ward', () => {
   });
 
   it('brings a device online with its first frame and takes it off line after 15 silent seconds', async () => {
-    const { pass, send, state, lastDevice, lastRoom } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
+    const { pass, send, state, lastDevice, lastRoom } = await aWard(
+      [aDevice('A-1', 'room-1')],
+      ['room-1'],
+    );
     await pass(3, () => send('A-1', 5, 3650));
     expect(lastDevice('A-1')).toMatchObject({ online: true, fault: 'none' });
     expect(lastRoom('room-1')).toMatchObject({ fault: 'none' });
@@ -77,28 +129,64 @@ describe('ward', () => {
     await pass(15);
     expect(lastRoom('room-1')).toMatchObject({ fault: 'none' });
     await pass(1);
-    expect(lastRoom('room-1')).toMatchObject({ fault: 'deviceOffline', faultSince: new Date(silentSince + 16_000) });
+    expect(lastRoom('room-1')).toMatchObject({
+      fault: 'deviceOffline',
+      faultSince: new Date(silentSince + 16_000),
+    });
     expect(lastDevice('A-1')).toMatchObject({ online: false, onlineSince: null });
   });
 
   it('believes a last will at once', async () => {
-    const { bus, pass, send, state, lastRoom } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
+    const { bus, pass, send, state, lastRoom } = await aWard(
+      [aDevice('A-1', 'room-1')],
+      ['room-1'],
+    );
     await pass(2, () => send('A-1', 5, 3650));
-    bus.publish(deviceSubject('A-1'), encodeDeviceEvent({
-      kind: 'status', serial: 'A-1', atMs: state.nowMs, report: { online: false }, lastWill: true, clockOffsetSeconds: null, appliedOffsetSeconds: 0, framesReceived: 2, framesRefused: 0,
-    }));
+    bus.publish(
+      deviceSubject('A-1'),
+      encodeDeviceEvent({
+        kind: 'status',
+        serial: 'A-1',
+        atMs: state.nowMs,
+        report: { online: false },
+        lastWill: true,
+        clockOffsetSeconds: null,
+        appliedOffsetSeconds: 0,
+        framesReceived: 2,
+        framesRefused: 0,
+      }),
+    );
     await pass(1);
     expect(lastRoom('room-1')).toMatchObject({ fault: 'deviceOffline' });
   });
 
   it('tells of a low battery, a sensor that is off and a clock that is wrong', async () => {
-    const { bus, pass, state, lastRoom, lastDevice } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
-    const report = (more: object): void => bus.publish(deviceSubject('A-1'), encodeDeviceEvent({
-      kind: 'status', serial: 'A-1', atMs: state.nowMs, report: { online: true, ...more }, lastWill: false, clockOffsetSeconds: -7200, appliedOffsetSeconds: -7200, framesReceived: 0, framesRefused: 3,
-    }));
+    const { bus, pass, state, lastRoom, lastDevice } = await aWard(
+      [aDevice('A-1', 'room-1')],
+      ['room-1'],
+    );
+    const report = (more: object): void =>
+      bus.publish(
+        deviceSubject('A-1'),
+        encodeDeviceEvent({
+          kind: 'status',
+          serial: 'A-1',
+          atMs: state.nowMs,
+          report: { online: true, ...more },
+          lastWill: false,
+          clockOffsetSeconds: -7200,
+          appliedOffsetSeconds: -7200,
+          framesReceived: 0,
+          framesRefused: 3,
+        }),
+      );
     await pass(1, () => report({ batteryPercent: 12 }));
     expect(lastRoom('room-1')).toMatchObject({ fault: 'batteryLow' });
-    expect(lastDevice('A-1')).toMatchObject({ batteryPercent: 12, clockOffsetSeconds: -7200, framesRefused: 3 });
+    expect(lastDevice('A-1')).toMatchObject({
+      batteryPercent: 12,
+      clockOffsetSeconds: -7200,
+      framesRefused: 3,
+    });
     await pass(1, () => report({ batteryPercent: 12, sensorsOff: [5] }));
     expect(lastRoom('room-1')).toMatchObject({ fault: 'sensorOff' });
   });
@@ -108,7 +196,9 @@ describe('ward', () => {
     send('A-1', 3, 1);
     const first = new Date(state.nowMs);
     await pass(5);
-    expect(presses).toEqual([{ roomId: 'room-1', press: { serial: 'A-1', deviceAt: first, at: first } }]);
+    expect(presses).toEqual([
+      { roomId: 'room-1', press: { serial: 'A-1', deviceAt: first, at: first } },
+    ]);
     send('A-1', 3, 3);
     await pass(5);
     expect(presses).toHaveLength(2);
@@ -122,7 +212,10 @@ describe('ward', () => {
     expect(presses).toHaveLength(1);
   });
 
-  it.each([['while the room takes no call yet', { takesCalls: false }], ['while the database is away', { failing: true }]])('tells of a press again %s', async (_name, trouble) => {
+  it.each([
+    ['while the room takes no call yet', { takesCalls: false }],
+    ['while the database is away', { failing: true }],
+  ])('tells of a press again %s', async (_name, trouble) => {
     const { pass, send, presses, state } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
     Object.assign(state, trouble);
     send('A-1', 3, 1);
@@ -144,7 +237,10 @@ describe('ward', () => {
   });
 
   it('writes the newest state when the database is back', async () => {
-    const { pass, send, state, ward, lastRoom } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
+    const { pass, send, state, ward, lastRoom } = await aWard(
+      [aDevice('A-1', 'room-1')],
+      ['room-1'],
+    );
     state.failing = true;
     await pass(3, () => send('A-1', 5, 3650));
     expect(lastRoom('room-1')).toMatchObject({ fault: 'deviceOffline' });
@@ -155,7 +251,10 @@ describe('ward', () => {
   });
 
   it('follows a device that is moved to another room', async () => {
-    const { pass, send, state, lastRoom } = await aWard([aDevice('A-1', 'room-1')], ['room-1', 'room-2']);
+    const { pass, send, state, lastRoom } = await aWard(
+      [aDevice('A-1', 'room-1')],
+      ['room-1', 'room-2'],
+    );
     await pass(2, () => send('A-1', 5, 3650));
     state.devices = new Map([['A-1', aDevice('A-1', 'room-2')]]);
     state.revision += 1;
@@ -172,7 +271,9 @@ describe('server share', () => {
     const shares = ['a', 'b', 'c'].map((id) => createServerShare(bus, id, { nowMs: () => nowMs }));
     for (const share of shares) share.beat();
     const rooms = Array.from({ length: 300 }, (_, index) => `room-${index}`);
-    const owners = rooms.map((room) => shares.flatMap((share, index) => (share.owns(room) ? [index] : [])));
+    const owners = rooms.map((room) =>
+      shares.flatMap((share, index) => (share.owns(room) ? [index] : [])),
+    );
     expect(owners.every((owner) => owner.length === 1)).toBe(true);
     expect(new Set(owners.flat())).toEqual(new Set([0, 1, 2]));
     shares[2]?.close();
@@ -187,19 +288,32 @@ describe('server share', () => {
   });
 
   it('lets others work in between, and is not begun a second time meanwhile', async () => {
-    const devices = Array.from({ length: 40 }, (_, index) => aDevice(`A-${index}`, `room-${index}`));
-    const { ward, state, written } = await aWard(devices, devices.map((device) => device.roomId ?? ''));
+    const devices = Array.from({ length: 40 }, (_, index) =>
+      aDevice(`A-${index}`, `room-${index}`),
+    );
+    const { ward, state, written } = await aWard(
+      devices,
+      devices.map((device) => device.roomId ?? ''),
+    );
     const before = written.length;
     state.nowMs += 20_000;
     const seen: string[] = [];
     const between = setImmediate(() => seen.push('others'));
-    await Promise.all([ward.tick().then(() => seen.push('first')), ward.tick().then(() => seen.push('second'))]);
+    await Promise.all([
+      ward.tick().then(() => seen.push('first')),
+      ward.tick().then(() => seen.push('second')),
+    ]);
     clearImmediate(between);
     expect(seen).toEqual(['second', 'others', 'first']);
     expect(written.length).toBe(before);
     for (const device of devices) state.devices.set(device.serial, { ...device, roomId: null });
     state.revision += 1;
     await ward.tick();
-    expect(written.slice(before).filter((update) => update.kind === 'room').map((update) => update.live.fault)).toEqual(devices.map(() => 'undeployed'));
+    expect(
+      written
+        .slice(before)
+        .filter((update) => update.kind === 'room')
+        .map((update) => update.live.fault),
+    ).toEqual(devices.map(() => 'undeployed'));
   });
 });

@@ -2,7 +2,11 @@ import { setImmediate as letOthers } from 'node:timers/promises';
 import type { DeviceStatus, MeasuredLive, Press, RoomFacts } from '@yamori/domain';
 import type { Bus } from '../../messaging/bus.ts';
 import type { Clock } from '../../timeline/timeline-frame.ts';
-import { createDeviceMonitor, type DeviceMonitor, type DeviceMonitorParts } from './device-monitor.ts';
+import {
+  createDeviceMonitor,
+  type DeviceMonitor,
+  type DeviceMonitorParts,
+} from './device-monitor.ts';
 import type { FrameRing } from './frame-ring.ts';
 import type { LiveDevice, LiveDirectory } from './live-directory.ts';
 import { isRoomWorthWriting, isStatusWorthWriting } from './live-writes.ts';
@@ -24,7 +28,11 @@ export type Ward = {
   readonly tick: () => Promise<void>;
   /** The frames held of a device whose monitor runs here. */
   readonly ring: (serial: string) => FrameRing | undefined;
-  readonly counts: () => { readonly devices: number; readonly rooms: number; readonly failedWrites: number };
+  readonly counts: () => {
+    readonly devices: number;
+    readonly rooms: number;
+    readonly failedWrites: number;
+  };
   readonly close: () => void;
 };
 
@@ -52,10 +60,18 @@ const PRESSES_AT_ONCE = 4;
 /** Vitals of a device with every kind of stream take up to 0.2 ms to work out. */
 const DEVICES_AT_ONCE = 8;
 
-type Collected = { readonly updates: LiveUpdate[]; readonly pressed: { readonly roomId: string; readonly press: Press }[] };
+type Collected = {
+  readonly updates: LiveUpdate[];
+  readonly pressed: { readonly roomId: string; readonly press: Press }[];
+};
 type Written<State> = { readonly state: State | null; readonly atMs: number };
 /** `told`: the press that the room's call knows of. */
-type RoomEntry = { live: MeasuredLive | null; facts: RoomFacts | null; told: Press | null; written: Written<MeasuredLive> };
+type RoomEntry = {
+  live: MeasuredLive | null;
+  facts: RoomFacts | null;
+  told: Press | null;
+  written: Written<MeasuredLive>;
+};
 type RoomGroup = { devices: RoomDevice[]; press: Press | null };
 
 export function createWard(parts: WardParts): Ward {
@@ -76,28 +92,58 @@ export function createWard(parts: WardParts): Ward {
     const devices = directory.devices();
     for (const [serial, monitor] of monitors) {
       const device = devices.get(serial);
-      if (device !== undefined && device.streams === monitor.device.streams && device.roomId === monitor.device.roomId && share.owns(device.roomId ?? serial)) continue;
+      if (
+        device !== undefined &&
+        device.streams === monitor.device.streams &&
+        device.roomId === monitor.device.roomId &&
+        share.owns(device.roomId ?? serial)
+      )
+        continue;
       monitor.close();
       monitors.delete(serial);
     }
     forgetOthers(writtenStatus, devices, share);
     for (const [serial, device] of devices) {
       if (monitors.has(serial) || !share.owns(device.roomId ?? serial)) continue;
-      const onHappening = (happening: WardHappening, receivedAtMs: number): void => tellAtOnce(device, happening, receivedAtMs);
-      monitors.set(serial, createDeviceMonitor(device, { ...parts, lastStatus: writtenStatus.get(serial)?.state ?? device.lastStatus, onHappening }));
+      const onHappening = (happening: WardHappening, receivedAtMs: number): void =>
+        tellAtOnce(device, happening, receivedAtMs);
+      monitors.set(
+        serial,
+        createDeviceMonitor(device, {
+          ...parts,
+          lastStatus: writtenStatus.get(serial)?.state ?? device.lastStatus,
+          onHappening,
+        }),
+      );
     }
     followRooms(rooms, directory, share);
   }
 
   /** Nobody who calls or falls waits for the next beat; what fails here is told again with it. */
-  function tellAtOnce({ serial, roomId }: LiveDevice, happening: WardHappening, receivedAtMs: number): void {
+  function tellAtOnce(
+    { serial, roomId }: LiveDevice,
+    happening: WardHappening,
+    receivedAtMs: number,
+  ): void {
     if (roomId === null || !rooms.has(roomId)) return;
-    if (happening.kind === 'press') atOnce.run(() => tellPress({ roomId, press: pressOf(serial, happening.press) }).catch(failed));
-    else if (happening.kind === 'test') parts.observer?.tested(roomId, { serial, by: happening.by }, receivedAtMs);
-    else parts.observer?.happened(roomId, { kind: 'fall', atMs: happening.serverMs, serial, streamId: happening.streamId }, receivedAtMs);
+    if (happening.kind === 'press')
+      atOnce.run(() =>
+        tellPress({ roomId, press: pressOf(serial, happening.press) }).catch(failed),
+      );
+    else if (happening.kind === 'test')
+      parts.observer?.tested(roomId, { serial, by: happening.by }, receivedAtMs);
+    else
+      parts.observer?.happened(
+        roomId,
+        { kind: 'fall', atMs: happening.serverMs, serial, streamId: happening.streamId },
+        receivedAtMs,
+      );
   }
 
-  async function devicesByRoom(updates: LiveUpdate[], nowMs: number): Promise<Map<string, RoomGroup>> {
+  async function devicesByRoom(
+    updates: LiveUpdate[],
+    nowMs: number,
+  ): Promise<Map<string, RoomGroup>> {
     const byRoom = new Map<string, RoomGroup>();
     let looked = 0;
     for (const [serial, monitor] of monitors) {
@@ -105,7 +151,8 @@ export function createWard(parts: WardParts): Ward {
       looked += 1;
       const { forRoom, status, press } = monitor.update();
       const written = writtenStatus.get(serial) ?? { state: monitor.device.lastStatus, atMs: 0 };
-      if (isStatusWorthWriting(written.state, status, written.atMs, nowMs)) updates.push({ kind: 'device', serial, status });
+      if (isStatusWorthWriting(written.state, status, written.atMs, nowMs))
+        updates.push({ kind: 'device', serial, status });
       if (monitor.device.roomId === null) continue;
       const group = byRoom.get(monitor.device.roomId) ?? { devices: [], press: null };
       byRoom.set(monitor.device.roomId, group);
@@ -123,9 +170,15 @@ export function createWard(parts: WardParts): Ward {
     for (const [roomId, room] of rooms) {
       const group = byRoom.get(roomId) ?? { devices: [], press: null };
       const live = moveOnRoom(room, group.devices, nowMs);
-      if (room.facts !== null) observed.set(roomId, { facts: room.facts, open: directory.rooms().get(roomId)?.live?.accidents ?? [] });
-      if (group.press !== null && !isSamePress(group.press, room.told)) pressed.push({ roomId, press: group.press });
-      if (isRoomWorthWriting(room.written.state, live, room.written.atMs, nowMs)) updates.push({ kind: 'room', roomId, live });
+      if (room.facts !== null)
+        observed.set(roomId, {
+          facts: room.facts,
+          open: directory.rooms().get(roomId)?.live?.accidents ?? [],
+        });
+      if (group.press !== null && !isSamePress(group.press, room.told))
+        pressed.push({ roomId, press: group.press });
+      if (isRoomWorthWriting(room.written.state, live, room.written.atMs, nowMs))
+        updates.push({ kind: 'room', roomId, live });
     }
     parts.observer?.observe(observed, nowMs);
     return { updates, pressed };
@@ -189,11 +242,17 @@ export function createWard(parts: WardParts): Ward {
 }
 
 /** Rooms of this server, each taken up from what its document said last. */
-function followRooms(rooms: Map<string, RoomEntry>, directory: LiveDirectory, share: ServerShare): void {
+function followRooms(
+  rooms: Map<string, RoomEntry>,
+  directory: LiveDirectory,
+  share: ServerShare,
+): void {
   const known = directory.rooms();
-  for (const roomId of rooms.keys()) if (!known.has(roomId) || !share.owns(roomId)) rooms.delete(roomId);
+  for (const roomId of rooms.keys())
+    if (!known.has(roomId) || !share.owns(roomId)) rooms.delete(roomId);
   for (const [roomId, { live }] of known) {
-    if (!rooms.has(roomId) && share.owns(roomId)) rooms.set(roomId, { live, facts: null, told: null, written: { state: live, atMs: 0 } });
+    if (!rooms.has(roomId) && share.owns(roomId))
+      rooms.set(roomId, { live, facts: null, told: null, written: { state: live, atMs: 0 } });
   }
 }
 
@@ -214,12 +273,16 @@ function fewAtOnce(most: number) {
       const done = workOff().finally(() => running.delete(done));
       running.add(done);
     },
-    settled: async () => void await Promise.all(running),
+    settled: async () => void (await Promise.all(running)),
   };
 }
 
 /** What this server wrote last says nothing once another server writes: it takes up from the document again. */
-function forgetOthers(writtenStatus: Map<string, unknown>, devices: ReadonlyMap<string, LiveDevice>, share: ServerShare): void {
+function forgetOthers(
+  writtenStatus: Map<string, unknown>,
+  devices: ReadonlyMap<string, LiveDevice>,
+  share: ServerShare,
+): void {
   for (const serial of writtenStatus.keys()) {
     const device = devices.get(serial);
     if (device === undefined || !share.owns(device.roomId ?? serial)) writtenStatus.delete(serial);
@@ -232,16 +295,31 @@ function moveOnRoom(room: RoomEntry, devices: readonly RoomDevice[], nowMs: numb
   return live;
 }
 
-async function someAtOnce<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  for (let from = 0; from < items.length; from += PRESSES_AT_ONCE) await Promise.all(items.slice(from, from + PRESSES_AT_ONCE).map(work));
+async function someAtOnce<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  for (let from = 0; from < items.length; from += PRESSES_AT_ONCE)
+    await Promise.all(items.slice(from, from + PRESSES_AT_ONCE).map(work));
 }
 
-const pressOf = (serial: string, { deviceMs, serverMs }: DevicePress): Press => ({ serial, deviceAt: new Date(deviceMs), at: new Date(serverMs) });
-const isSamePress = (one: Press, other: Press | null): boolean => one.serial === other?.serial && one.deviceAt.getTime() === other.deviceAt.getTime();
-const laterPress = (one: Press | null, other: Press | null): Press | null => (one === null || (other !== null && other.at > one.at) ? other : one);
+const pressOf = (serial: string, { deviceMs, serverMs }: DevicePress): Press => ({
+  serial,
+  deviceAt: new Date(deviceMs),
+  at: new Date(serverMs),
+});
+const isSamePress = (one: Press, other: Press | null): boolean =>
+  one.serial === other?.serial && one.deviceAt.getTime() === other.deviceAt.getTime();
+const laterPress = (one: Press | null, other: Press | null): Press | null =>
+  one === null || (other !== null && other.at > one.at) ? other : one;
 
 /** What the documents hold from now on, so that only what is worth it is written again. */
-function remember(updates: readonly LiveUpdate[], atMs: number, rooms: ReadonlyMap<string, RoomEntry>, writtenStatus: Map<string, Written<DeviceStatus>>): void {
+function remember(
+  updates: readonly LiveUpdate[],
+  atMs: number,
+  rooms: ReadonlyMap<string, RoomEntry>,
+  writtenStatus: Map<string, Written<DeviceStatus>>,
+): void {
   for (const update of updates) {
     if (update.kind === 'device') writtenStatus.set(update.serial, { state: update.status, atMs });
     else {

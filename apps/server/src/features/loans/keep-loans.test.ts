@@ -1,6 +1,12 @@
 import { encodeValue, type Write } from '@yamori/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { changeLoan, HOUR_MS, openLoanStage, SERIAL, type LoanStage } from './testing/lent-device.ts';
+import {
+  changeLoan,
+  HOUR_MS,
+  openLoanStage,
+  SERIAL,
+  type LoanStage,
+} from './testing/lent-device.ts';
 
 let stage: LoanStage;
 let maker: string;
@@ -12,7 +18,9 @@ beforeAll(async () => {
 afterEach(async () => {
   stage.clock.aheadMs = 0;
   const left = await stage.app.store.read(['deviceLoan/l1', 'deviceLoan/l2']);
-  await stage.commit(left.flatMap((loan): Write[] => (loan === null ? [] : [{ kind: 'delete', path: loan.path }])));
+  await stage.commit(
+    left.flatMap((loan): Write[] => (loan === null ? [] : [{ kind: 'delete', path: loan.path }])),
+  );
 });
 afterAll(() => stage.close());
 
@@ -21,7 +29,10 @@ const inHours = (hours: number): Date => stage.inHours(hours);
 const commitAs: LoanStage['commitAs'] = (cookie, writes) => stage.commitAs(cookie, writes);
 
 describe('a loan that cannot be', () => {
-  const second = (more: Readonly<Record<string, unknown>>): Write => ({ ...aLoan(more), path: 'deviceLoan/l2' });
+  const second = (more: Readonly<Record<string, unknown>>): Write => ({
+    ...aLoan(more),
+    path: 'deviceLoan/l2',
+  });
 
   it.each<[string, () => Readonly<Record<string, unknown>>, string]>([
     ['ends before it begins', () => ({ until: inHours(-2) }), 'loan-span-invalid'],
@@ -29,34 +40,63 @@ describe('a loan that cannot be', () => {
     ['came back before it began', () => ({ returnedAt: inHours(-2) }), 'loan-return-invalid'],
     ['came back tomorrow', () => ({ returnedAt: inHours(24) }), 'loan-return-invalid'],
     ['is to its owner', () => ({ toDomainId: 'mizuki' }), 'loan-owner-invalid'],
-    ['is from somebody who does not own it', () => ({ fromDomainId: 'akane', toDomainId: 'mizuki' }), 'loan-owner-invalid'],
+    [
+      'is from somebody who does not own it',
+      () => ({ fromDomainId: 'akane', toDomainId: 'mizuki' }),
+      'loan-owner-invalid',
+    ],
     ['is to nobody', () => ({ toDomainId: 'nowhere' }), 'loan-borrower-missing'],
   ])('because it %s, is refused', async (_, more, code) => {
     expect(await commitAs(maker, [aLoan(more())])).toBe(code);
     expect((await stage.app.store.read(['deviceLoan/l1']))[0]).toBeNull();
   });
 
-  it('because it is given to nobody, or said to be another\'s, before it begins, is refused and stays as it was', async () => {
+  it("because it is given to nobody, or said to be another's, before it begins, is refused and stays as it was", async () => {
     expect(await commitAs(maker, [aLoan({ from: inHours(1) })])).toBe('done');
-    const change = (field: string, value: string): Write => ({ kind: 'update', path: 'deviceLoan/l1', fields: [{ field: [field], value }] });
-    expect([await commitAs(maker, [change('toDomainId', 'nowhere')]), await commitAs(maker, [change('serial', 'akane-A')])]).toEqual(['loan-borrower-missing', 'loan-owner-invalid']);
-    expect((await stage.app.store.read(['deviceLoan/l1']))[0]?.data).toMatchObject({ serial: SERIAL, toDomainId: 'akane' });
+    const change = (field: string, value: string): Write => ({
+      kind: 'update',
+      path: 'deviceLoan/l1',
+      fields: [{ field: [field], value }],
+    });
+    expect([
+      await commitAs(maker, [change('toDomainId', 'nowhere')]),
+      await commitAs(maker, [change('serial', 'akane-A')]),
+    ]).toEqual(['loan-borrower-missing', 'loan-owner-invalid']);
+    expect((await stage.app.store.read(['deviceLoan/l1']))[0]?.data).toMatchObject({
+      serial: SERIAL,
+      toDomainId: 'akane',
+    });
   });
 
   it('because the device is out of use, is refused', async () => {
-    await stage.commit([{ kind: 'update', path: `device/${SERIAL}`, fields: [{ field: ['roomId'], value: null }, { field: ['retiredAt'], value: encodeValue(stage.now()) }] }]);
+    await stage.commit([
+      {
+        kind: 'update',
+        path: `device/${SERIAL}`,
+        fields: [
+          { field: ['roomId'], value: null },
+          { field: ['retiredAt'], value: encodeValue(stage.now()) },
+        ],
+      },
+    ]);
     expect(await commitAs(maker, [aLoan()])).toBe('loan-device-archived');
-    await stage.commit([{ kind: 'update', path: `device/${SERIAL}`, fields: [{ field: ['retiredAt'], value: null }] }]);
+    await stage.commit([
+      { kind: 'update', path: `device/${SERIAL}`, fields: [{ field: ['retiredAt'], value: null }] },
+    ]);
   });
 
   it('because another has the device then, is refused, also while that one is overdue; once it is back it can be', async () => {
     expect(await commitAs(maker, [aLoan({ from: inHours(-3), until: inHours(2) })])).toBe('done');
-    expect(await commitAs(maker, [second({ from: inHours(1), until: inHours(9) })])).toBe('loan-overlap-conflict');
+    expect(await commitAs(maker, [second({ from: inHours(1), until: inHours(9) })])).toBe(
+      'loan-overlap-conflict',
+    );
     expect(await commitAs(maker, [second({ from: inHours(2), until: inHours(9) })])).toBe('done');
     expect(await commitAs(maker, [changeLoan('until', inHours(3))])).toBe('loan-overlap-conflict');
     expect(await commitAs(maker, [{ kind: 'delete', path: 'deviceLoan/l2' }])).toBe('done');
     stage.clock.aheadMs = 3 * HOUR_MS;
-    expect(await commitAs(maker, [second({ from: inHours(20), until: inHours(30) })])).toBe('loan-overlap-conflict');
+    expect(await commitAs(maker, [second({ from: inHours(20), until: inHours(30) })])).toBe(
+      'loan-overlap-conflict',
+    );
     expect(await commitAs(maker, [changeLoan('returnedAt', stage.now())])).toBe('done');
     expect(await commitAs(maker, [second({ from: stage.now(), until: inHours(30) })])).toBe('done');
   });
@@ -70,12 +110,28 @@ describe('a loan that cannot be', () => {
 
   it('because it would change what has been, is refused: one that has begun stays, one that is over keeps its dates', async () => {
     expect(await commitAs(maker, [aLoan()])).toBe('done');
-    expect(await commitAs(maker, [{ kind: 'delete', path: 'deviceLoan/l1' }])).toBe('loan-begun-in-use');
+    expect(await commitAs(maker, [{ kind: 'delete', path: 'deviceLoan/l1' }])).toBe(
+      'loan-begun-in-use',
+    );
     expect(await commitAs(maker, [changeLoan('from', inHours(-5))])).toBe('loan-begun-in-use');
-    expect(await commitAs(maker, [{ kind: 'update', path: 'deviceLoan/l1', fields: [{ field: ['toDomainId'], value: 'mizuki' }] }])).toBe('loan-begun-in-use');
+    expect(
+      await commitAs(maker, [
+        {
+          kind: 'update',
+          path: 'deviceLoan/l1',
+          fields: [{ field: ['toDomainId'], value: 'mizuki' }],
+        },
+      ]),
+    ).toBe('loan-begun-in-use');
     expect(await commitAs(maker, [changeLoan('returnedAt', stage.now())])).toBe('done');
     expect(await commitAs(maker, [changeLoan('until', inHours(9))])).toBe('loan-returned-archived');
-    expect(await commitAs(maker, [{ kind: 'delete', path: 'deviceLoan/l1' }])).toBe('loan-begun-in-use');
-    expect(await commitAs(maker, [{ kind: 'update', path: 'deviceLoan/l1', fields: [{ field: ['note'], value: '箱に傷' }] }])).toBe('done');
+    expect(await commitAs(maker, [{ kind: 'delete', path: 'deviceLoan/l1' }])).toBe(
+      'loan-begun-in-use',
+    );
+    expect(
+      await commitAs(maker, [
+        { kind: 'update', path: 'deviceLoan/l1', fields: [{ field: ['note'], value: '箱に傷' }] },
+      ]),
+    ).toBe('done');
   });
 });

@@ -1,9 +1,18 @@
-import { deviceCollection, deviceLoanCollection, encodeValue, query, type Write } from '@yamori/domain';
+import {
+  deviceCollection,
+  deviceLoanCollection,
+  encodeValue,
+  query,
+  type Write,
+} from '@yamori/domain';
 import type { z } from 'zod';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import type { Lent, Loan } from './running-loan.ts';
 
-type Device = Pick<z.infer<typeof deviceCollection.schema>, 'roomId' | 'borrowedBy' | 'borrowedUntil'> & { readonly version: string };
+type Device = Pick<
+  z.infer<typeof deviceCollection.schema>,
+  'roomId' | 'borrowedBy' | 'borrowedUntil'
+> & { readonly version: string };
 
 export type LoanStore = {
   /** Serials that a loan concerns which is not over, or that are lent. */
@@ -19,15 +28,23 @@ export type LoanStore = {
 };
 
 const PAGE = 1000;
-const deviceFields = deviceCollection.schema.pick({ roomId: true, borrowedBy: true, borrowedUntil: true }).strip();
+const deviceFields = deviceCollection.schema
+  .pick({ roomId: true, borrowedBy: true, borrowedUntil: true })
+  .strip();
 const loanFields = deviceLoanCollection.schema.strip();
 
 export function createLoanStore(store: DocumentStore): LoanStore {
-  const serialsOf = async (collection: string, field: string, filters: z.input<typeof query>['filters']): Promise<string[]> => {
+  const serialsOf = async (
+    collection: string,
+    field: string,
+    filters: z.input<typeof query>['filters'],
+  ): Promise<string[]> => {
     const serials: string[] = [];
     for (let offset = 0; ; offset += PAGE) {
       const found = await store.list(query.parse({ collection, filters, offset, limit: PAGE }));
-      serials.push(...found.flatMap(({ data }) => (typeof data[field] === 'string' ? [data[field]] : [])));
+      serials.push(
+        ...found.flatMap(({ data }) => (typeof data[field] === 'string' ? [data[field]] : [])),
+      );
       if (found.length < PAGE) return serials;
     }
   };
@@ -41,7 +58,13 @@ export function createLoanStore(store: DocumentStore): LoanStore {
       return [...new Set(concerned.flat())];
     },
     async loansOf(serial) {
-      const found = await store.list(query.parse({ collection: 'deviceLoan', filters: [{ field: ['serial'], op: '==', value: serial }], limit: PAGE }));
+      const found = await store.list(
+        query.parse({
+          collection: 'deviceLoan',
+          filters: [{ field: ['serial'], op: '==', value: serial }],
+          limit: PAGE,
+        }),
+      );
       return found.flatMap(({ data }) => {
         const loan = loanFields.safeParse(data);
         return loan.success ? [loan.data] : [];
@@ -50,22 +73,40 @@ export function createLoanStore(store: DocumentStore): LoanStore {
     async device(serial) {
       const [found] = await store.read([`device/${serial}`]);
       const fields = deviceFields.safeParse(found?.data);
-      return found === null || found === undefined || !fields.success ? null : { ...fields.data, version: found.version };
+      return found === null || found === undefined || !fields.success
+        ? null
+        : { ...fields.data, version: found.version };
     },
     async hand(serial, device, lent) {
       const moves = device.borrowedBy !== (lent?.borrowedBy ?? null);
-      const [room] = moves && device.roomId !== null ? await store.read([`room/${device.roomId}`]) : [];
-      const leaves: Write[] = room === null || room === undefined ? [] : [{ kind: 'update', path: room.path, fields: [{ field: ['deviceSerials'], value: { $arrayRemove: [serial] } }] }];
-      await store.commit([
-        {
-          kind: 'update', path: `device/${serial}`, precondition: { version: device.version },
-          fields: [
-            { field: ['borrowedBy'], value: lent?.borrowedBy ?? null }, { field: ['borrowedUntil'], value: encodeValue(lent?.borrowedUntil ?? null) },
-            ...(moves ? [{ field: ['roomId'], value: null }] : []),
-          ],
-        },
-        ...leaves,
-      ], { userId: null });
+      const [room] =
+        moves && device.roomId !== null ? await store.read([`room/${device.roomId}`]) : [];
+      const leaves: Write[] =
+        room === null || room === undefined
+          ? []
+          : [
+              {
+                kind: 'update',
+                path: room.path,
+                fields: [{ field: ['deviceSerials'], value: { $arrayRemove: [serial] } }],
+              },
+            ];
+      await store.commit(
+        [
+          {
+            kind: 'update',
+            path: `device/${serial}`,
+            precondition: { version: device.version },
+            fields: [
+              { field: ['borrowedBy'], value: lent?.borrowedBy ?? null },
+              { field: ['borrowedUntil'], value: encodeValue(lent?.borrowedUntil ?? null) },
+              ...(moves ? [{ field: ['roomId'], value: null }] : []),
+            ],
+          },
+          ...leaves,
+        ],
+        { userId: null },
+      );
     },
   };
 }

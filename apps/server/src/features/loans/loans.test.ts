@@ -2,7 +2,13 @@ import { deviceTopic, encodeFields, type Write } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TestViewer } from '../../testing/live-stage.ts';
-import { changeLoan, HOUR_MS, openLoanStage, SERIAL, type LoanStage } from './testing/lent-device.ts';
+import {
+  changeLoan,
+  HOUR_MS,
+  openLoanStage,
+  SERIAL,
+  type LoanStage,
+} from './testing/lent-device.ts';
 
 let stage: LoanStage;
 beforeEach(async () => {
@@ -14,12 +20,25 @@ const aLoan: LoanStage['aLoan'] = (more) => stage.aLoan(more);
 const inHours = (hours: number): Date => stage.inHours(hours);
 const commitAs: LoanStage['commitAs'] = (cookie, writes) => stage.commitAs(cookie, writes);
 const device = async () => (await stage.app.store.read([`device/${SERIAL}`]))[0]?.data;
-const serialsIn = async (roomId: string) => (await stage.app.store.read([`room/${roomId}`]))[0]?.data['deviceSerials'];
+const serialsIn = async (roomId: string) =>
+  (await stage.app.store.read([`room/${roomId}`]))[0]?.data['deviceSerials'];
 const borrower = () => expect.poll(async () => (await device())?.['borrowedBy']);
 
 /** Its owner has taken it out of the room. */
-const takeOut = () => stage.commit([putInto(null), { kind: 'update', path: 'room/mizuki-1', fields: [{ field: ['deviceSerials'], value: { $arrayRemove: [SERIAL] } }] }]);
-const putInto = (roomId: string | null): Write => ({ kind: 'update', path: `device/${SERIAL}`, fields: [{ field: ['roomId'], value: roomId }] });
+const takeOut = () =>
+  stage.commit([
+    putInto(null),
+    {
+      kind: 'update',
+      path: 'room/mizuki-1',
+      fields: [{ field: ['deviceSerials'], value: { $arrayRemove: [SERIAL] } }],
+    },
+  ]);
+const putInto = (roomId: string | null): Write => ({
+  kind: 'update',
+  path: `device/${SERIAL}`,
+  fields: [{ field: ['roomId'], value: roomId }],
+});
 
 /** Watches the device and tells what came of it: whether it was let, and how many frames. */
 function watch(viewer: TestViewer, id: number) {
@@ -31,8 +50,11 @@ function watch(viewer: TestViewer, id: number) {
 }
 
 describe('a loan', () => {
-  it('gives the borrower\'s carers the device: they put it into their room and see what it sends, and nothing from before', async () => {
-    const [carer, owner] = [await stage.signIn('carer@akane.example'), await stage.signIn('carer@mizuki.example')];
+  it("gives the borrower's carers the device: they put it into their room and see what it sends, and nothing from before", async () => {
+    const [carer, owner] = [
+      await stage.signIn('carer@akane.example'),
+      await stage.signIn('carer@mizuki.example'),
+    ];
     const viewers = { carer: await stage.openViewer(carer), owner: await stage.openViewer(owner) };
     expect((await watch(viewers.carer, 1).refused()).problem.code).toBe('device-not-found');
     await watch(viewers.owner, 1).let();
@@ -40,8 +62,21 @@ describe('a loan', () => {
     await stage.commit([aLoan()]);
     await stage.app.devices.loans.check();
     // It watches somebody still: no date takes it out of the room.
-    expect([(await device())?.['borrowedBy'], (await device())?.['roomId'], await serialsIn('mizuki-1')]).toEqual([null, 'mizuki-1', ['mizuki-A']]);
-    expect(await commitAs(owner, [putInto(null), { kind: 'update', path: 'room/mizuki-1', fields: [{ field: ['deviceSerials'], value: { $arrayRemove: [SERIAL] } }] }])).toBe('done');
+    expect([
+      (await device())?.['borrowedBy'],
+      (await device())?.['roomId'],
+      await serialsIn('mizuki-1'),
+    ]).toEqual([null, 'mizuki-1', ['mizuki-A']]);
+    expect(
+      await commitAs(owner, [
+        putInto(null),
+        {
+          kind: 'update',
+          path: 'room/mizuki-1',
+          fields: [{ field: ['deviceSerials'], value: { $arrayRemove: [SERIAL] } }],
+        },
+      ]),
+    ).toBe('done');
     await borrower().toBe('akane');
     // The carers of its owner do not see what it measures elsewhere.
     await watch(viewers.owner, 1).refused();
@@ -53,12 +88,22 @@ describe('a loan', () => {
     const sender = await stage.connectDevice(SERIAL);
     let sequence = 0;
     // The room's state follows once the live side knows where the device stands.
-    await expect.poll(async () => {
-      sequence += 1;
-      const frame = encodeFrame({ streamId: 1, sequence, deviceTimeUs: Date.now() * 1000, channels: [Int16Array.of(1, 2, 3)] });
-      await sender.publishAsync(deviceTopic(SERIAL, 'frames'), Buffer.from(frame), { qos: 1 });
-      return (await stage.app.store.read(['room/akane-1']))[0]?.data['live'];
-    }, { interval: 200 }).toMatchObject({ lastFrameAt: expect.any(Date) });
+    await expect
+      .poll(
+        async () => {
+          sequence += 1;
+          const frame = encodeFrame({
+            streamId: 1,
+            sequence,
+            deviceTimeUs: Date.now() * 1000,
+            channels: [Int16Array.of(1, 2, 3)],
+          });
+          await sender.publishAsync(deviceTopic(SERIAL, 'frames'), Buffer.from(frame), { qos: 1 });
+          return (await stage.app.store.read(['room/akane-1']))[0]?.data['live'];
+        },
+        { interval: 200 },
+      )
+      .toMatchObject({ lastFrameAt: expect.any(Date) });
     expect(viewers.carer.frames.length).toBeGreaterThan(0);
     expect(viewers.owner.frames).toEqual([]);
     await sender.endAsync();
@@ -69,7 +114,16 @@ describe('a loan', () => {
     await takeOut();
     await stage.commit([aLoan()]);
     await borrower().toBe('akane');
-    expect(await commitAs(carer, [putInto('akane-1'), { kind: 'update', path: 'room/akane-1', fields: [{ field: ['deviceSerials'], value: { $arrayUnion: [SERIAL] } }] }])).toBe('done');
+    expect(
+      await commitAs(carer, [
+        putInto('akane-1'),
+        {
+          kind: 'update',
+          path: 'room/akane-1',
+          fields: [{ field: ['deviceSerials'], value: { $arrayUnion: [SERIAL] } }],
+        },
+      ]),
+    ).toBe('done');
     const viewer = await stage.openViewer(carer);
     const view = watch(viewer, 1);
     await view.let();
@@ -100,7 +154,10 @@ describe('a loan', () => {
     expect((await device())?.['roomId']).toBe('akane-1');
     stage.clock.aheadMs = 4 * HOUR_MS;
     await stage.app.devices.loans.check();
-    expect([(await device())?.['borrowedBy'], (await device())?.['roomId']]).toEqual(['akane', 'akane-1']);
+    expect([(await device())?.['borrowedBy'], (await device())?.['roomId']]).toEqual([
+      'akane',
+      'akane-1',
+    ]);
     await stage.commit([changeLoan('returnedAt', stage.now())]);
     await borrower().toBe(null);
     expect((await device())?.['roomId']).toBe(null);
@@ -109,7 +166,15 @@ describe('a loan', () => {
   it('is the only way to lend: nobody writes who has a device', async () => {
     await stage.addMember('maker@yamori.example', 'akane', 101);
     const maker = await stage.signIn('maker@yamori.example');
-    expect(await commitAs(maker, [{ kind: 'update', path: `device/${SERIAL}`, fields: [{ field: ['borrowedBy'], value: 'akane' }] }])).toBe('field-refused');
+    expect(
+      await commitAs(maker, [
+        {
+          kind: 'update',
+          path: `device/${SERIAL}`,
+          fields: [{ field: ['borrowedBy'], value: 'akane' }],
+        },
+      ]),
+    ).toBe('field-refused');
     await takeOut();
     expect(await commitAs(maker, [aLoan()])).toBe('done');
     await borrower().toBe('akane');
@@ -121,7 +186,23 @@ describe('a loan', () => {
     await stage.commit([{ kind: 'delete', path: `device/${SERIAL}` }]);
     await stage.commit([aLoan()]);
     await stage.app.devices.loans.check();
-    await stage.commit([{ kind: 'create', path: `device/${SERIAL}`, data: encodeFields({ serial: SERIAL, typeId: 'bed', domainId: 'mizuki', rootDomainId: 'mizuki', roomId: null, connection: 'network' }, false) }]);
+    await stage.commit([
+      {
+        kind: 'create',
+        path: `device/${SERIAL}`,
+        data: encodeFields(
+          {
+            serial: SERIAL,
+            typeId: 'bed',
+            domainId: 'mizuki',
+            rootDomainId: 'mizuki',
+            roomId: null,
+            connection: 'network',
+          },
+          false,
+        ),
+      },
+    ]);
     await borrower().toBe('akane');
   });
 });

@@ -32,7 +32,9 @@ export function openLoans({ store, feed, now, log, everyMs = EVERY_MS }: LoansPa
     const [device, loans] = await Promise.all([store.device(serial), store.loansOf(serial)]);
     if (device === null) return;
     const lent = runningLoan(loans, now().getTime());
-    const isSo = device.borrowedBy === (lent?.borrowedBy ?? null) && device.borrowedUntil?.getTime() === lent?.borrowedUntil.getTime();
+    const isSo =
+      device.borrowedBy === (lent?.borrowedBy ?? null) &&
+      device.borrowedUntil?.getTime() === lent?.borrowedUntil.getTime();
     if (isSo || waitsForItsRoom(device, lent)) return;
     await store.hand(serial, device, lent);
   }
@@ -44,13 +46,17 @@ export function openLoans({ store, feed, now, log, everyMs = EVERY_MS }: LoansPa
         log.warn({ err: error }, 'the loans could not be read');
         return [];
       });
-      for (const serial of serials) await look(serial).catch((error: unknown) => { warn(serial, error); });
+      for (const serial of serials)
+        await look(serial).catch((error: unknown) => {
+          warn(serial, error);
+        });
     });
     return underWay;
   }
   const warn = (serial: string, error: unknown): void => {
     // Somebody wrote the device between our reading and our writing.
-    if (error instanceof ProblemError && error.problem.code === 'document-conflict') void inTurn(async () => [serial]);
+    if (error instanceof ProblemError && error.problem.code === 'document-conflict')
+      void inTurn(async () => [serial]);
     else log.warn({ err: error, serial }, 'who has a device could not be noted; it is tried again');
   };
 
@@ -78,13 +84,19 @@ export function openLoans({ store, feed, now, log, everyMs = EVERY_MS }: LoansPa
  * What watches somebody goes when people take it out of the room, not because a date has come: no room goes dark by itself. A return is
  * written down by somebody who has the device in their hands, so that is done at once.
  */
-const waitsForItsRoom = ({ roomId, borrowedBy }: { readonly roomId: string | null; readonly borrowedBy: string | null }, lent: Lent | null): boolean =>
-  roomId !== null && lent !== null && lent.borrowedBy !== borrowedBy;
+const waitsForItsRoom = (
+  { roomId, borrowedBy }: { readonly roomId: string | null; readonly borrowedBy: string | null },
+  lent: Lent | null,
+): boolean => roomId !== null && lent !== null && lent.borrowedBy !== borrowedBy;
 
 /** The device that a change asks to look at: one whose loan was written, one that came after its loan, or one that left its room. */
 function serialOf({ collection, before, after }: FeedChange): string | null {
-  const left = collection === 'device' && (before?.data['roomId'] ?? null) !== null && (after?.data['roomId'] ?? null) === null;
-  const asks = collection === 'deviceLoan' || (collection === 'device' && (before === null || left));
+  const left =
+    collection === 'device' &&
+    (before?.data['roomId'] ?? null) !== null &&
+    (after?.data['roomId'] ?? null) === null;
+  const asks =
+    collection === 'deviceLoan' || (collection === 'device' && (before === null || left));
   const serial = asks ? (after ?? before)?.data['serial'] : null;
   return typeof serial === 'string' ? serial : null;
 }

@@ -3,7 +3,16 @@ import { runningLoan, type Loan } from './running-loan.ts';
 
 const NOW = Date.parse('2026-11-21T03:00:00Z');
 const inHours = (hours: number): Date => new Date(NOW + hours * 3_600_000);
-const aLoan = (more: Partial<Loan> = {}): Loan => ({ serial: 'A', fromDomainId: 'stock', toDomainId: 'ward', from: inHours(-1), until: inHours(1), returnedAt: null, note: '', ...more });
+const aLoan = (more: Partial<Loan> = {}): Loan => ({
+  serial: 'A',
+  fromDomainId: 'stock',
+  toDomainId: 'ward',
+  from: inHours(-1),
+  until: inHours(1),
+  returnedAt: null,
+  note: '',
+  ...more,
+});
 
 describe('the loan that runs', () => {
   it.each<[string, readonly Loan[], string | null]>([
@@ -13,11 +22,23 @@ describe('the loan that runs', () => {
     ['one that is overdue, until it comes back', [aLoan({ until: inHours(-0.5) })], 'ward'],
     ['none once the device came back', [aLoan({ returnedAt: inHours(-0.5) })], null],
     ['none of none', [], null],
-    ['the later one of two', [aLoan({ toDomainId: 'first', from: inHours(-2) }), aLoan({ toDomainId: 'second' })], 'second'],
-    ['the one that is left when the later is over', [aLoan({ toDomainId: 'first', from: inHours(-2) }), aLoan({ toDomainId: 'second', returnedAt: inHours(-0.1) })], 'first'],
+    [
+      'the later one of two',
+      [aLoan({ toDomainId: 'first', from: inHours(-2) }), aLoan({ toDomainId: 'second' })],
+      'second',
+    ],
+    [
+      'the one that is left when the later is over',
+      [
+        aLoan({ toDomainId: 'first', from: inHours(-2) }),
+        aLoan({ toDomainId: 'second', returnedAt: inHours(-0.1) }),
+      ],
+      'first',
+    ],
   ])('is %s', (_what, loans, borrower) => {
     expect(runningLoan(loans, NOW)?.borrowedBy ?? null).toBe(borrower);
   });
 
-  it('says until when', () => expect(runningLoan([aLoan()], NOW)?.borrowedUntil).toEqual(inHours(1)));
+  it('says until when', () =>
+    expect(runningLoan([aLoan()], NOW)?.borrowedUntil).toEqual(inHours(1)));
 });

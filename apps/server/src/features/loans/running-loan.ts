@@ -10,5 +10,7 @@ export type Lent = { readonly borrowedBy: string; readonly borrowedUntil: Date }
 export function runningLoan(loans: readonly Loan[], nowMs: number): Lent | null {
   const running = loans.filter((loan) => isWithBorrower(loanStateAt(loan, nowMs)));
   const [latest] = running.toSorted((one, other) => other.from.getTime() - one.from.getTime());
-  return latest === undefined ? null : { borrowedBy: latest.toDomainId, borrowedUntil: latest.until };
+  return latest === undefined
+    ? null
+    : { borrowedBy: latest.toDomainId, borrowedUntil: latest.until };
 }

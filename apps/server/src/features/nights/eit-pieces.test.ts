@@ -21,52 +21,130 @@ const expected: number[] = [];
 beforeAll(async () => {
   stage = await openLiveStage();
   cookie = await stage.signIn('carer@akane.example');
-  const eit = { streamId: 5, kind: 'eit', channels: eitReadings, unit: 'V', sampleRateHz: RATE_HZ, scale: SCALE, offset: 0 };
+  const eit = {
+    streamId: 5,
+    kind: 'eit',
+    channels: eitReadings,
+    unit: 'V',
+    sampleRateHz: RATE_HZ,
+    scale: SCALE,
+    offset: 0,
+  };
   await stage.commit([
-    { kind: 'set', path: 'room/akane-2', data: { domainId: 'akane', rootDomainId: 'akane', name: '202' } },
-    { kind: 'set', path: 'deviceType/eit-night', data: { code: 'eit-night', name: 'EIT', streams: [eit] } },
-    { kind: 'set', path: 'device/akane-E', data: { serial: 'akane-E', typeId: 'eit-night', domainId: 'akane', rootDomainId: 'akane', roomId: null, connection: 'network', firmware: '1.0' } },
+    {
+      kind: 'set',
+      path: 'room/akane-2',
+      data: { domainId: 'akane', rootDomainId: 'akane', name: '202' },
+    },
+    {
+      kind: 'set',
+      path: 'deviceType/eit-night',
+      data: { code: 'eit-night', name: 'EIT', streams: [eit] },
+    },
+    {
+      kind: 'set',
+      path: 'device/akane-E',
+      data: {
+        serial: 'akane-E',
+        typeId: 'eit-night',
+        domainId: 'akane',
+        rootDomainId: 'akane',
+        roomId: null,
+        connection: 'network',
+        firmware: '1.0',
+      },
+    },
   ]);
   const { timeline } = stage.app.devices;
   const at = { rootDomainId: 'akane', serial: 'akane-E' };
   await timeline.assignments.change({ ...at, roomId: 'akane-1', atUs: START_MS * 1000 });
   await timeline.assignments.change({ ...at, roomId: 'akane-2', atUs: MOVE_MS * 1000 });
-  const thorax = decodeThoraxModel(Uint8Array.from(readFileSync(new URL(import.meta.resolve('@yamori/signal/assets/eit-thorax-simulator.bin')))).buffer);
+  const thorax = decodeThoraxModel(
+    Uint8Array.from(
+      readFileSync(new URL(import.meta.resolve('@yamori/signal/assets/eit-thorax-simulator.bin'))),
+    ).buffer,
+  );
   const trace = createGlobalTrace(readEitModel(), RATE_HZ);
   const readings = new Float32Array(eitReadings);
-  await timeline.stage(Array.from({ length: SECONDS }, (_, second) => {
-    const channels = Array.from({ length: eitReadings }, () => new Int16Array(RATE_HZ));
-    for (let frame = 0; frame < RATE_HZ; frame++) {
-      simulateThorax(thorax, { breath: 0.5 - 0.5 * Math.cos((2 * Math.PI * 15 * (second + frame / RATE_HZ)) / 60) }, readings);
-      for (const [reading, values] of channels.entries()) values[frame] = Math.round((readings[reading] ?? 0) / SCALE);
-      expected.push(trace.push(Float32Array.from(channels, (values) => (values[frame] ?? 0) * SCALE)));
-    }
-    return toStage('akane-E', RATE_HZ, encodeFrame({ streamId: 5, sequence: second, deviceTimeUs: (START_MS + 1000 * second) * 1000, channels }));
-  }));
+  await timeline.stage(
+    Array.from({ length: SECONDS }, (_, second) => {
+      const channels = Array.from({ length: eitReadings }, () => new Int16Array(RATE_HZ));
+      for (let frame = 0; frame < RATE_HZ; frame++) {
+        simulateThorax(
+          thorax,
+          { breath: 0.5 - 0.5 * Math.cos((2 * Math.PI * 15 * (second + frame / RATE_HZ)) / 60) },
+          readings,
+        );
+        for (const [reading, values] of channels.entries())
+          values[frame] = Math.round((readings[reading] ?? 0) / SCALE);
+        expected.push(
+          trace.push(Float32Array.from(channels, (values) => (values[frame] ?? 0) * SCALE)),
+        );
+      }
+      return toStage(
+        'akane-E',
+        RATE_HZ,
+        encodeFrame({
+          streamId: 5,
+          sequence: second,
+          deviceTimeUs: (START_MS + 1000 * second) * 1000,
+          channels,
+        }),
+      );
+    }),
+  );
 });
 afterAll(() => stage.close());
 
-const ask = (address: string): Promise<Response> => fetch(`${stage.address}/api/rooms/${address}`, { headers: { cookie } });
-async function piecesOf(room: string, fromMs: number, toMs: number, columns: number): Promise<readonly TilePiece[]> {
-  const reply = await ask(`${room}/timeline?from=${fromMs}&to=${toMs}&columns=${columns}&streams=akane-E:5`);
+const ask = (address: string): Promise<Response> =>
+  fetch(`${stage.address}/api/rooms/${address}`, { headers: { cookie } });
+async function piecesOf(
+  room: string,
+  fromMs: number,
+  toMs: number,
+  columns: number,
+): Promise<readonly TilePiece[]> {
+  const reply = await ask(
+    `${room}/timeline?from=${fromMs}&to=${toMs}&columns=${columns}&streams=akane-E:5`,
+  );
   expect(reply.status).toBe(200);
   return (decodeTile(await reply.arrayBuffer()) ?? expect.fail('no tile')).pieces;
 }
-const sumsOf = (pieces: readonly TilePiece[], track: 'minimum' | 'maximum'): number[] => pieces.flatMap((piece) => [...(piece[track][0] ?? [])]).map((value) => value * 0.01);
+const sumsOf = (pieces: readonly TilePiece[], track: 'minimum' | 'maximum'): number[] =>
+  pieces.flatMap((piece) => [...(piece[track][0] ?? [])]).map((value) => value * 0.01);
 
 describe('a tomograph on the timeline of a room', () => {
   it('is told of as one channel', async () => {
-    const { streams } = timelineStreamsReply.parse(await (await ask(`akane-1/timeline/streams?from=${START_MS}&to=${MOVE_MS}`)).json());
-    expect(streams).toEqual([{ serial: 'akane-E', streamId: 5, kind: 'eit', channels: 1, unit: '', sampleRateHz: RATE_HZ, scale: 0.01, offset: 0 }]);
+    const { streams } = timelineStreamsReply.parse(
+      await (await ask(`akane-1/timeline/streams?from=${START_MS}&to=${MOVE_MS}`)).json(),
+    );
+    expect(streams).toEqual([
+      {
+        serial: 'akane-E',
+        streamId: 5,
+        kind: 'eit',
+        channels: 1,
+        unit: '',
+        sampleRateHz: RATE_HZ,
+        scale: 0.01,
+        offset: 0,
+      },
+    ]);
   });
 
   it('is the sum of its image frame for frame, wherever the tile begins', async () => {
     const fromMs = START_MS + 140_000;
     const pieces = await piecesOf('akane-1', fromMs, fromMs + 20_000, 2000);
     const sums = sumsOf(pieces, 'minimum');
-    expect([new Set(pieces.map(({ kind }) => kind)), sums.length]).toEqual([new Set(['samples']), 20 * RATE_HZ]);
+    expect([new Set(pieces.map(({ kind }) => kind)), sums.length]).toEqual([
+      new Set(['samples']),
+      20 * RATE_HZ,
+    ]);
     // The reference that is begun a minute before is not quite the one that is begun three minutes before.
-    for (const [frame, sum] of sums.entries()) expect(Math.abs(sum - (expected[1400 + frame] ?? Number.NaN))).toBeLessThan(0.08 * (Math.max(...expected) - Math.min(...expected)));
+    for (const [frame, sum] of sums.entries())
+      expect(Math.abs(sum - (expected[1400 + frame] ?? Number.NaN))).toBeLessThan(
+        0.08 * (Math.max(...expected) - Math.min(...expected)),
+      );
   });
 
   it('keeps the highest and lowest of each column', async () => {
@@ -76,8 +154,12 @@ describe('a tomograph on the timeline of a room', () => {
       const pieces = await piecesOf('akane-1', fromMs, fromMs + 60_000, columns);
       expect([pieces.length, pieces[0]?.kind, pieces[0]?.length]).toEqual([1, 'columns', columns]);
       const all = Math.max(...within) - Math.min(...within);
-      expect(Math.max(...sumsOf(pieces, 'maximum')) - Math.min(...sumsOf(pieces, 'minimum'))).toBeGreaterThan(0.9 * all);
-      expect(Math.max(...sumsOf(pieces, 'maximum')) - Math.min(...sumsOf(pieces, 'minimum'))).toBeLessThan(1.1 * all);
+      expect(
+        Math.max(...sumsOf(pieces, 'maximum')) - Math.min(...sumsOf(pieces, 'minimum')),
+      ).toBeGreaterThan(0.9 * all);
+      expect(
+        Math.max(...sumsOf(pieces, 'maximum')) - Math.min(...sumsOf(pieces, 'minimum')),
+      ).toBeLessThan(1.1 * all);
     }
   });
 
@@ -95,16 +177,40 @@ describe('a tomograph on the timeline of a room', () => {
   it('is worked out for one after the other, and for so many at once and no more', async () => {
     const { timeline } = stage.app.devices;
     const reading = { now: 0, most: 0 };
-    const eit = openEitPieces({ read: async (asked) => {
-      reading.now += 1;
-      reading.most = Math.max(reading.most, reading.now);
-      return timeline.read(asked).finally(() => { reading.now -= 1; });
-    } });
+    const eit = openEitPieces({
+      read: async (asked) => {
+        reading.now += 1;
+        reading.most = Math.max(reading.most, reading.now);
+        return timeline.read(asked).finally(() => {
+          reading.now -= 1;
+        });
+      },
+    });
     const [fromUs, toUs] = [START_MS * 1000, (START_MS + 20_000) * 1000];
-    const call = { userId: 'a', stream: { serial: 'akane-E', streamId: 5, kind: 'eit', channels: eitReadings, unit: 'V', sampleRateHz: RATE_HZ, scale: SCALE, offset: 0 }, stays: [{ fromUs, toUs }], fromUs, toUs, columnUs: 10_000, signal: new AbortController().signal };
+    const call = {
+      userId: 'a',
+      stream: {
+        serial: 'akane-E',
+        streamId: 5,
+        kind: 'eit',
+        channels: eitReadings,
+        unit: 'V',
+        sampleRateHz: RATE_HZ,
+        scale: SCALE,
+        offset: 0,
+      },
+      stays: [{ fromUs, toUs }],
+      fromUs,
+      toUs,
+      columnUs: 10_000,
+      signal: new AbortController().signal,
+    };
     const leaves = new AbortController();
     // One of somebody is worked out, six more wait; then six of another. Who has none takes the last place of the first.
-    const asked = ['a', 'a', 'a', 'a', 'a', 'a', 'a', 'a', 'b', 'b', 'b', 'b', 'b', 'b', 'c'].map((userId) => eit.read({ ...call, userId, signal: userId === 'b' ? leaves.signal : call.signal }));
+    const asked = ['a', 'a', 'a', 'a', 'a', 'a', 'a', 'a', 'b', 'b', 'b', 'b', 'b', 'b', 'c'].map(
+      (userId) =>
+        eit.read({ ...call, userId, signal: userId === 'b' ? leaves.signal : call.signal }),
+    );
     expect(eit.standing()).toEqual({ running: 1, waiting: 12 });
     leaves.abort();
     // Six have gone and left their places, at once.
@@ -112,7 +218,15 @@ describe('a tomograph on the timeline of a room', () => {
     const answers = await Promise.allSettled(asked);
     const limit = 'limit-tomograph-questions';
     const left = Array.from({ length: 6 }, () => 'gone');
-    expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.length > 0 : answer.reason instanceof ProblemError ? answer.reason.problem.code : 'gone'))).toEqual([true, true, true, true, true, true, limit, limit, ...left, true, true]);
+    expect(
+      answers.map((answer) =>
+        answer.status === 'fulfilled'
+          ? answer.value.length > 0
+          : answer.reason instanceof ProblemError
+            ? answer.reason.problem.code
+            : 'gone',
+      ),
+    ).toEqual([true, true, true, true, true, true, limit, limit, ...left, true, true]);
     expect([reading.most, eit.standing()]).toEqual([1, { running: 0, waiting: 0 }]);
   });
 
@@ -120,8 +234,25 @@ describe('a tomograph on the timeline of a room', () => {
     const asked = { frames: 0 };
     const fromUs = START_MS * 1000;
     const toUs = fromUs + 8 * 3600 * 1_000_000;
-    const stream = { serial: 'akane-E', streamId: 5, kind: 'eit', channels: eitReadings, unit: 'V', sampleRateHz: RATE_HZ, scale: SCALE, offset: 0 };
-    const pieces = await openEitPieces(stage.app.devices.timeline).read({ userId: 'a', stream, stays: [{ fromUs, toUs }], fromUs, toUs, columnUs: 1_000, signal: new AbortController().signal });
+    const stream = {
+      serial: 'akane-E',
+      streamId: 5,
+      kind: 'eit',
+      channels: eitReadings,
+      unit: 'V',
+      sampleRateHz: RATE_HZ,
+      scale: SCALE,
+      offset: 0,
+    };
+    const pieces = await openEitPieces(stage.app.devices.timeline).read({
+      userId: 'a',
+      stream,
+      stays: [{ fromUs, toUs }],
+      fromUs,
+      toUs,
+      columnUs: 1_000,
+      signal: new AbortController().signal,
+    });
     for (const piece of pieces) asked.frames += piece.minimum[0]?.length ?? 0;
     // 288,000 frames were asked for: every eighth of those that are there, which are read half a minute at a time.
     expect(asked.frames).toBe((SECONDS / 30) * Math.ceil((30 * RATE_HZ) / 8));

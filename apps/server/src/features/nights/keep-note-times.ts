@@ -9,14 +9,25 @@ const AHEAD_MS = DAY_MS;
 const LONGEST_MS = 31 * DAY_MS;
 
 /** A note is about a night that there can be: a slip of the keyboard is not to lie years away, where nobody finds it. */
-export const keepNoteTimes = (now: () => Date): Invariant => async (batch) => {
-  for (const { before, after } of batch) {
-    if (after?.collection !== 'note') continue;
-    const [from, to] = [timeOf(after.data['from']), timeOf(after.data['to'])];
-    if (before !== null && from === timeOf(before.data['from']) && to === timeOf(before.data['to'])) continue;
-    const latestMs = now().getTime() + AHEAD_MS;
-    if ((from !== null && (from < EARLIEST_MS || from > latestMs)) || (to !== null && (to > latestMs || to - (from ?? to) > LONGEST_MS))) throw refuse('note-time-invalid');
-  }
-};
+export const keepNoteTimes =
+  (now: () => Date): Invariant =>
+  async (batch) => {
+    for (const { before, after } of batch) {
+      if (after?.collection !== 'note') continue;
+      const [from, to] = [timeOf(after.data['from']), timeOf(after.data['to'])];
+      if (
+        before !== null &&
+        from === timeOf(before.data['from']) &&
+        to === timeOf(before.data['to'])
+      )
+        continue;
+      const latestMs = now().getTime() + AHEAD_MS;
+      if (
+        (from !== null && (from < EARLIEST_MS || from > latestMs)) ||
+        (to !== null && (to > latestMs || to - (from ?? to) > LONGEST_MS))
+      )
+        throw refuse('note-time-invalid');
+    }
+  };
 
 const timeOf = (value: unknown): number | null => (value instanceof Date ? value.getTime() : null);

@@ -1,4 +1,9 @@
-import { deviceTypeCollection, TIMELINE_MOST_CHANNELS, type StreamDeclaration, type TimelineStream } from '@yamori/domain';
+import {
+  deviceTypeCollection,
+  TIMELINE_MOST_CHANNELS,
+  type StreamDeclaration,
+  type TimelineStream,
+} from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import type { Interval } from '../../timeline/coverage.ts';
@@ -8,11 +13,24 @@ import type { Timeline } from '../../timeline/timeline.ts';
 /** A stream that spoke in the room, and when its device stood there within the range asked for. */
 export type RoomStream = { readonly stream: TimelineStream; readonly stays: readonly Interval[] };
 
-export type RoomStreamParts = { readonly database: Database; readonly store: DocumentStore; readonly timeline: Timeline };
-export type RoomRange = { readonly roomId: string; readonly rootDomainId: string; readonly fromUs: number; readonly toUs: number };
+export type RoomStreamParts = {
+  readonly database: Database;
+  readonly store: DocumentStore;
+  readonly timeline: Timeline;
+};
+export type RoomRange = {
+  readonly roomId: string;
+  readonly rootDomainId: string;
+  readonly fromUs: number;
+  readonly toUs: number;
+};
 
 /** Everything drawable that devices sent while they stood in the room. What their type does not declare has no unit and is left out. */
-export async function readRoomStreams({ database, store, timeline }: RoomStreamParts, { roomId, rootDomainId, fromUs, toUs }: RoomRange, mostChannels = TIMELINE_MOST_CHANNELS): Promise<RoomStream[]> {
+export async function readRoomStreams(
+  { database, store, timeline }: RoomStreamParts,
+  { roomId, rootDomainId, fromUs, toUs }: RoomRange,
+  mostChannels = TIMELINE_MOST_CHANNELS,
+): Promise<RoomStream[]> {
   const assignments = await timeline.assignments.ofRoom(rootDomainId, roomId, fromUs, toUs);
   const stays = Map.groupBy(assignments, (stay) => stay.serial);
   const serials = [...stays.keys()];
@@ -22,19 +40,39 @@ export async function readRoomStreams({ database, store, timeline }: RoomStreamP
   return present.flatMap(({ serial, streamId }): RoomStream[] => {
     const declaration = declared.get(serial)?.find((each) => each.streamId === streamId);
     if (declaration === undefined || declaration.channels > mostChannels) return [];
-    const own = (stays.get(serial) ?? []).map((stay) => ({ fromUs: Math.max(fromUs, stay.fromUs), toUs: Math.min(toUs, stay.toUs ?? toUs) }));
-    return [{ stream: { serial, ...declaration }, stays: own.filter((stay) => stay.fromUs < stay.toUs) }];
+    const own = (stays.get(serial) ?? []).map((stay) => ({
+      fromUs: Math.max(fromUs, stay.fromUs),
+      toUs: Math.min(toUs, stay.toUs ?? toUs),
+    }));
+    return [
+      { stream: { serial, ...declaration }, stays: own.filter((stay) => stay.fromUs < stay.toUs) },
+    ];
   });
 }
 
-async function readDeclarations(store: DocumentStore, serials: readonly string[]): Promise<ReadonlyMap<string, readonly StreamDeclaration[]>> {
+async function readDeclarations(
+  store: DocumentStore,
+  serials: readonly string[],
+): Promise<ReadonlyMap<string, readonly StreamDeclaration[]>> {
   const devices = await store.read(serials.map((serial) => `device/${serial}`));
   const typeOf = new Map(serials.map((serial, index) => [serial, devices[index]?.data['typeId']]));
-  const typeIds = [...new Set(typeOf.values())].filter((typeId): typeId is string => typeof typeId === 'string' && typeId !== '' && !typeId.includes('/'));
+  const typeIds = [...new Set(typeOf.values())].filter(
+    (typeId): typeId is string =>
+      typeof typeId === 'string' && typeId !== '' && !typeId.includes('/'),
+  );
   const types = await store.read(typeIds.map((typeId) => `deviceType/${typeId}`));
-  const streams = new Map(typeIds.map((typeId, index) => [typeId, deviceTypeCollection.schema.shape.streams.catch([]).parse(types[index]?.data['streams'] ?? [])]));
-  return new Map(serials.map((serial) => {
-    const typeId = typeOf.get(serial);
-    return [serial, typeof typeId === 'string' ? streams.get(typeId) ?? [] : []];
-  }));
+  const streams = new Map(
+    typeIds.map((typeId, index) => [
+      typeId,
+      deviceTypeCollection.schema.shape.streams
+        .catch([])
+        .parse(types[index]?.data['streams'] ?? []),
+    ]),
+  );
+  return new Map(
+    serials.map((serial) => {
+      const typeId = typeOf.get(serial);
+      return [serial, typeof typeId === 'string' ? (streams.get(typeId) ?? []) : []];
+    }),
+  );
 }

@@ -14,41 +14,120 @@ beforeAll(async () => {
   stage = await openLiveStage();
   cookie = await stage.signIn('carer@akane.example');
   await stage.commit([
-    { kind: 'set', path: 'room/akane-2', data: { domainId: 'akane', rootDomainId: 'akane', name: '202' } },
-    { kind: 'set', path: 'device/akane-B', data: { serial: 'akane-B', typeId: 'bed', domainId: 'akane', rootDomainId: 'akane', roomId: null, connection: 'network' } },
+    {
+      kind: 'set',
+      path: 'room/akane-2',
+      data: { domainId: 'akane', rootDomainId: 'akane', name: '202' },
+    },
+    {
+      kind: 'set',
+      path: 'device/akane-B',
+      data: {
+        serial: 'akane-B',
+        typeId: 'bed',
+        domainId: 'akane',
+        rootDomainId: 'akane',
+        roomId: null,
+        connection: 'network',
+      },
+    },
   ]);
   const { timeline } = stage.app.devices;
   const at = { rootDomainId: 'akane', serial: 'akane-B' };
   await timeline.assignments.change({ ...at, roomId: 'akane-1', atUs: (START_MS - 1000) * 1000 });
   await timeline.assignments.change({ ...at, roomId: 'akane-2', atUs: MOVE_MS * 1000 });
-  await timeline.stage(Array.from({ length: 60 }, (_, second) => toStage('akane-B', 1, encodeFrame({ streamId: 3, sequence: second, deviceTimeUs: (START_MS + second * 1000) * 1000, channels: [Int16Array.of(second)] }))));
-  await timeline.stage([toStage('akane-B', 7, encodeFrame({ streamId: 77, sequence: 1, deviceTimeUs: START_MS * 1000, channels: [Int16Array.of(1)] }))]);
+  await timeline.stage(
+    Array.from({ length: 60 }, (_, second) =>
+      toStage(
+        'akane-B',
+        1,
+        encodeFrame({
+          streamId: 3,
+          sequence: second,
+          deviceTimeUs: (START_MS + second * 1000) * 1000,
+          channels: [Int16Array.of(second)],
+        }),
+      ),
+    ),
+  );
+  await timeline.stage([
+    toStage(
+      'akane-B',
+      7,
+      encodeFrame({
+        streamId: 77,
+        sequence: 1,
+        deviceTimeUs: START_MS * 1000,
+        channels: [Int16Array.of(1)],
+      }),
+    ),
+  ]);
 });
 afterAll(() => stage.close());
 
-const ask = (address: string, headers: Record<string, string> = { cookie }): Promise<Response> => fetch(`${stage.address}/api/rooms/${address}`, { headers });
+const ask = (address: string, headers: Record<string, string> = { cookie }): Promise<Response> =>
+  fetch(`${stage.address}/api/rooms/${address}`, { headers });
 const range = (fromMs: number, toMs: number): string => `from=${fromMs}&to=${toMs}`;
 async function tileOf(reply: Response): Promise<TimelineTile> {
   expect(reply.status).toBe(200);
   return decodeTile(await reply.arrayBuffer()) ?? expect.fail('no tile');
 }
-const valuesOf = (tile: TimelineTile): number[] => tile.pieces.flatMap(({ minimum, maximum }) => [...(minimum[0] ?? []), ...(maximum[0] ?? [])]).filter((value) => value !== -32_768);
+const valuesOf = (tile: TimelineTile): number[] =>
+  tile.pieces
+    .flatMap(({ minimum, maximum }) => [...(minimum[0] ?? []), ...(maximum[0] ?? [])])
+    .filter((value) => value !== -32_768);
 
-describe('a room\'s timeline', () => {
+describe("a room's timeline", () => {
   it('tells of the streams that spoke there and that their type declares', async () => {
-    const reply = timelineStreamsReply.parse(await (await ask(`akane-1/timeline/streams?${range(START_MS, START_MS + 60_000)}`)).json());
-    expect(reply.streams).toEqual([{ serial: 'akane-B', streamId: 3, kind: 'temperature', channels: 1, unit: '°C', sampleRateHz: 1, scale: 0.01, offset: 0 }]);
-    const before = timelineStreamsReply.parse(await (await ask(`akane-2/timeline/streams?${range(START_MS, START_MS + 20_000)}`)).json());
+    const reply = timelineStreamsReply.parse(
+      await (await ask(`akane-1/timeline/streams?${range(START_MS, START_MS + 60_000)}`)).json(),
+    );
+    expect(reply.streams).toEqual([
+      {
+        serial: 'akane-B',
+        streamId: 3,
+        kind: 'temperature',
+        channels: 1,
+        unit: '°C',
+        sampleRateHz: 1,
+        scale: 0.01,
+        offset: 0,
+      },
+    ]);
+    const before = timelineStreamsReply.parse(
+      await (await ask(`akane-2/timeline/streams?${range(START_MS, START_MS + 20_000)}`)).json(),
+    );
     expect(before).toEqual({ streams: [], recorded: [] });
   });
 
   it('tells when anything was recorded there, and leaves out what is between', async () => {
-    const recorded = async (room: string, fromMs: number, toMs: number) => timelineStreamsReply.parse(await (await ask(`${room}/timeline/streams?${range(fromMs, toMs)}`)).json()).recorded.map(({ from, to }) => [from - START_MS, to - START_MS]);
+    const recorded = async (room: string, fromMs: number, toMs: number) =>
+      timelineStreamsReply
+        .parse(await (await ask(`${room}/timeline/streams?${range(fromMs, toMs)}`)).json())
+        .recorded.map(({ from, to }) => [from - START_MS, to - START_MS]);
     const { timeline } = stage.app.devices;
-    const frame = (streamId: number, second: number) => toStage('akane-A', 1, encodeFrame({ streamId, sequence: second, deviceTimeUs: (START_MS + second * 1000) * 1000, channels: [Int16Array.of(7)] }));
-    await timeline.assignments.change({ rootDomainId: 'akane', serial: 'akane-A', roomId: 'akane-2', atUs: START_MS * 1000 });
+    const frame = (streamId: number, second: number) =>
+      toStage(
+        'akane-A',
+        1,
+        encodeFrame({
+          streamId,
+          sequence: second,
+          deviceTimeUs: (START_MS + second * 1000) * 1000,
+          channels: [Int16Array.of(7)],
+        }),
+      );
+    await timeline.assignments.change({
+      rootDomainId: 'akane',
+      serial: 'akane-A',
+      roomId: 'akane-2',
+      atUs: START_MS * 1000,
+    });
     // An hour later ten seconds of temperature, half an hour after that a press of the button.
-    await timeline.stage([...Array.from({ length: 10 }, (_, second) => frame(3, 3600 + second)), frame(2, 5400)]);
+    await timeline.stage([
+      ...Array.from({ length: 10 }, (_, second) => frame(3, 3600 + second)),
+      frame(2, 5400),
+    ]);
     expect(await recorded('akane-1', START_MS - 60_000, START_MS + 60_000)).toEqual([[0, 30_500]]);
     const [first, second, ...more] = await recorded('akane-2', START_MS, START_MS + 7_200_000);
     expect([first?.[0], second?.[0], more]).toEqual([30_500, 3_600_000, []]);
@@ -58,16 +137,37 @@ describe('a room\'s timeline', () => {
     expect(second?.[1]).toBe(3_610_000);
   });
 
-  it.each([['samples', 60], ['columns', 2]])('holds what a device sent there and nothing that it sent elsewhere, as %s', async (kind, columns) => {
-    const of = async (room: string): Promise<TimelineTile> => tileOf(await ask(`${room}/timeline?${range(START_MS, START_MS + 60_000)}&columns=${columns}&streams=akane-B:3`));
-    const [first, second] = [await of('akane-1'), await of('akane-2')];
-    expect(new Set([...first.pieces, ...second.pieces].map((piece) => piece.kind))).toEqual(new Set([kind]));
-    expect([Math.min(...valuesOf(first)), Math.max(...valuesOf(first))]).toEqual([0, 30]);
-    expect([Math.min(...valuesOf(second)), Math.max(...valuesOf(second))]).toEqual([31, 59]);
-  });
+  it.each([
+    ['samples', 60],
+    ['columns', 2],
+  ])(
+    'holds what a device sent there and nothing that it sent elsewhere, as %s',
+    async (kind, columns) => {
+      const of = async (room: string): Promise<TimelineTile> =>
+        tileOf(
+          await ask(
+            `${room}/timeline?${range(START_MS, START_MS + 60_000)}&columns=${columns}&streams=akane-B:3`,
+          ),
+        );
+      const [first, second] = [await of('akane-1'), await of('akane-2')];
+      expect(new Set([...first.pieces, ...second.pieces].map((piece) => piece.kind))).toEqual(
+        new Set([kind]),
+      );
+      expect([Math.min(...valuesOf(first)), Math.max(...valuesOf(first))]).toEqual([0, 30]);
+      expect([Math.min(...valuesOf(second)), Math.max(...valuesOf(second))]).toEqual([31, 59]);
+    },
+  );
 
   it('leaves out what was not asked for, and what never stood in the room', async () => {
-    expect((await tileOf(await ask(`akane-1/timeline?${range(START_MS, START_MS + 60_000)}&columns=60&streams=akane-B:1,mizuki-A:3`))).pieces).toEqual([]);
+    expect(
+      (
+        await tileOf(
+          await ask(
+            `akane-1/timeline?${range(START_MS, START_MS + 60_000)}&columns=60&streams=akane-B:1,mizuki-A:3`,
+          ),
+        )
+      ).pieces,
+    ).toEqual([]);
   });
 
   it('is not sent again to who has it, until it changes', async () => {
@@ -76,27 +176,59 @@ describe('a room\'s timeline', () => {
     expect(first.headers.get('cache-control')).toBe('no-store');
     expect((await tileOf(first)).final).toBe(true);
     const etag = first.headers.get('etag') ?? '';
-    const again = await ask(address, { 'cookie': cookie, 'if-none-match': etag });
+    const again = await ask(address, { cookie: cookie, 'if-none-match': etag });
     expect([again.status, (await again.arrayBuffer()).byteLength]).toEqual([304, 0]);
-    await stage.app.devices.timeline.stage([toStage('akane-B', 1, encodeFrame({ streamId: 3, sequence: 99, deviceTimeUs: (START_MS - 500) * 1000 + 1_000_000, channels: [Int16Array.of(7)] }))]);
-    const after = await ask(address, { 'cookie': cookie, 'if-none-match': etag });
+    await stage.app.devices.timeline.stage([
+      toStage(
+        'akane-B',
+        1,
+        encodeFrame({
+          streamId: 3,
+          sequence: 99,
+          deviceTimeUs: (START_MS - 500) * 1000 + 1_000_000,
+          channels: [Int16Array.of(7)],
+        }),
+      ),
+    ]);
+    const after = await ask(address, { cookie: cookie, 'if-none-match': etag });
     expect([after.status, after.headers.get('etag') === etag]).toEqual([200, false]);
   });
 
   it('is not final while it is still being written', async () => {
-    expect((await tileOf(await ask(`akane-1/timeline?${range(Date.now() - 60_000, Date.now())}&columns=60&streams=akane-B:3`))).final).toBe(false);
+    expect(
+      (
+        await tileOf(
+          await ask(
+            `akane-1/timeline?${range(Date.now() - 60_000, Date.now())}&columns=60&streams=akane-B:3`,
+          ),
+        )
+      ).final,
+    ).toBe(false);
   });
 
   it.each([
-    ['a year at once', `${range(START_MS - 366 * 86_400_000, START_MS)}&columns=60&streams=akane-B:3`], ['a range backwards', `${range(START_MS, START_MS - 1)}&columns=60&streams=akane-B:3`],
-    ['too many columns', `${range(START_MS, START_MS + 1000)}&columns=99999&streams=akane-B:3`], ['no streams', `${range(START_MS, START_MS + 1000)}&columns=60&streams=`],
+    [
+      'a year at once',
+      `${range(START_MS - 366 * 86_400_000, START_MS)}&columns=60&streams=akane-B:3`,
+    ],
+    ['a range backwards', `${range(START_MS, START_MS - 1)}&columns=60&streams=akane-B:3`],
+    ['too many columns', `${range(START_MS, START_MS + 1000)}&columns=99999&streams=akane-B:3`],
+    ['no streams', `${range(START_MS, START_MS + 1000)}&columns=60&streams=`],
   ])('is refused for %s', async (_, query) => {
     expect((await ask(`akane-1/timeline?${query}`)).status).toBe(400);
   });
 
-  it('of another organisation\'s room is not found', async () => {
-    expect((await ask(`mizuki-1/timeline?${range(START_MS, START_MS + 1000)}&columns=60&streams=mizuki-A:3`)).status).toBe(404);
-    expect((await ask(`nowhere/timeline/streams?${range(START_MS, START_MS + 1000)}`)).status).toBe(404);
+  it("of another organisation's room is not found", async () => {
+    expect(
+      (
+        await ask(
+          `mizuki-1/timeline?${range(START_MS, START_MS + 1000)}&columns=60&streams=mizuki-A:3`,
+        )
+      ).status,
+    ).toBe(404);
+    expect((await ask(`nowhere/timeline/streams?${range(START_MS, START_MS + 1000)}`)).status).toBe(
+      404,
+    );
   });
 
   it('goes on for others when a reader has gone', async () => {
@@ -105,6 +237,12 @@ describe('a room\'s timeline', () => {
     const left = fetch(address, { headers: { cookie }, signal: gone.signal }).catch(() => null);
     gone.abort();
     expect(await left).toBeNull();
-    expect((await ask(`akane-1/timeline?${range(START_MS, START_MS + 60_000)}&columns=60&streams=akane-B:3`)).status).toBe(200);
+    expect(
+      (
+        await ask(
+          `akane-1/timeline?${range(START_MS, START_MS + 60_000)}&columns=60&streams=akane-B:3`,
+        )
+      ).status,
+    ).toBe(200);
   });
 });

@@ -1,4 +1,13 @@
-import { isVisible, maySeeNoticeReach, noticeReach, refuse, staffVisibleTo, type Actor, type NoticeReach, type TellingWay } from '@yamori/domain';
+import {
+  isVisible,
+  maySeeNoticeReach,
+  noticeReach,
+  refuse,
+  staffVisibleTo,
+  type Actor,
+  type NoticeReach,
+  type TellingWay,
+} from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
@@ -19,31 +28,67 @@ export type NoticeReachParts = {
   readonly contactsOf: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Contact>>;
 };
 
-const params = z.object({ domainId: z.string().min(1).max(128).regex(/^[^/]*$/) });
+const params = z.object({
+  domainId: z
+    .string()
+    .min(1)
+    .max(128)
+    .regex(/^[^/]*$/),
+});
 
 /** `GET /api/domains/{domainId}/notice-reach`: whom of those who may be put into its groups, as far as the reader sees them, an alarm would reach, and how. */
 export function registerNoticeReachRoutes(server: FastifyInstance, parts: NoticeReachParts): void {
-  server.get('/api/domains/:domainId/notice-reach', { schema: { params, response: { 200: noticeReach } } }, async (request): Promise<NoticeReach> => {
-    const actor = requireActor(request);
-    const { domainId } = params.parse(request.params);
-    const [domain] = await parts.access.read(actor, [`domain/${domainId}`]);
-    if (domain === null || domain === undefined) throw refuse('document-not-found');
-    if (!maySeeNoticeReach(actor, { domainId })) throw refuse('document-forbidden');
-    return { people: await peopleOf(parts, actor, domainId) };
-  });
+  server.get(
+    '/api/domains/:domainId/notice-reach',
+    { schema: { params, response: { 200: noticeReach } } },
+    async (request): Promise<NoticeReach> => {
+      const actor = requireActor(request);
+      const { domainId } = params.parse(request.params);
+      const [domain] = await parts.access.read(actor, [`domain/${domainId}`]);
+      if (domain === null || domain === undefined) throw refuse('document-not-found');
+      if (!maySeeNoticeReach(actor, { domainId })) throw refuse('document-forbidden');
+      return { people: await peopleOf(parts, actor, domainId) };
+    },
+  );
 }
 
-async function peopleOf({ database, store, browsers, has, contactsOf }: NoticeReachParts, actor: Actor, domainId: string): Promise<NoticeReach['people']> {
-  const members = (await membersAbove(store, domainId)).filter((member) => isVisible(member, staffVisibleTo(actor)));
-  const told = new Set((has.push ? await browsers.idsOf(database, members.map(({ id }) => id)) : []).map(({ userId }) => userId));
+async function peopleOf(
+  { database, store, browsers, has, contactsOf }: NoticeReachParts,
+  actor: Actor,
+  domainId: string,
+): Promise<NoticeReach['people']> {
+  const members = (await membersAbove(store, domainId)).filter((member) =>
+    isVisible(member, staffVisibleTo(actor)),
+  );
+  const told = new Set(
+    (has.push
+      ? await browsers.idsOf(
+          database,
+          members.map(({ id }) => id),
+        )
+      : []
+    ).map(({ userId }) => userId),
+  );
   const contacts = await contactsOf(members.map(({ id }) => id));
-  return members.map((member) => ({ userId: member.id, ways: [...(told.has(member.id) ? ['push' as const] : []), ...chosenOf(member, has, contacts.get(member.id))] }));
+  return members.map((member) => ({
+    userId: member.id,
+    ways: [
+      ...(told.has(member.id) ? ['push' as const] : []),
+      ...chosenOf(member, has, contacts.get(member.id)),
+    ],
+  }));
 }
 
-function chosenOf({ data }: ReadDocument, has: NoticeReachParts['has'], contact: Contact | undefined): TellingWay[] {
+function chosenOf(
+  { data }: ReadDocument,
+  has: NoticeReachParts['has'],
+  contact: Contact | undefined,
+): TellingWay[] {
   const chose = choicesIn(data['notify']);
   return [
-    ...(has.line && chose('line') && typeof contact?.lineUserId === 'string' ? ['line' as const] : []),
+    ...(has.line && chose('line') && typeof contact?.lineUserId === 'string'
+      ? ['line' as const]
+      : []),
     ...(has.mail && chose('email') && typeof contact?.email === 'string' ? ['mail' as const] : []),
   ];
 }

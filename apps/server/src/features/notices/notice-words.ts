@@ -12,4 +12,10 @@ const LOCALES: Readonly<Record<Language, string>> = { ja: 'ja-JP', en: 'en-GB' }
 
 /** A moment as it is read where the room is. A zone that nobody knows holds up no alarm. */
 export const momentIn = (language: Language | null, timeZone: string, at: Date): string =>
-  new Intl.DateTimeFormat(LOCALES[language ?? 'ja'], { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit', timeZone: knownZone(timeZone) }).format(at);
+  new Intl.DateTimeFormat(LOCALES[language ?? 'ja'], {
+    month: 'numeric',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: knownZone(timeZone),
+  }).format(at);

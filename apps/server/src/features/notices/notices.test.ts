@@ -1,5 +1,16 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { accidentCollection, accidentReply, ACCESS_LEVELS, encodeValue, noticeReach, noticeWays, problem, roomCollection, testAlarmReply, type NoticeWays } from '@yamori/domain';
+import {
+  accidentCollection,
+  accidentReply,
+  ACCESS_LEVELS,
+  encodeValue,
+  noticeReach,
+  noticeWays,
+  problem,
+  roomCollection,
+  testAlarmReply,
+  type NoticeWays,
+} from '@yamori/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 import { startMailServer, type MailServer } from '../../testing/mail-server.ts';
@@ -17,15 +28,39 @@ let stage: LiveStage;
 let push: ProviderStandIn;
 let line: ProviderStandIn;
 let mails: MailServer;
-const cookies: Record<'carer' | 'manager' | 'agency' | 'elsewhere', string> = { carer: '', manager: '', agency: '', elsewhere: '' };
+const cookies: Record<'carer' | 'manager' | 'agency' | 'elsewhere', string> = {
+  carer: '',
+  manager: '',
+  agency: '',
+  elsewhere: '',
+};
 beforeAll(async () => {
   [push, line, mails] = [await startProvider(), await startProvider(), await startMailServer()];
   stage = await openLiveStage({
-    publicOrigin: null, mail: (database) => openTestMail(database, mails.url, pino({ level: 'silent' })),
-    notices: { push: { hosts: [push.host, '127.0.0.1:1'], contact: 'mailto:ward@ward.example' }, line: { channelToken: 'a channel token of a test', address: line.address }, answerWithinMs: 2_000 },
+    publicOrigin: null,
+    mail: (database) => openTestMail(database, mails.url, pino({ level: 'silent' })),
+    notices: {
+      push: { hosts: [push.host, '127.0.0.1:1'], contact: 'mailto:ward@ward.example' },
+      line: { channelToken: 'a channel token of a test', address: line.address },
+      answerWithinMs: 2_000,
+    },
   });
-  for (const [name, email] of [['carer', 'staff@akane.example'], ['manager', 'carer@akane.example'], ['agency', 'agency@akane.example'], ['elsewhere', 'carer@mizuki.example']] as const) cookies[name] = await stage.signIn(email);
-  await vi.waitFor(async () => expect(roomCollection.schema.shape.live.parse((await stage.app.store.read(['room/akane-1']))[0]?.data['live'] ?? null)).not.toBeNull(), { timeout: 20_000 });
+  for (const [name, email] of [
+    ['carer', 'staff@akane.example'],
+    ['manager', 'carer@akane.example'],
+    ['agency', 'agency@akane.example'],
+    ['elsewhere', 'carer@mizuki.example'],
+  ] as const)
+    cookies[name] = await stage.signIn(email);
+  await vi.waitFor(
+    async () =>
+      expect(
+        roomCollection.schema.shape.live.parse(
+          (await stage.app.store.read(['room/akane-1']))[0]?.data['live'] ?? null,
+        ),
+      ).not.toBeNull(),
+    { timeout: 20_000 },
+  );
 });
 afterAll(async () => {
   await stage.close();
@@ -33,20 +68,37 @@ afterAll(async () => {
 });
 /** What a test that broke off has left open would be told of in the next one. */
 async function endAll(): Promise<void> {
-  const left = await stage.app.store.list({ collection: 'room/akane-1/accident', group: false, filters: [{ field: ['state'], op: '!=', value: 'resolved' }], orderBy: [], offset: 0 });
-  for (const { id } of left) await call(`/api/rooms/akane-1/accidents/${id}/resolve`, cookies.manager, { outcome: 'test' });
+  const left = await stage.app.store.list({
+    collection: 'room/akane-1/accident',
+    group: false,
+    filters: [{ field: ['state'], op: '!=', value: 'resolved' }],
+    orderBy: [],
+    offset: 0,
+  });
+  for (const { id } of left)
+    await call(`/api/rooms/akane-1/accidents/${id}/resolve`, cookies.manager, { outcome: 'test' });
 }
 afterEach(async () => {
   await endAll();
   await groups();
   await stage.temporary.database.query({ text: 'delete from push_browser' });
-  await stage.temporary.database.query({ text: `delete from jobs where state in ('waiting', 'running') and kind like 'notice%'` });
+  await stage.temporary.database.query({
+    text: `delete from jobs where state in ('waiting', 'running') and kind like 'notice%'`,
+  });
 });
 
-const call = (path: string, cookie: string, body?: object) => fetch(`${stage.address}${path}`, {
-  method: body === undefined ? 'GET' : 'POST', headers: { cookie, origin: stage.address, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-});
-const ways = async (cookie: string): Promise<NoticeWays> => noticeWays.parse(await (await call('/api/notices/ways', cookie)).json());
+const call = (path: string, cookie: string, body?: object) =>
+  fetch(`${stage.address}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      cookie,
+      origin: stage.address,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+const ways = async (cookie: string): Promise<NoticeWays> =>
+  noticeWays.parse(await (await call('/api/notices/ways', cookie)).json());
 let made = 0;
 /** A browser of somebody, with a path of its own at the push service. */
 async function subscribe(cookie: string, host = push.host) {
@@ -58,27 +110,64 @@ async function subscribe(cookie: string, host = push.host) {
 }
 type Subscribed = Awaited<ReturnType<typeof subscribe>>;
 /** What it was told that makes a sound, and what took the place of that. */
-const toldAt = ({ path, read }: Subscribed, isQuiet: boolean) => push.to(path).map(({ body }) => read(body)).filter(({ quiet }) => (quiet === true) === isQuiet);
+const toldAt = ({ path, read }: Subscribed, isQuiet: boolean) =>
+  push
+    .to(path)
+    .map(({ body }) => read(body))
+    .filter(({ quiet }) => (quiet === true) === isQuiet);
 const loudAt = (browser: Subscribed) => toldAt(browser, false).map(({ body }) => body);
 const quietAt = (browser: Subscribed) => toldAt(browser, true).map(({ body }) => body);
 /** Something that a carer saw: through the real route, keeper and outbox. Gives how it ends. */
 async function report(kind: 'fall' | 'apnea' | 'bedExit' = 'fall') {
-  const reply = await call('/api/rooms/akane-1/accidents', cookies.manager, { kind, severity: 'high', note: 'x' });
+  const reply = await call('/api/rooms/akane-1/accidents', cookies.manager, {
+    kind,
+    severity: 'high',
+    note: 'x',
+  });
   expect(reply.status, await reply.clone().text()).toBe(200);
   const { id } = accidentReply.parse(await reply.json());
-  const say = async (verb: string, body: object = {}): Promise<void> => expect((await call(`/api/rooms/akane-1/accidents/${id}/${verb}`, cookies.manager, body)).status).toBe(200);
+  const say = async (verb: string, body: object = {}): Promise<void> =>
+    expect(
+      (await call(`/api/rooms/akane-1/accidents/${id}/${verb}`, cookies.manager, body)).status,
+    ).toBe(200);
   return { id, say, end: () => say('resolve', { outcome: 'test' }) };
 }
-const choose = (email: string, notify: object) => stage.app.identity.findUserId(email).then((userId) => stage.commit([{ kind: 'update', path: `staff/${userId ?? ''}`, fields: [{ field: ['notify'], value: encodeValue(notify) }] }]));
+const choose = (email: string, notify: object) =>
+  stage.app.identity
+    .findUserId(email)
+    .then((userId) =>
+      stage.commit([
+        {
+          kind: 'update',
+          path: `staff/${userId ?? ''}`,
+          fields: [{ field: ['notify'], value: encodeValue(notify) }],
+        },
+      ]),
+    );
 /** Sets the groups, and waits until those who keep what they read have been told: the alarm route follows the feed as this does, and before it. */
 async function groups(...escalation: object[]): Promise<void> {
   const told = Promise.withResolvers<void>();
-  const following = stage.app.feed.follow((event) => { if (event.kind === 'gap' || event.changes.some(({ path }) => path === 'domain/akane')) told.resolve(); });
-  await stage.commit([{ kind: 'update', path: 'domain/akane', fields: [{ field: ['escalation'], value: encodeValue(escalation) }] }]);
+  const following = stage.app.feed.follow((event) => {
+    if (event.kind === 'gap' || event.changes.some(({ path }) => path === 'domain/akane'))
+      told.resolve();
+  });
+  await stage.commit([
+    {
+      kind: 'update',
+      path: 'domain/akane',
+      fields: [{ field: ['escalation'], value: encodeValue(escalation) }],
+    },
+  ]);
   await told.promise;
   following.close();
 }
-const left = async (kind: string): Promise<string[]> => (await stage.temporary.database.query<{ state: string }>({ text: `select state from jobs where kind = $1 and state in ('waiting', 'running')`, values: [kind] })).map(({ state }) => state);
+const left = async (kind: string): Promise<string[]> =>
+  (
+    await stage.temporary.database.query<{ state: string }>({
+      text: `select state from jobs where kind = $1 and state in ('waiting', 'running')`,
+      values: [kind],
+    })
+  ).map(({ state }) => state);
 
 describe('a browser that wants to be told', () => {
   it('gets room and kind, encrypted for it alone and signed by this installation, and never the person', async () => {
@@ -88,43 +177,90 @@ describe('a browser that wants to be told', () => {
     const accident = await report();
     await vi.waitFor(() => expect(push.to(browser.path)).toHaveLength(1), { timeout: 30_000 });
     const { headers, body } = push.to(browser.path)[0] ?? expect.fail('nothing came');
-    expect(browser.read(body)).toMatchObject({ title: '201 転倒', path: '/room/akane-1/accident', tag: `akane-1/${accident.id}` });
+    expect(browser.read(body)).toMatchObject({
+      title: '201 転倒',
+      path: '/room/akane-1/accident',
+      tag: `akane-1/${accident.id}`,
+    });
     expect(body.toString('latin1')).not.toContain('akane');
-    expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', 'urgency': 'high', 'ttl': '900' });
-    const [, token = '', key = ''] = /^vapid t=(.+), k=(.+)$/.exec(headers.authorization ?? '') ?? [];
+    expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high', ttl: '900' });
+    const [, token = '', key = ''] =
+      /^vapid t=(.+), k=(.+)$/.exec(headers.authorization ?? '') ?? [];
     expect(key).toBe(publicKey);
     const [head = '', claims = '', signature = ''] = token.split('.');
-    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ aud: push.address, sub: 'mailto:ward@ward.example' });
+    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
+      aud: push.address,
+      sub: 'mailto:ward@ward.example',
+    });
     const point = Buffer.from(key, 'base64url');
-    const signer = createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') } });
-    expect(verify('sha256', Buffer.from(`${head}.${claims}`), { key: signer, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))).toBe(true);
+    const signer = createPublicKey({
+      format: 'jwk',
+      key: {
+        kty: 'EC',
+        crv: 'P-256',
+        x: point.subarray(1, 33).toString('base64url'),
+        y: point.subarray(33).toString('base64url'),
+      },
+    });
+    expect(
+      verify(
+        'sha256',
+        Buffer.from(`${head}.${claims}`),
+        { key: signer, dsaEncoding: 'ieee-p1363' },
+        Buffer.from(signature, 'base64url'),
+      ),
+    ).toBe(true);
     await accident.end();
   });
 
   it('is not told twice while nobody goes, nor of what is over, and not by another organisation', async () => {
-    const [browser, elsewhere] = [await subscribe(cookies.carer), await subscribe(cookies.elsewhere)];
+    const [browser, elsewhere] = [
+      await subscribe(cookies.carer),
+      await subscribe(cookies.elsewhere),
+    ];
     const accident = await report();
     await vi.waitFor(() => expect(push.to(browser.path)).toHaveLength(1), { timeout: 30_000 });
     await report();
     await accident.say('acknowledge');
     await accident.say('withdraw');
-    await vi.waitFor(() => expect(loudAt(browser)).toEqual([expect.stringContaining('まだ誰も'), expect.stringContaining('取り消され')]), { timeout: 30_000 });
+    await vi.waitFor(
+      () =>
+        expect(loudAt(browser)).toEqual([
+          expect.stringContaining('まだ誰も'),
+          expect.stringContaining('取り消され'),
+        ]),
+      { timeout: 30_000 },
+    );
     await accident.end();
     expect(push.to(elsewhere.path)).toEqual([]);
   });
 
   it('is told where it is of the group, and else only where there are no groups and its member may go there', async () => {
-    const [carer, manager, agency] = [await subscribe(cookies.carer), await subscribe(cookies.manager), await subscribe(cookies.agency)];
+    const [carer, manager, agency] = [
+      await subscribe(cookies.carer),
+      await subscribe(cookies.manager),
+      await subscribe(cookies.agency),
+    ];
     const told = () => [carer, manager, agency].map((browser) => loudAt(browser).length);
     const everybody = await report();
     await vi.waitFor(() => expect(told()).toEqual([1, 1, 0]), { timeout: 30_000 });
     await everybody.end();
-    await groups({ name: 'floor', userIds: [await stage.app.identity.findUserId('carer@akane.example'), await stage.app.identity.findUserId('carer@mizuki.example')], afterMinutes: null });
+    await groups({
+      name: 'floor',
+      userIds: [
+        await stage.app.identity.findUserId('carer@akane.example'),
+        await stage.app.identity.findUserId('carer@mizuki.example'),
+      ],
+      afterMinutes: null,
+    });
     const grouped = await report();
     await vi.waitFor(() => expect(told()).toEqual([1, 2, 0]), { timeout: 30_000 });
     await grouped.end();
     // A group that is empty, or of which nobody may go there, silences nobody else.
-    for (const [userIds, then] of [[[], [2, 3, 0]], [[await stage.app.identity.findUserId('agency@akane.example')], [3, 4, 1]]] as const) {
+    for (const [userIds, then] of [
+      [[], [2, 3, 0]],
+      [[await stage.app.identity.findUserId('agency@akane.example')], [3, 4, 1]],
+    ] as const) {
       await groups({ name: 'nobody', userIds, afterMinutes: null });
       const unreached = await report();
       await vi.waitFor(() => expect(told()).toEqual(then), { timeout: 30_000 });
@@ -132,17 +268,38 @@ describe('a browser that wants to be told', () => {
     }
   });
 
-  it('is forgotten once its push service says that it is gone, is another member\'s who says so there, and can be taken away', async () => {
-    const [gone, missing, shared] = [await subscribe(cookies.carer), await subscribe(cookies.carer), await subscribe(cookies.carer)];
+  it("is forgotten once its push service says that it is gone, is another member's who says so there, and can be taken away", async () => {
+    const [gone, missing, shared] = [
+      await subscribe(cookies.carer),
+      await subscribe(cookies.carer),
+      await subscribe(cookies.carer),
+    ];
     push.answer(gone.path, 410);
     push.answer(missing.path, 404);
-    expect((await call('/api/notices/browsers', cookies.manager, shared.subscription)).status).toBe(204);
+    expect((await call('/api/notices/browsers', cookies.manager, shared.subscription)).status).toBe(
+      204,
+    );
     const accident = await report();
-    await vi.waitFor(async () => expect((await ways(cookies.carer)).push?.browsers).toHaveLength(0), { timeout: 30_000 });
+    await vi.waitFor(
+      async () => expect((await ways(cookies.carer)).push?.browsers).toHaveLength(0),
+      { timeout: 30_000 },
+    );
     await accident.end();
-    expect((await call('/api/notices/browsers/remove', cookies.carer, { endpoint: shared.subscription.endpoint })).status).toBe(204);
+    expect(
+      (
+        await call('/api/notices/browsers/remove', cookies.carer, {
+          endpoint: shared.subscription.endpoint,
+        })
+      ).status,
+    ).toBe(204);
     expect((await ways(cookies.manager)).push?.browsers).toHaveLength(1);
-    expect((await call('/api/notices/browsers/remove', cookies.manager, { endpoint: shared.subscription.endpoint })).status).toBe(204);
+    expect(
+      (
+        await call('/api/notices/browsers/remove', cookies.manager, {
+          endpoint: shared.subscription.endpoint,
+        })
+      ).status,
+    ).toBe(204);
     expect((await ways(cookies.manager)).push?.browsers).toHaveLength(0);
   });
 
@@ -153,19 +310,47 @@ describe('a browser that wants to be told', () => {
     expect((await ways(cookies.carer)).push?.browsers).toHaveLength(2);
     expect((await call('/api/session/end-others', cookies.carer, {})).ok).toBe(true);
     // That of the lost one is known, for whoever signs in there again, and told nothing.
-    expect((await ways(cookies.carer)).push?.browsers.map(({ until }) => until === null)).toEqual([true, false]);
+    expect((await ways(cookies.carer)).push?.browsers.map(({ until }) => until === null)).toEqual([
+      true,
+      false,
+    ]);
     const accident = await report();
     await vi.waitFor(() => expect(push.to(kept.path).length).toBe(1), { timeout: 30_000 });
     expect(push.to(lost.path)).toEqual([]);
     await accident.end();
-    expect((await call('/api/notices/browsers', await stage.signIn('staff@akane.example'), lost.subscription)).status).toBe(204);
-    expect((await ways(cookies.carer)).push?.browsers.map(({ until }) => until === null)).toEqual([false, false]);
+    expect(
+      (
+        await call(
+          '/api/notices/browsers',
+          await stage.signIn('staff@akane.example'),
+          lost.subscription,
+        )
+      ).status,
+    ).toBe(204);
+    expect((await ways(cookies.carer)).push?.browsers.map(({ until }) => until === null)).toEqual([
+      false,
+      false,
+    ]);
   });
 
   it('is refused where it is at no push service or has no keys, and an eleventh takes the place of the first', async () => {
-    const reply = await call('/api/notices/browsers', cookies.carer, aBrowser('http://169.254.169.254/latest').subscription);
-    expect([reply.status, problem.parse(await reply.json()).code]).toEqual([403, 'push-service-refused']);
-    expect((await call('/api/notices/browsers', cookies.carer, { endpoint: `${push.address}/x`, keys: { p256dh: 'short', auth: 'short' } })).status).toBe(400);
+    const reply = await call(
+      '/api/notices/browsers',
+      cookies.carer,
+      aBrowser('http://169.254.169.254/latest').subscription,
+    );
+    expect([reply.status, problem.parse(await reply.json()).code]).toEqual([
+      403,
+      'push-service-refused',
+    ]);
+    expect(
+      (
+        await call('/api/notices/browsers', cookies.carer, {
+          endpoint: `${push.address}/x`,
+          keys: { p256dh: 'short', auth: 'short' },
+        })
+      ).status,
+    ).toBe(400);
     for (let one = 0; one < 11; one += 1) await subscribe(cookies.carer);
     expect((await ways(cookies.carer)).push?.browsers).toHaveLength(10);
   });
@@ -178,31 +363,53 @@ describe('what a device shows', () => {
     await vi.waitFor(() => expect(loudAt(browser)).toHaveLength(1), { timeout: 30_000 });
     const late = await subscribe(cookies.manager);
     await accident.say('acknowledge');
-    await vi.waitFor(() => expect(quietAt(browser)).toEqual([expect.stringContaining('対応中')]), { timeout: 30_000 });
+    await vi.waitFor(() => expect(quietAt(browser)).toEqual([expect.stringContaining('対応中')]), {
+      timeout: 30_000,
+    });
     await accident.say('withdraw');
     await vi.waitFor(() => expect(loudAt(browser)).toHaveLength(2), { timeout: 30_000 });
     await accident.say('arrive');
     await vi.waitFor(() => expect(quietAt(browser)).toHaveLength(2), { timeout: 30_000 });
     await accident.end();
-    await vi.waitFor(() => expect(quietAt(browser).at(-1)).toContain('終わりました'), { timeout: 30_000 });
+    await vi.waitFor(() => expect(quietAt(browser).at(-1)).toContain('終わりました'), {
+      timeout: 30_000,
+    });
     const [raised, going] = [toldAt(browser, false)[0], toldAt(browser, true)[0]];
     expect([going?.tag, going?.title]).toEqual([raised?.tag, raised?.title]);
-    expect(push.to(browser.path).map(({ headers }) => headers.urgency)).toEqual(['high', 'low', 'high', 'low', 'low']);
+    expect(push.to(browser.path).map(({ headers }) => headers.urgency)).toEqual([
+      'high',
+      'low',
+      'high',
+      'low',
+      'low',
+    ]);
     // It was told again when nobody went after all, and never of what it was not told of.
     expect(loudAt(late)).toEqual([expect.stringContaining('取り消され')]);
-    await vi.waitFor(async () => expect(await stage.temporary.database.query({ text: 'select id from push_shown' })).toEqual([]), { timeout: 30_000 });
+    await vi.waitFor(
+      async () =>
+        expect(await stage.temporary.database.query({ text: 'select id from push_shown' })).toEqual(
+          [],
+        ),
+      { timeout: 30_000 },
+    );
   });
 
-  it('is not touched where the browser is somebody else\'s by then', async () => {
+  it("is not touched where the browser is somebody else's by then", async () => {
     const shared = await subscribe(cookies.carer);
     const accident = await report();
     await vi.waitFor(() => expect(loudAt(shared)).toHaveLength(1), { timeout: 30_000 });
-    expect((await call('/api/notices/browsers', cookies.elsewhere, shared.subscription)).status).toBe(204);
+    expect(
+      (await call('/api/notices/browsers', cookies.elsewhere, shared.subscription)).status,
+    ).toBe(204);
     const own = await subscribe(cookies.manager);
     await accident.say('acknowledge');
     await accident.say('withdraw');
     await vi.waitFor(() => expect(loudAt(own)).toHaveLength(1), { timeout: 30_000 });
-    await vi.waitFor(async () => expect([...await left('noticeClose'), ...await left('noticePush')]).toEqual([]), { timeout: 30_000 });
+    await vi.waitFor(
+      async () =>
+        expect([...(await left('noticeClose')), ...(await left('noticePush'))]).toEqual([]),
+      { timeout: 30_000 },
+    );
     expect(push.to(shared.path)).toHaveLength(1);
     await accident.end();
   });
@@ -210,24 +417,49 @@ describe('what a device shows', () => {
 
 describe('a browser whose session ends by its time', () => {
   it('is told so a day before, once and without a sound, and again where its push service took nothing', async () => {
-    const [soon, later] = [await subscribe(await stage.signIn('staff@akane.example')), await subscribe(cookies.carer)];
+    const [soon, later] = [
+      await subscribe(await stage.signIn('staff@akane.example')),
+      await subscribe(cookies.carer),
+    ];
     const ends = Date.now() + 20 * 3_600_000;
-    await stage.temporary.database.query({ text: `update auth_session set "expiresAt" = $1 where id = (select session_id from push_browser where id = $2)`, values: [new Date(ends), browserId(soon.subscription.endpoint)] });
-    const box = { seal: (plain: Buffer) => plain, open: (): Buffer => Buffer.from(JSON.stringify(soon.subscription)) };
+    await stage.temporary.database.query({
+      text: `update auth_session set "expiresAt" = $1 where id = (select session_id from push_browser where id = $2)`,
+      values: [new Date(ends), browserId(soon.subscription.endpoint)],
+    });
+    const box = {
+      seal: (plain: Buffer) => plain,
+      open: (): Buffer => Buffer.from(JSON.stringify(soon.subscription)),
+    };
     const ending = createPushEnding({
-      push: createPushWay({ keys: await openPushKeys(newPushKey(), 'mailto:ward@ward.example'), hosts: [push.host], nowMs: Date.now }), browsers: createPushBrowserStore(stage.temporary.database, box), now: () => new Date(), log: pino({ level: 'silent' }),
-      contactOf: async () => null, timeZoneOf: async () => 'Asia/Tokyo',
+      push: createPushWay({
+        keys: await openPushKeys(newPushKey(), 'mailto:ward@ward.example'),
+        hosts: [push.host],
+        nowMs: Date.now,
+      }),
+      browsers: createPushBrowserStore(stage.temporary.database, box),
+      now: () => new Date(),
+      log: pino({ level: 'silent' }),
+      contactOf: async () => null,
+      timeZoneOf: async () => 'Asia/Tokyo',
     });
     push.answer(soon.path, 503);
     for (let look = 0; look < 3; look += 1) await ending.look();
-    expect(toldAt(soon, true).map(({ title, body }) => [title, body])).toEqual(Array.from({ length: 2 }, () => [expect.stringContaining('もうすぐ止まります'), expect.stringContaining(momentIn('ja', 'Asia/Tokyo', new Date(ends)))]));
+    expect(toldAt(soon, true).map(({ title, body }) => [title, body])).toEqual(
+      Array.from({ length: 2 }, () => [
+        expect.stringContaining('もうすぐ止まります'),
+        expect.stringContaining(momentIn('ja', 'Asia/Tokyo', new Date(ends))),
+      ]),
+    );
     expect(push.to(later.path)).toEqual([]);
-    expect((await ways(cookies.carer)).push?.browsers.map(({ until }) => until)).toContain(new Date(ends).toISOString());
+    expect((await ways(cookies.carer)).push?.browsers.map(({ until }) => until)).toContain(
+      new Date(ends).toISOString(),
+    );
   });
 });
 
 describe('whom an alarm would reach', () => {
-  const reach = async (cookie: string, domain = 'akane') => call(`/api/domains/${domain}/notice-reach`, cookie);
+  const reach = async (cookie: string, domain = 'akane') =>
+    call(`/api/domains/${domain}/notice-reach`, cookie);
   it('is told to those who set the groups, member by member, and to nobody else', async () => {
     await subscribe(cookies.carer);
     await choose('carer@akane.example', { line: true, email: true });
@@ -235,8 +467,14 @@ describe('whom an alarm would reach', () => {
     const { people } = noticeReach.parse(await (await reach(cookies.manager)).json());
     const [carer, manager] = [await idOf('staff@akane.example'), await idOf('carer@akane.example')];
     // Whoever chose LINE and has not linked it is not reached by it.
-    expect([carer, manager].map((userId) => people.find((one) => one.userId === userId)?.ways)).toEqual([['push'], ['mail']]);
-    expect([(await reach(cookies.carer)).status, (await reach(cookies.elsewhere)).status, (await reach(cookies.manager, 'mizuki')).status]).toEqual([403, 404, 404]);
+    expect(
+      [carer, manager].map((userId) => people.find((one) => one.userId === userId)?.ways),
+    ).toEqual([['push'], ['mail']]);
+    expect([
+      (await reach(cookies.carer)).status,
+      (await reach(cookies.elsewhere)).status,
+      (await reach(cookies.manager, 'mizuki')).status,
+    ]).toEqual([403, 404, 404]);
     await choose('carer@akane.example', {});
   });
 });
@@ -244,14 +482,25 @@ describe('whom an alarm would reach', () => {
 describe('a message that waits', () => {
   it('goes to nobody to whom the browser belongs meanwhile, nor to a member who is suspended meanwhile', async () => {
     await stage.addMember('waiting@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
-    const [shared, suspended] = [await subscribe(cookies.carer), await subscribe(await stage.signIn('waiting@akane.example'))];
+    const [shared, suspended] = [
+      await subscribe(cookies.carer),
+      await subscribe(await stage.signIn('waiting@akane.example')),
+    ];
     for (const { path } of [shared, suspended]) push.answer(path, 503);
-    const userId = await stage.app.identity.findUserId('waiting@akane.example') ?? '';
+    const userId = (await stage.app.identity.findUserId('waiting@akane.example')) ?? '';
     const accident = await report();
-    await vi.waitFor(() => expect([shared, suspended].map(({ path }) => push.to(path).length)).toEqual([1, 1]), { timeout: 30_000 });
-    expect((await call('/api/notices/browsers', cookies.elsewhere, shared.subscription)).status).toBe(204);
+    await vi.waitFor(
+      () => expect([shared, suspended].map(({ path }) => push.to(path).length)).toEqual([1, 1]),
+      { timeout: 30_000 },
+    );
+    expect(
+      (await call('/api/notices/browsers', cookies.elsewhere, shared.subscription)).status,
+    ).toBe(204);
     // Past what ends the sessions of who is suspended, which would take the browser away as well.
-    await stage.temporary.database.query({ text: `update documents set data = jsonb_set(data, '{state}', '"suspended"') where path = $1`, values: [`staff/${userId}`] });
+    await stage.temporary.database.query({
+      text: `update documents set data = jsonb_set(data, '{state}', '"suspended"') where path = $1`,
+      values: [`staff/${userId}`],
+    });
     await vi.waitFor(async () => expect(await left('noticePush')).toEqual([]), { timeout: 30_000 });
     expect([shared, suspended].map(({ path }) => push.to(path).length)).toEqual([1, 1]);
     await accident.end();
@@ -260,14 +509,22 @@ describe('a message that waits', () => {
 
 describe('a provider that fails', () => {
   it('is tried again when it answers 500, does not answer, or is not there, and holds up neither alarms nor other ways', async () => {
-    const [broken, silent, nowhere, well] = [await subscribe(cookies.carer), await subscribe(cookies.carer), await subscribe(cookies.manager, '127.0.0.1:1'), await subscribe(cookies.manager)];
+    const [broken, silent, nowhere, well] = [
+      await subscribe(cookies.carer),
+      await subscribe(cookies.carer),
+      await subscribe(cookies.manager, '127.0.0.1:1'),
+      await subscribe(cookies.manager),
+    ];
     push.answer(broken.path, 503);
     push.answer(silent.path, 'never');
     const accident = await report();
     await vi.waitFor(() => expect(push.to(well.path)).toHaveLength(1), { timeout: 30_000 });
     const second = await report('apnea');
     await vi.waitFor(() => expect(push.to(well.path)).toHaveLength(2), { timeout: 30_000 });
-    await vi.waitFor(() => expect([push.to(broken.path).length, push.to(silent.path).length]).toEqual([3, 3]), { timeout: 30_000 });
+    await vi.waitFor(
+      () => expect([push.to(broken.path).length, push.to(silent.path).length]).toEqual([3, 3]),
+      { timeout: 30_000 },
+    );
     expect(await left('alarmNotice')).toEqual([]);
     // Somebody goes: what is still tried ends by itself.
     await accident.end();
@@ -283,53 +540,93 @@ describe('a test alarm', () => {
     const reply = await call('/api/rooms/akane-1/test-alarm', cookies.carer, {});
     expect(reply.status, await reply.clone().text()).toBe(200);
     const { accidentId } = testAlarmReply.parse(await reply.json());
-    const found = async () => accidentCollection.schema.parse((await stage.app.store.read([`room/akane-1/accident/${accidentId}`]))[0]?.data);
-    await vi.waitFor(async () => expect((await found()).latencyMs).toBeTypeOf('number'), { timeout: 30_000, interval: 30 });
+    const found = async () =>
+      accidentCollection.schema.parse(
+        (await stage.app.store.read([`room/akane-1/accident/${accidentId}`]))[0]?.data,
+      );
+    await vi.waitFor(async () => expect((await found()).latencyMs).toBeTypeOf('number'), {
+      timeout: 30_000,
+      interval: 30,
+    });
     expect(await found()).toMatchObject({ kind: 'test', evidence: { serial: 'akane-A' } });
-    await vi.waitFor(() => expect(push.to(mine.path).map(({ body }) => mine.read(body).title)).toEqual(['201 テスト']), { timeout: 30_000 });
+    await vi.waitFor(
+      () =>
+        expect(push.to(mine.path).map(({ body }) => mine.read(body).title)).toEqual(['201 テスト']),
+      { timeout: 30_000 },
+    );
     const again = await call('/api/rooms/akane-1/test-alarm', cookies.carer, {});
-    expect([again.status, problem.parse(await again.json()).code]).toEqual([409, 'test-alarm-in-use']);
+    expect([again.status, problem.parse(await again.json()).code]).toEqual([
+      409,
+      'test-alarm-in-use',
+    ]);
     expect(push.to(another.path)).toEqual([]);
-    const room = roomCollection.schema.shape.live.parse((await stage.app.store.read(['room/akane-1']))[0]?.data['live'] ?? null);
+    const room = roomCollection.schema.shape.live.parse(
+      (await stage.app.store.read(['room/akane-1']))[0]?.data['live'] ?? null,
+    );
     expect([room?.accidents.map(({ kind }) => kind), room?.openAccidents]).toEqual([['test'], 1]);
   });
 });
 
 describe('LINE and mail', () => {
   it('reach whom they were chosen by, LINE under a key that is the same at every try', async () => {
-    const userId = await stage.app.identity.findUserId('staff@akane.example') ?? '';
-    await stage.temporary.database.query({ text: `insert into auth_account (id, "accountId", "providerId", "userId", "updatedAt") values ('l', 'U-of-the-carer', 'line', $1, now())`, values: [userId] });
-    await stage.temporary.database.query({ text: `update auth_user set "emailVerified" = false where email = 'carer@akane.example'` });
+    const userId = (await stage.app.identity.findUserId('staff@akane.example')) ?? '';
+    await stage.temporary.database.query({
+      text: `insert into auth_account (id, "accountId", "providerId", "userId", "updatedAt") values ('l', 'U-of-the-carer', 'line', $1, now())`,
+      values: [userId],
+    });
+    await stage.temporary.database.query({
+      text: `update auth_user set "emailVerified" = false where email = 'carer@akane.example'`,
+    });
     expect(await ways(cookies.carer)).toMatchObject({ mail: 'ready', line: 'ready' });
     expect(await ways(cookies.manager)).toMatchObject({ mail: 'unproven', line: 'unlinked' });
     const unchosen = await report('bedExit');
     // Whom to tell is looked up when it is told.
-    await vi.waitFor(async () => expect(await left('alarmNotice')).toEqual([]), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await left('alarmNotice')).toEqual([]), {
+      timeout: 30_000,
+    });
     await choose('staff@akane.example', { line: true, email: true });
     await unchosen.end();
     line.answer(LINE_PATH, 500, 409);
     const accident = await report();
     const mail = await mails.next('staff@akane.example');
-    expect([mail.subject, mail.text]).toEqual(['【やもり】201 転倒', expect.stringContaining('まだ誰も向かっていません')]);
+    expect([mail.subject, mail.text]).toEqual([
+      '【やもり】201 転倒',
+      expect.stringContaining('まだ誰も向かっていません'),
+    ]);
     await vi.waitFor(() => expect(line.calls).toHaveLength(2), { timeout: 30_000 });
     const [first, second] = line.calls;
-    expect(first?.headers['x-line-retry-key']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(first?.headers['x-line-retry-key']).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
     expect(second?.headers['x-line-retry-key']).toBe(first?.headers['x-line-retry-key']);
     expect(first?.headers.authorization).toBe('Bearer a channel token of a test');
-    expect(JSON.parse(first?.body.toString() ?? '')).toMatchObject({ to: 'U-of-the-carer', messages: [{ type: 'text', text: expect.stringContaining('201 転倒') }] });
+    expect(JSON.parse(first?.body.toString() ?? '')).toMatchObject({
+      to: 'U-of-the-carer',
+      messages: [{ type: 'text', text: expect.stringContaining('201 転倒') }],
+    });
     await vi.waitFor(async () => expect(await left('noticeLine')).toEqual([]), { timeout: 30_000 });
     expect(mails.countTo('staff@akane.example')).toBe(1);
     await accident.end();
   });
 
   it('reach them with the time of Japan where the organisation stands in a zone that nobody knows', async () => {
-    const stand = (timeZone: string) => stage.commit([{ kind: 'update', path: 'domain/akane', fields: [{ field: ['timeZone'], value: timeZone }] }]);
+    const stand = (timeZone: string) =>
+      stage.commit([
+        {
+          kind: 'update',
+          path: 'domain/akane',
+          fields: [{ field: ['timeZone'], value: timeZone }],
+        },
+      ]);
     const seen = mails.countTo('staff@akane.example');
     await stand('Nowhere/Land');
     const accident = await report();
     const mail = await mails.next('staff@akane.example', seen);
-    const raisedAt = (await stage.app.store.read([`room/akane-1/accident/${accident.id}`]))[0]?.data['raisedAt'];
-    expect(mail.text).toContain(momentIn('ja', 'Asia/Tokyo', accidentCollection.schema.shape.raisedAt.parse(raisedAt)));
+    const raisedAt = (await stage.app.store.read([`room/akane-1/accident/${accident.id}`]))[0]
+      ?.data['raisedAt'];
+    expect(mail.text).toContain(
+      momentIn('ja', 'Asia/Tokyo', accidentCollection.schema.shape.raisedAt.parse(raisedAt)),
+    );
     await stand('Asia/Tokyo');
     await accident.end();
   });
@@ -353,8 +650,14 @@ describe('who is suspended', () => {
     await stage.addMember('leaving@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
     const leaving = await stage.signIn('leaving@akane.example');
     const [gone, there] = [await subscribe(leaving), await subscribe(cookies.carer)];
-    const userId = await stage.app.identity.findUserId('leaving@akane.example') ?? '';
-    await stage.commit([{ kind: 'update', path: `staff/${userId}`, fields: [{ field: ['state'], value: 'suspended' }] }]);
+    const userId = (await stage.app.identity.findUserId('leaving@akane.example')) ?? '';
+    await stage.commit([
+      {
+        kind: 'update',
+        path: `staff/${userId}`,
+        fields: [{ field: ['state'], value: 'suspended' }],
+      },
+    ]);
     const accident = await report();
     await vi.waitFor(() => expect(push.to(there.path)).toHaveLength(1), { timeout: 30_000 });
     expect(push.to(gone.path)).toEqual([]);

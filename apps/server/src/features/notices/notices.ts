@@ -18,7 +18,14 @@ import type { PushWay } from './push/push-way.ts';
 import type { ToldWhat } from './text/notice-text.ts';
 
 /** What is to be told, as accidents order it (features/accidents). `userIds` null: the organisation has made no groups. */
-export type Notice = { readonly what: string; readonly roomId: string; readonly accidentId: string; readonly step: number; readonly userIds: readonly string[] | null; readonly at: string };
+export type Notice = {
+  readonly what: string;
+  readonly roomId: string;
+  readonly accidentId: string;
+  readonly step: number;
+  readonly userIds: readonly string[] | null;
+  readonly at: string;
+};
 
 export type NoticeParts = NoticePeopleParts & {
   readonly contactOf: PushClosingParts['contactOf'];
@@ -36,7 +43,11 @@ export type NoticeParts = NoticePeopleParts & {
 };
 
 /** Somebody whom a notice goes to, and how. */
-export type Reached = { readonly userId: string; readonly name: string; readonly ways: readonly TellingWay[] };
+export type Reached = {
+  readonly userId: string;
+  readonly name: string;
+  readonly ways: readonly TellingWay[];
+};
 
 export type Notices = {
   /**
@@ -47,24 +58,48 @@ export type Notices = {
 };
 
 /** What is told; of anything else what was told before is taken back. */
-const TOLD: Readonly<Record<string, ToldWhat | undefined>> = { raised: 'raised', toldAgain: 'toldAgain', escalated: 'escalated', forgotten: 'forgotten', withdrawn: 'withdrawn', tested: 'tested' };
+const TOLD: Readonly<Record<string, ToldWhat | undefined>> = {
+  raised: 'raised',
+  toldAgain: 'toldAgain',
+  escalated: 'escalated',
+  forgotten: 'forgotten',
+  withdrawn: 'withdrawn',
+  tested: 'tested',
+};
 
 export function createNotices(parts: NoticeParts): Notices {
   const { jobs, store } = parts;
   const closing = createPushClosing(parts);
-  handleMessages(parts, PUSH_JOB, (job, message) => sendPush({ ...parts, closing }, message, job.signal));
-  handleMessages(parts, LINE_JOB, (job, message) => sendLine(parts, message, job.subject, job.signal));
+  handleMessages(parts, PUSH_JOB, (job, message) =>
+    sendPush({ ...parts, closing }, message, job.signal),
+  );
+  handleMessages(parts, LINE_JOB, (job, message) =>
+    sendLine(parts, message, job.subject, job.signal),
+  );
 
   return {
     async deliver(notice) {
       const what = TOLD[notice.what];
       if (what === undefined) return closing.close(notice);
       const standing = await stillWaiting(store, notice, what);
-      if (standing === null || (parts.push === null && parts.line === null && !parts.mail.available)) return null;
+      if (
+        standing === null ||
+        (parts.push === null && parts.line === null && !parts.mail.available)
+      )
+        return null;
       const { room, accident } = standing;
-      const everybody = await peopleToTell(parts, { room, place: await placeOfRoom(store, room.data['domainId']), userIds: notice.userIds, isTheirs: what === 'tested' });
-      const people = everybody.filter(({ chose }) => !isTechnical(accident.kind) || chose('deviceFault'));
-      const reached = await parts.database.transaction((queries) => order(parts, queries, { ...standing, what, notice, people }));
+      const everybody = await peopleToTell(parts, {
+        room,
+        place: await placeOfRoom(store, room.data['domainId']),
+        userIds: notice.userIds,
+        isTheirs: what === 'tested',
+      });
+      const people = everybody.filter(
+        ({ chose }) => !isTechnical(accident.kind) || chose('deviceFault'),
+      );
+      const reached = await parts.database.transaction((queries) =>
+        order(parts, queries, { ...standing, what, notice, people }),
+      );
       jobs.wake(PUSH_JOB);
       jobs.wake(LINE_JOB);
       return reached;
@@ -72,14 +107,32 @@ export function createNotices(parts: NoticeParts): Notices {
   };
 }
 
-type Telling = Standing & { readonly what: ToldWhat; readonly notice: Notice; readonly people: readonly NoticePerson[] };
+type Telling = Standing & {
+  readonly what: ToldWhat;
+  readonly notice: Notice;
+  readonly people: readonly NoticePerson[];
+};
 
-async function order(parts: NoticeParts, queries: Queries, { room, accident, what, notice: { roomId, accidentId, step, at }, people }: Telling): Promise<readonly Reached[]> {
+async function order(
+  parts: NoticeParts,
+  queries: Queries,
+  { room, accident, what, notice: { roomId, accidentId, step, at }, people }: Telling,
+): Promise<readonly Reached[]> {
   const { jobs, push, line, mail } = parts;
-  const browsers = push === null ? [] : await parts.browsers.idsOf(queries, people.map(({ userId }) => userId));
-  const add = (kind: string, to: string, { userId, language }: NoticePerson): Promise<boolean> => jobs.add(queries, {
-    rootDomainId: room.placement.rootDomainId, kind, subject: `${roomId}/${accidentId}/${what}/${step}/${at}/${to}`, parameters: { what, roomId, accidentId, at, to, userId, language } satisfies Order,
-  });
+  const browsers =
+    push === null
+      ? []
+      : await parts.browsers.idsOf(
+          queries,
+          people.map(({ userId }) => userId),
+        );
+  const add = (kind: string, to: string, { userId, language }: NoticePerson): Promise<boolean> =>
+    jobs.add(queries, {
+      rootDomainId: room.placement.rootDomainId,
+      kind,
+      subject: `${roomId}/${accidentId}/${what}/${step}/${at}/${to}`,
+      parameters: { what, roomId, accidentId, at, to, userId, language } satisfies Order,
+    });
   const reached: Reached[] = [];
   for (const person of people) {
     const ways: TellingWay[] = [];
@@ -91,8 +144,21 @@ async function order(parts: NoticeParts, queries: Queries, { room, accident, wha
       ways.push('line');
     }
     if (mail.available && person.email !== null && person.chose('email')) {
-      const { title, body, at: when, link } = await writtenOf(parts, { room, accident, what, language: person.language });
-      await mail.send({ kind: 'alarm', to: person.email, ...wordsIn(person.language).mail(title, body, when, link), usefulMs: USEFUL_MS }, queries);
+      const {
+        title,
+        body,
+        at: when,
+        link,
+      } = await writtenOf(parts, { room, accident, what, language: person.language });
+      await mail.send(
+        {
+          kind: 'alarm',
+          to: person.email,
+          ...wordsIn(person.language).mail(title, body, when, link),
+          usefulMs: USEFUL_MS,
+        },
+        queries,
+      );
       ways.push('mail');
     }
     if (ways.length > 0) reached.push({ userId: person.userId, name: person.name, ways });

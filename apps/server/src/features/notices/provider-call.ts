@@ -21,16 +21,28 @@ export type ProviderCall = {
 export const ANSWER_WITHIN_MS = 8_000;
 
 /** Posts to a provider. @throws ProviderTrouble */
-export async function callProvider({ url, headers, body, means }: ProviderCall, signal: AbortSignal, withinMs = ANSWER_WITHIN_MS): Promise<ProviderAnswer> {
+export async function callProvider(
+  { url, headers, body, means }: ProviderCall,
+  signal: AbortSignal,
+  withinMs = ANSWER_WITHIN_MS,
+): Promise<ProviderAnswer> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
   // fetch is typed for web buffers; a Buffer is one.
-  const reply = await fetch(url, { method: 'POST', headers, body: typeof body === 'string' ? body : new Uint8Array(body), redirect: 'manual', signal: patience })
-    .catch(() => { throw new ProviderTrouble(patience.aborted ? 'did not answer in time' : 'could not be reached'); });
+  const reply = await fetch(url, {
+    method: 'POST',
+    headers,
+    body: typeof body === 'string' ? body : new Uint8Array(body),
+    redirect: 'manual',
+    signal: patience,
+  }).catch(() => {
+    throw new ProviderTrouble(patience.aborted ? 'did not answer in time' : 'could not be reached');
+  });
   // Nobody reads it, and an open one holds its connection.
   await reply.body?.cancel().catch(() => undefined);
   const meaning = means[reply.status];
   if (meaning !== undefined) return meaning;
   if (reply.ok) return 'taken';
-  if (reply.status === 429 || reply.status === 408 || reply.status >= 500) throw new ProviderTrouble(`answered ${reply.status}`);
+  if (reply.status === 429 || reply.status === 408 || reply.status >= 500)
+    throw new ProviderTrouble(`answered ${reply.status}`);
   return 'refused';
 }

@@ -10,7 +10,10 @@ const CALLED = new URL('provider-call.ts', import.meta.url).href;
 async function called(url: string, environment: Readonly<Record<string, string>>): Promise<string> {
   const script = `import { callProvider } from ${JSON.stringify(CALLED)};
     console.log(await callProvider({ url: ${JSON.stringify(url)}, headers: {}, body: 'x', means: {} }, AbortSignal.timeout(10_000)).catch((error) => error.message));`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { env: { ...environment, PATH: process.env['PATH'] ?? '' }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    env: { ...environment, PATH: process.env['PATH'] ?? '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const said: string[] = [];
   child.stdout.on('data', (part: Buffer) => said.push(part.toString()));
   await once(child, 'close');
@@ -29,8 +32,16 @@ it('a provider is spoken to through the proxy of the environment where the serve
   const bound = proxy.address();
   const address = `http://127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`;
   const provider = await startProvider();
-  const environment = { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: address, HTTP_PROXY: address, NO_PROXY: '127.0.0.1' };
-  const [through, around] = await Promise.all([called('https://fcm.googleapis.com/fcm/send/x', environment), called(`${provider.address}/push/x`, environment)]);
+  const environment = {
+    NODE_USE_ENV_PROXY: '1',
+    HTTPS_PROXY: address,
+    HTTP_PROXY: address,
+    NO_PROXY: '127.0.0.1',
+  };
+  const [through, around] = await Promise.all([
+    called('https://fcm.googleapis.com/fcm/send/x', environment),
+    called(`${provider.address}/push/x`, environment),
+  ]);
   expect([through, around]).toEqual(['a provider of notices could not be reached', 'taken']);
   expect(asked).toEqual(['fcm.googleapis.com:443']);
   expect(provider.to('/push/x')).toHaveLength(1);

@@ -15,7 +15,14 @@ export async function countOverrides(database: Database): Promise<OverrideCounts
 }
 
 const value = z.union([z.number(), z.string(), z.boolean()]);
-type Row = { kind: 'domain' | 'room'; id: string; name: string; domain_name: string; value: unknown; total: number };
+type Row = {
+  kind: 'domain' | 'room';
+  id: string;
+  name: string;
+  domain_name: string;
+  value: unknown;
+  total: number;
+};
 
 /** Who sets a parameter, organisations first. A value that is none, from another time, is left out. */
 export async function readOverrides(database: Database, key: string): Promise<Overrides> {
@@ -29,6 +36,9 @@ export async function readOverrides(database: Database, key: string): Promise<Ov
   });
   return {
     total: rows[0]?.total ?? 0,
-    places: rows.flatMap(({ kind, id, name, domain_name: domainName, value: found }) => { const parsed = value.safeParse(found); return parsed.success ? [{ kind, id, name, domainName, value: parsed.data }] : []; }),
+    places: rows.flatMap(({ kind, id, name, domain_name: domainName, value: found }) => {
+      const parsed = value.safeParse(found);
+      return parsed.success ? [{ kind, id, name, domainName, value: parsed.data }] : [];
+    }),
   };
 }

@@ -1,4 +1,12 @@
-import { encodeValue, overrideCounts, overridesReply, query, type AccessLevelName, type ProblemIssue, type Write } from '@yamori/domain';
+import {
+  encodeValue,
+  overrideCounts,
+  overridesReply,
+  query,
+  type AccessLevelName,
+  type ProblemIssue,
+  type Write,
+} from '@yamori/domain';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 import { plantTree, type TreeMembers } from '../../testing/organisation-tree.ts';
@@ -13,31 +21,87 @@ afterAll(() => stage.close());
 /** With their keys, which a later document of the same one would find taken. */
 afterEach(async () => {
   const found = await stage.app.store.list(query.parse({ collection: 'parameter' }));
-  await stage.commit(found.flatMap(({ path }): Write[] => (path === 'parameter/p' ? [] : [{ kind: 'delete', path }])));
+  await stage.commit(
+    found.flatMap(({ path }): Write[] =>
+      path === 'parameter/p' ? [] : [{ kind: 'delete', path }],
+    ),
+  );
 });
 
-const ask = async (method: 'GET' | 'POST', url: string, payload?: object, level: AccessLevelName = 'seniorDeveloper') => {
-  const reply = await stage.app.server.inject({ method, url, headers: { cookie: members.cookies.get(level) ?? '' }, ...(payload === undefined ? {} : { payload }) });
-  return { status: reply.statusCode, body: reply.statusCode === 204 ? {} : reply.json<{ code?: string; issues?: ProblemIssue[]; place?: string; details?: object; values?: { key: string; value: unknown }[] }>() };
+const ask = async (
+  method: 'GET' | 'POST',
+  url: string,
+  payload?: object,
+  level: AccessLevelName = 'seniorDeveloper',
+) => {
+  const reply = await stage.app.server.inject({
+    method,
+    url,
+    headers: { cookie: members.cookies.get(level) ?? '' },
+    ...(payload === undefined ? {} : { payload }),
+  });
+  return {
+    status: reply.statusCode,
+    body:
+      reply.statusCode === 204
+        ? {}
+        : reply.json<{
+            code?: string;
+            issues?: ProblemIssue[];
+            place?: string;
+            details?: object;
+            values?: { key: string; value: unknown }[];
+          }>(),
+  };
 };
-const commit = (writes: Write[], level?: AccessLevelName) => ask('POST', '/api/documents/commit', { writes }, level);
-const put = (key: string, value: unknown, more: object = {}, level?: AccessLevelName) => commit([{ kind: 'set', path: `parameter/${key}`, data: { key, name: key, kind: typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'toggle' : 'text', scope: 'room', default: encodeValue(value), ...more } }], level);
-const faults = async (answer: ReturnType<typeof put>) => { const { status, body } = await answer; return [status, ...(body.issues ?? []).map(({ field, code }) => `${field} ${code}`)]; };
-const held = async (key: string) => (await ask('GET', '/api/rooms/r-own/inherited-thresholds')).body.values?.find((one) => one.key === key)?.value;
+const commit = (writes: Write[], level?: AccessLevelName) =>
+  ask('POST', '/api/documents/commit', { writes }, level);
+const put = (key: string, value: unknown, more: object = {}, level?: AccessLevelName) =>
+  commit(
+    [
+      {
+        kind: 'set',
+        path: `parameter/${key}`,
+        data: {
+          key,
+          name: key,
+          kind:
+            typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'toggle' : 'text',
+          scope: 'room',
+          default: encodeValue(value),
+          ...more,
+        },
+      },
+    ],
+    level,
+  );
+const faults = async (answer: ReturnType<typeof put>) => {
+  const { status, body } = await answer;
+  return [status, ...(body.issues ?? []).map(({ field, code }) => `${field} ${code}`)];
+};
+const held = async (key: string) =>
+  (await ask('GET', '/api/rooms/r-own/inherited-thresholds')).body.values?.find(
+    (one) => one.key === key,
+  )?.value;
 
 describe('the value that holds where nobody sets one', () => {
   it('is changed by the maker and holds in rooms, and what the catalogue says holds again once it is taken back', async () => {
     expect(await held('accident.heartRateHigh.limit')).toBe(110);
     expect(await faults(put('accident.heartRateHigh.limit', 120))).toEqual([200]);
     expect(await held('accident.heartRateHigh.limit')).toBe(120);
-    expect((await commit([{ kind: 'delete', path: 'parameter/accident.heartRateHigh.limit' }])).status).toBe(200);
+    expect(
+      (await commit([{ kind: 'delete', path: 'parameter/accident.heartRateHigh.limit' }])).status,
+    ).toBe(200);
     expect(await held('accident.heartRateHigh.limit')).toBe(110);
   });
 
   it.each<[string, string, unknown, (string | number)[]]>([
-    ['below its range', 'accident.heartRateHigh.limit', 19, [400, 'default number-at-least']], ['above its range', 'accident.heartRateHigh.limit', 221, [400, 'default number-at-most']],
-    ['of another kind', 'accident.fall.enabled', 'yes', [400, 'default type-wrong']], ['no time of day', 'accident.fall.from', '25:00', [400, 'default format-time']],
-    ['at its high limit', 'accident.heartRateLow.limit', 110, [400, 'default number-less-than']], ['of a rule that there is not', 'accident.fall.colour', 1, [400, 'key keys-unknown']],
+    ['below its range', 'accident.heartRateHigh.limit', 19, [400, 'default number-at-least']],
+    ['above its range', 'accident.heartRateHigh.limit', 221, [400, 'default number-at-most']],
+    ['of another kind', 'accident.fall.enabled', 'yes', [400, 'default type-wrong']],
+    ['no time of day', 'accident.fall.from', '25:00', [400, 'default format-time']],
+    ['at its high limit', 'accident.heartRateLow.limit', 110, [400, 'default number-less-than']],
+    ['of a rule that there is not', 'accident.fall.colour', 1, [400, 'key keys-unknown']],
   ])('is refused when it is %s', async (_, key, value, expected) => {
     expect(await faults(put(key, value))).toEqual(expected);
   });
@@ -45,41 +109,89 @@ describe('the value that holds where nobody sets one', () => {
   it('is not taken back below a limit that was moved beside it', async () => {
     await put('accident.heartRateHigh.limit', 200);
     await put('accident.heartRateLow.limit', 150);
-    expect(await faults(commit([{ kind: 'delete', path: 'parameter/accident.heartRateHigh.limit' }]))).toEqual([400, 'default number-more-than']);
+    expect(
+      await faults(commit([{ kind: 'delete', path: 'parameter/accident.heartRateHigh.limit' }])),
+    ).toEqual([400, 'default number-more-than']);
     // Both at once are well again.
-    expect((await commit([{ kind: 'delete', path: 'parameter/accident.heartRateHigh.limit' }, { kind: 'delete', path: 'parameter/accident.heartRateLow.limit' }])).status).toBe(200);
+    expect(
+      (
+        await commit([
+          { kind: 'delete', path: 'parameter/accident.heartRateHigh.limit' },
+          { kind: 'delete', path: 'parameter/accident.heartRateLow.limit' },
+        ])
+      ).status,
+    ).toBe(200);
   });
 
   it('of two people who move a low and a high limit past each other at one instant, one is refused', async () => {
-    const answers = await Promise.all([put('accident.heartRateHigh.limit', 60), put('accident.heartRateLow.limit', 80)]);
+    const answers = await Promise.all([
+      put('accident.heartRateHigh.limit', 60),
+      put('accident.heartRateLow.limit', 80),
+    ]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
     // Either may have been the one.
-    for (const key of ['accident.heartRateHigh.limit', 'accident.heartRateLow.limit']) await commit([{ kind: 'delete', path: `parameter/${key}` }]);
+    for (const key of ['accident.heartRateHigh.limit', 'accident.heartRateLow.limit'])
+      await commit([{ kind: 'delete', path: `parameter/${key}` }]);
   });
 
   it('has no range of its own where the catalogue says it, by a document written whole or in part', async () => {
     const path = 'parameter/accident.heartRateHigh.limit';
-    for (const [field, value] of [['min', 0], ['max', 500], ['step', 0.5]] as const) expect(await faults(put('accident.heartRateHigh.limit', 120, { [field]: value })), field).toEqual([400, `${field} value-wrong`]);
-    expect(await faults(put('accident.heartRateHigh.limit', 120, { min: 20, max: 220, step: 5 }))).toEqual([200]);
-    expect(await faults(commit([{ kind: 'update', path, fields: [{ field: ['max'], value: 500 }] }]))).toEqual([400, 'max value-wrong']);
-    expect((await stage.app.store.read([path]))[0]?.data).toMatchObject({ min: 20, max: 220, default: 120 });
+    for (const [field, value] of [
+      ['min', 0],
+      ['max', 500],
+      ['step', 0.5],
+    ] as const)
+      expect(
+        await faults(put('accident.heartRateHigh.limit', 120, { [field]: value })),
+        field,
+      ).toEqual([400, `${field} value-wrong`]);
+    expect(
+      await faults(put('accident.heartRateHigh.limit', 120, { min: 20, max: 220, step: 5 })),
+    ).toEqual([200]);
+    expect(
+      await faults(commit([{ kind: 'update', path, fields: [{ field: ['max'], value: 500 }] }])),
+    ).toEqual([400, 'max value-wrong']);
+    expect((await stage.app.store.read([path]))[0]?.data).toMatchObject({
+      min: 20,
+      max: 220,
+      default: 120,
+    });
   });
 
   it('lies within the range that another parameter has itself', async () => {
-    expect(await faults(put('report.rows', 500, { min: 1, max: 100 }))).toEqual([400, 'default number-at-most']);
-    expect(await faults(put('report.rows', 50, { min: 100, max: 1 }))).toEqual([400, 'max number-at-least']);
+    expect(await faults(put('report.rows', 500, { min: 1, max: 100 }))).toEqual([
+      400,
+      'default number-at-most',
+    ]);
+    expect(await faults(put('report.rows', 50, { min: 100, max: 1 }))).toEqual([
+      400,
+      'max number-at-least',
+    ]);
     expect(await faults(put('report.rows', 50, { min: 1, max: 100 }))).toEqual([200]);
-    expect(await faults(put('report.look', 'blue', { kind: 'choice', choices: ['red'] }))).toEqual([400, 'default choice-wrong']);
+    expect(await faults(put('report.look', 'blue', { kind: 'choice', choices: ['red'] }))).toEqual([
+      400,
+      'default choice-wrong',
+    ]);
   });
 
-  it.each(['developer', 'agencyAdmin', 'ownerAdministrator', 'generalStaff'] as const)('is not changed by %s', async (level) => {
-    expect((await put('accident.heartRateHigh.limit', 120, {}, level)).status).toBe(403);
-  });
+  it.each(['developer', 'agencyAdmin', 'ownerAdministrator', 'generalStaff'] as const)(
+    'is not changed by %s',
+    async (level) => {
+      expect((await put('accident.heartRateHigh.limit', 120, {}, level)).status).toBe(403);
+    },
+  );
 
   it('is what thresholds are measured by', async () => {
     await put('accident.heartRateHigh.limit', 60);
-    const low: Write = { kind: 'update', path: 'room/r-own', fields: [{ field: ['parameterOverrides', 'accident.heartRateLow.limit'], value: 70 }] };
-    expect(await faults(commit([low]))).toEqual([400, 'parameterOverrides.`accident.heartRateLow.limit` number-less-than']);
+    const low: Write = {
+      kind: 'update',
+      path: 'room/r-own',
+      fields: [{ field: ['parameterOverrides', 'accident.heartRateLow.limit'], value: 70 }],
+    };
+    expect(await faults(commit([low]))).toEqual([
+      400,
+      'parameterOverrides.`accident.heartRateLow.limit` number-less-than',
+    ]);
     await put('accident.heartRateHigh.limit', 110);
     expect((await commit([low])).status).toBe(200);
   });
@@ -88,9 +200,25 @@ describe('the value that holds where nobody sets one', () => {
 describe('a limit that is set above', () => {
   const HIGH = 'accident.heartRateHigh.limit';
   const LOW = 'accident.heartRateLow.limit';
-  const set = (path: string, key: string, value: number | null): Write => ({ kind: 'update', path, fields: [value === null ? { field: ['parameterOverrides'], value: {} } : { field: ['parameterOverrides', key], value }] });
-  const crossed = (path: string, name: string, count = 1) => ({ status: 409, body: { code: 'threshold-crossed-conflict', place: path, details: { name, count } } });
-  beforeEach(async () => void await stage.temporary.database.query({ text: `update documents set data = data - 'parameterOverrides' where collection in ('domain', 'room')` }));
+  const set = (path: string, key: string, value: number | null): Write => ({
+    kind: 'update',
+    path,
+    fields: [
+      value === null
+        ? { field: ['parameterOverrides'], value: {} }
+        : { field: ['parameterOverrides', key], value },
+    ],
+  });
+  const crossed = (path: string, name: string, count = 1) => ({
+    status: 409,
+    body: { code: 'threshold-crossed-conflict', place: path, details: { name, count } },
+  });
+  beforeEach(
+    async () =>
+      void (await stage.temporary.database.query({
+        text: `update documents set data = data - 'parameterOverrides' where collection in ('domain', 'room')`,
+      })),
+  );
 
   it('does not come to cross one that is set below, by a default that is set or taken back', async () => {
     expect((await commit([set('room/r-below', LOW, 70)])).status).toBe(200);
@@ -98,48 +226,116 @@ describe('a limit that is set above', () => {
     expect((await put(HIGH, 75)).status).toBe(200);
     expect((await put(HIGH, 200)).status).toBe(200);
     expect((await commit([set('room/r-below', LOW, 150)])).status).toBe(200);
-    expect(await commit([{ kind: 'delete', path: `parameter/${HIGH}` }])).toMatchObject(crossed('room/r-below', 'r-below'));
+    expect(await commit([{ kind: 'delete', path: `parameter/${HIGH}` }])).toMatchObject(
+      crossed('room/r-below', 'r-below'),
+    );
     // Of another pair nothing is asked.
     expect((await put('accident.respirationHigh.limit', 30)).status).toBe(200);
   });
 
   it('nor by an organisation above, in what its parts and their rooms set, whatever lies between', async () => {
-    expect((await commit([set('domain/below', LOW, 70), set('room/r-own', LOW, 80)])).status).toBe(200);
-    expect(await commit([set('domain/above', HIGH, 65)])).toMatchObject(crossed('domain/below', 'below', 2));
-    expect(await commit([set('domain/above', HIGH, 75)])).toMatchObject(crossed('room/r-own', 'r-own'));
+    expect((await commit([set('domain/below', LOW, 70), set('room/r-own', LOW, 80)])).status).toBe(
+      200,
+    );
+    expect(await commit([set('domain/above', HIGH, 65)])).toMatchObject(
+      crossed('domain/below', 'below', 2),
+    );
+    expect(await commit([set('domain/above', HIGH, 75)])).toMatchObject(
+      crossed('room/r-own', 'r-own'),
+    );
     // The part in between keeps it apart.
-    expect((await commit([set('domain/own', HIGH, 120), set('domain/above', HIGH, 65)])).status).toBe(200);
-    expect(await commit([set('domain/own', HIGH, null)])).toMatchObject(crossed('domain/below', 'below', 2));
-    expect((await commit([set('domain/own', HIGH, null), set('domain/below', LOW, null), set('room/r-own', LOW, null)])).status).toBe(200);
+    expect(
+      (await commit([set('domain/own', HIGH, 120), set('domain/above', HIGH, 65)])).status,
+    ).toBe(200);
+    expect(await commit([set('domain/own', HIGH, null)])).toMatchObject(
+      crossed('domain/below', 'below', 2),
+    );
+    expect(
+      (
+        await commit([
+          set('domain/own', HIGH, null),
+          set('domain/below', LOW, null),
+          set('room/r-own', LOW, null),
+        ])
+      ).status,
+    ).toBe(200);
   });
 
   it('nor by hanging elsewhere from then on', async () => {
-    expect((await commit([set('room/r-own', LOW, 90), set('domain/beside', HIGH, 80)])).status).toBe(200);
-    expect(await faults(commit([{ kind: 'update', path: 'room/r-own', fields: [{ field: ['domainId'], value: 'beside' }] }]))).toEqual([400, `parameterOverrides.\`${LOW}\` number-less-than`]);
+    expect(
+      (await commit([set('room/r-own', LOW, 90), set('domain/beside', HIGH, 80)])).status,
+    ).toBe(200);
+    expect(
+      await faults(
+        commit([
+          {
+            kind: 'update',
+            path: 'room/r-own',
+            fields: [{ field: ['domainId'], value: 'beside' }],
+          },
+        ]),
+      ),
+    ).toEqual([400, `parameterOverrides.\`${LOW}\` number-less-than`]);
     expect((await commit([set('room/r-below', LOW, 95)])).status).toBe(200);
-    expect(await ask('POST', '/api/domains/below/move', { parentDomainId: 'beside' })).toMatchObject(crossed('room/r-below', 'r-below'));
+    expect(
+      await ask('POST', '/api/domains/below/move', { parentDomainId: 'beside' }),
+    ).toMatchObject(crossed('room/r-below', 'r-below'));
   });
 
   it('is in the way of nobody where an older server left it crossed, as long as it does so no further', async () => {
-    const leave = (path: string, key: string, value: number) => stage.temporary.database.query({ text: `update documents set data = data || jsonb_build_object('parameterOverrides', jsonb_build_object($2::text, $3::float8)) where path = $1`, values: [path, key, value] });
-    const [room, faulty] = [(key: string, value: number | boolean) => commit([{ kind: 'update', path: 'room/r-own', fields: [{ field: ['parameterOverrides', key], value }] }]), [400, `parameterOverrides.\`${LOW}\` number-less-than`]];
-    for (const [path, key, value] of [['domain/own', HIGH, 65], ['room/r-own', LOW, 70], ['domain/below', HIGH, 65], ['room/r-below', LOW, 70]] as const) await leave(path, key, value);
+    const leave = (path: string, key: string, value: number) =>
+      stage.temporary.database.query({
+        text: `update documents set data = data || jsonb_build_object('parameterOverrides', jsonb_build_object($2::text, $3::float8)) where path = $1`,
+        values: [path, key, value],
+      });
+    const [room, faulty] = [
+      (key: string, value: number | boolean) =>
+        commit([
+          {
+            kind: 'update',
+            path: 'room/r-own',
+            fields: [{ field: ['parameterOverrides', key], value }],
+          },
+        ]),
+      [400, `parameterOverrides.\`${LOW}\` number-less-than`],
+    ];
+    for (const [path, key, value] of [
+      ['domain/own', HIGH, 65],
+      ['room/r-own', LOW, 70],
+      ['domain/below', HIGH, 65],
+      ['room/r-below', LOW, 70],
+    ] as const)
+      await leave(path, key, value);
     expect([(await put(HIGH, 120)).status, (await put(LOW, 45)).status]).toEqual([200, 200]);
     expect((await commit([set('domain/own', HIGH, 68)])).status).toBe(200);
-    expect(await commit([set('domain/own', HIGH, 66)])).toMatchObject(crossed('room/r-own', 'r-own'));
+    expect(await commit([set('domain/own', HIGH, 66)])).toMatchObject(
+      crossed('room/r-own', 'r-own'),
+    );
     expect((await room('accident.fall.enabled', false)).status).toBe(200);
     expect(await faults(room(LOW, 75))).toEqual(faulty);
     expect([(await room(LOW, 69)).status, (await room(LOW, 60)).status]).toEqual([200, 200]);
     expect(await faults(room(LOW, 68))).toEqual(faulty);
-    expect((await ask('POST', '/api/domains/below/move', { parentDomainId: 'beside' })).status).toBeLessThan(300);
-    expect((await ask('POST', '/api/domains/below/move', { parentDomainId: 'own' })).status).toBeLessThan(300);
+    expect(
+      (await ask('POST', '/api/domains/below/move', { parentDomainId: 'beside' })).status,
+    ).toBeLessThan(300);
+    expect(
+      (await ask('POST', '/api/domains/below/move', { parentDomainId: 'own' })).status,
+    ).toBeLessThan(300);
   });
 
   it('of two who set one above and one below at one instant, one is refused', async () => {
     for (let round = 0; round < 6; round += 1) {
-      const both = await Promise.all([commit([set('domain/above', HIGH, 65)]), commit([set('room/r-below', LOW, 70)])]);
-      expect(both.filter(({ status }) => status === 200), JSON.stringify(both.map(({ body }) => body))).toHaveLength(1);
-      await stage.temporary.database.query({ text: `update documents set data = data - 'parameterOverrides' where collection in ('domain', 'room')` });
+      const both = await Promise.all([
+        commit([set('domain/above', HIGH, 65)]),
+        commit([set('room/r-below', LOW, 70)]),
+      ]);
+      expect(
+        both.filter(({ status }) => status === 200),
+        JSON.stringify(both.map(({ body }) => body)),
+      ).toHaveLength(1);
+      await stage.temporary.database.query({
+        text: `update documents set data = data - 'parameterOverrides' where collection in ('domain', 'room')`,
+      });
     }
   });
 });
@@ -147,14 +343,38 @@ describe('a limit that is set above', () => {
 describe('who sets a value themselves', () => {
   it('is counted and told by name, organisations first', async () => {
     await stage.commit([
-      { kind: 'update', path: 'domain/own', fields: [{ field: ['parameterOverrides', 'accident.fall.enabled'], value: false }] },
-      { kind: 'update', path: 'room/r-below', fields: [{ field: ['parameterOverrides', 'accident.fall.enabled'], value: true }] },
+      {
+        kind: 'update',
+        path: 'domain/own',
+        fields: [{ field: ['parameterOverrides', 'accident.fall.enabled'], value: false }],
+      },
+      {
+        kind: 'update',
+        path: 'room/r-below',
+        fields: [{ field: ['parameterOverrides', 'accident.fall.enabled'], value: true }],
+      },
     ]);
-    const counts = overrideCounts.parse((await ask('GET', '/api/parameters/overrides')).body).parameters;
-    expect(counts.find(({ key }) => key === 'accident.fall.enabled')).toEqual({ key: 'accident.fall.enabled', domains: 1, rooms: 1 });
-    expect(overridesReply.parse((await ask('GET', '/api/parameters/accident.fall.enabled/overrides')).body)).toEqual({
-      total: 2, places: [{ kind: 'domain', id: 'own', name: 'own', domainName: 'own', value: false }, { kind: 'room', id: 'r-below', name: 'r-below', domainName: 'below', value: true }],
+    const counts = overrideCounts.parse(
+      (await ask('GET', '/api/parameters/overrides')).body,
+    ).parameters;
+    expect(counts.find(({ key }) => key === 'accident.fall.enabled')).toEqual({
+      key: 'accident.fall.enabled',
+      domains: 1,
+      rooms: 1,
     });
-    expect(overridesReply.parse((await ask('GET', '/api/parameters/nothing/overrides')).body)).toEqual({ total: 0, places: [] });
+    expect(
+      overridesReply.parse(
+        (await ask('GET', '/api/parameters/accident.fall.enabled/overrides')).body,
+      ),
+    ).toEqual({
+      total: 2,
+      places: [
+        { kind: 'domain', id: 'own', name: 'own', domainName: 'own', value: false },
+        { kind: 'room', id: 'r-below', name: 'r-below', domainName: 'below', value: true },
+      ],
+    });
+    expect(
+      overridesReply.parse((await ask('GET', '/api/parameters/nothing/overrides')).body),
+    ).toEqual({ total: 0, places: [] });
   });
 });

@@ -11,19 +11,36 @@ import type { RunningJob } from '../../messaging/jobs/job-kind.ts';
 import type { Jobs } from '../../messaging/jobs/jobs.ts';
 import { nextReportAt } from './report-rhythm.ts';
 import { mayGetLink, requireReadable } from './saved-reports.ts';
-import { findDue, findSaved, noteMailed, putOffDue, scheduleSaved, takeDue } from './saved-reports-store.ts';
+import {
+  findDue,
+  findSaved,
+  noteMailed,
+  putOffDue,
+  scheduleSaved,
+  takeDue,
+} from './saved-reports-store.ts';
 import { mailWords as en } from './text/en/mail-words.ts';
 import { mailWords as ja } from './text/ja/mail-words.ts';
 
 export type ReportMailParts = {
-  readonly database: Database; readonly store: DocumentStore; readonly mail: Mail; readonly jobs: Jobs; readonly now: () => Date; readonly log: Logger;
+  readonly database: Database;
+  readonly store: DocumentStore;
+  readonly mail: Mail;
+  readonly jobs: Jobs;
+  readonly now: () => Date;
+  readonly log: Logger;
   readonly publicOrigin: string | null;
   readonly actorOf: (userId: string) => Promise<Actor | null>;
   /** Null: no address that they proved. */
-  readonly addressOf: (userId: string) => Promise<{ readonly email: string; readonly language: Language | null } | null>;
+  readonly addressOf: (
+    userId: string,
+  ) => Promise<{ readonly email: string; readonly language: Language | null } | null>;
 };
 
-export type ReportMails = { /** One look by the clock. @returns how many turns have come */ readonly look: () => Promise<number>; readonly close: () => Promise<void> };
+export type ReportMails = {
+  /** One look by the clock. @returns how many turns have come */ readonly look: () => Promise<number>;
+  readonly close: () => Promise<void>;
+};
 
 const JOB = 'report-mail';
 const EVERY_MS = 60_000;
@@ -41,7 +58,14 @@ const nameField = domainCollection.schema.pick({ name: true }).strip();
  */
 export function startReportMails(parts: ReportMailParts): ReportMails {
   const { database, jobs, now, log } = parts;
-  jobs.handle({ name: JOB, atOnce: AT_ONCE, attempts: ATTEMPTS, run: (job) => sendTurn(parts, job), failed: async () => undefined, cancelled: async () => undefined });
+  jobs.handle({
+    name: JOB,
+    atOnce: AT_ONCE,
+    attempts: ATTEMPTS,
+    run: (job) => sendTurn(parts, job),
+    failed: async () => undefined,
+    cancelled: async () => undefined,
+  });
   async function look(): Promise<number> {
     const ordered: string[] = [];
     for (const id of await findDue(database, now(), DUE_AT_ONCE)) {
@@ -50,7 +74,14 @@ export function startReportMails(parts: ReportMailParts): ReportMails {
       } catch (error) {
         if (isPassing(error)) throw error;
         // Of a row that somebody could have written anything into nothing but its id is said.
-        log.error({ code: 'report-mail-unordered', reportId: id, reason: errorCode(error) ?? (error instanceof Error ? error.name : 'unknown') }, 'a report that is due could not be mailed; it is tried again in an hour');
+        log.error(
+          {
+            code: 'report-mail-unordered',
+            reportId: id,
+            reason: errorCode(error) ?? (error instanceof Error ? error.name : 'unknown'),
+          },
+          'a report that is due could not be mailed; it is tried again in an hour',
+        );
         await putOffDue(database, id, new Date(now().getTime() + PUT_OFF_MS));
       }
     }
@@ -59,10 +90,22 @@ export function startReportMails(parts: ReportMailParts): ReportMails {
   }
   const state = { looking: Promise.resolve() };
   const timer = setInterval(() => {
-    state.looking = state.looking.then(async () => { await look(); }).catch((error: unknown) => log.warn({ err: error }, 'reports that are due were not looked for'));
+    state.looking = state.looking
+      .then(async () => {
+        await look();
+      })
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'reports that are due were not looked for'),
+      );
   }, EVERY_MS);
   timer.unref();
-  return { look, close: async () => { clearInterval(timer); await state.looking; } };
+  return {
+    look,
+    close: async () => {
+      clearInterval(timer);
+      await state.looking;
+    },
+  };
 }
 
 /** @returns false where another server did */
@@ -74,16 +117,34 @@ function orderTurn({ database, store, jobs, now }: ReportMailParts, id: string):
     const { rootDomainId, domainId, schedule } = saved;
     const { timeZone } = await nightZoneOf(store, domainId);
     const dueAt = schedule.nextAt.toISOString();
-    await scheduleSaved(queries, id, { ...schedule, nextAt: nextReportAt(schedule.every, now(), timeZone) });
-    await jobs.add(queries, { rootDomainId, kind: JOB, subject: `${id} ${dueAt}`, parameters: { reportId: id, dueAt } });
+    await scheduleSaved(queries, id, {
+      ...schedule,
+      nextAt: nextReportAt(schedule.every, now(), timeZone),
+    });
+    await jobs.add(queries, {
+      rootDomainId,
+      kind: JOB,
+      subject: `${id} ${dueAt}`,
+      parameters: { reportId: id, dueAt },
+    });
     return true;
   });
 }
 
-async function sendTurn({ database, store, mail, publicOrigin, actorOf, addressOf }: ReportMailParts, { parameters, effect }: RunningJob): Promise<void> {
+async function sendTurn(
+  { database, store, mail, publicOrigin, actorOf, addressOf }: ReportMailParts,
+  { parameters, effect }: RunningJob,
+): Promise<void> {
   const { reportId, dueAt } = turn.parse(parameters);
   const saved = await findSaved(database, reportId);
-  if (saved === null || saved.schedule === null || !saved.isShared || publicOrigin === null || !mail.available) return;
+  if (
+    saved === null ||
+    saved.schedule === null ||
+    !saved.isShared ||
+    publicOrigin === null ||
+    !mail.available
+  )
+    return;
   requireReadable(saved);
   const [domain] = await store.read([`domain/${saved.domainId}`]);
   const organisation = nameField.safeParse(domain?.data).data?.name ?? '';
@@ -94,7 +155,16 @@ async function sendTurn({ database, store, mail, publicOrigin, actorOf, addressO
     if (address === null) continue;
     const words = WORDS[address.language ?? 'ja'];
     await effect(async (queries) => {
-      if (await noteMailed(queries, saved, new Date(dueAt), userId)) await mail.send({ kind: JOB, to: address.email, subject: words.subject(organisation), text: words.text(organisation, link) }, queries);
+      if (await noteMailed(queries, saved, new Date(dueAt), userId))
+        await mail.send(
+          {
+            kind: JOB,
+            to: address.email,
+            subject: words.subject(organisation),
+            text: words.text(organisation, link),
+          },
+          queries,
+        );
     });
   }
 }

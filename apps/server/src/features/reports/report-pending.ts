@@ -1,16 +1,25 @@
 import type { Queries } from '../../database/database.ts';
 import type { ReportScope } from './report-scope.ts';
 
-export type PendingNights = { readonly roomId: string; readonly isNow: boolean; readonly nights: number };
+export type PendingNights = {
+  readonly roomId: string;
+  readonly isNow: boolean;
+  readonly nights: number;
+};
 
 /** Nights of either time that have no result yet and will have one: their documents say so, or somebody asked for them. */
-export const readPending = (queries: Queries, roomIds: readonly string[], { period, before }: ReportScope): Promise<PendingNights[]> => queries.query({
-  name: 'report-pending',
-  text: `select room_id as "roomId", night >= $2 as "isNow", count(*)::int as nights from (
+export const readPending = (
+  queries: Queries,
+  roomIds: readonly string[],
+  { period, before }: ReportScope,
+): Promise<PendingNights[]> =>
+  queries.query({
+    name: 'report-pending',
+    text: `select room_id as "roomId", night >= $2 as "isNow", count(*)::int as nights from (
       select f.room_id, f.night from night_figures f where f.room_id = any($1) and f.night between $4 and $3 and f.state in ('waiting', 'analysing')
         and exists (select 1 from documents where path = 'room/' || f.room_id || '/sleep/' || f.night)
       union select o.room_id, o.night from night_orders o where o.room_id = any($1) and o.night between $4 and $3 and o.done < o.asked
         and not exists (select 1 from night_figures f where f.room_id = o.room_id and f.night = o.night and f.state = 'done')) as pending
     group by 1, 2`,
-  values: [roomIds, period.from, period.to, before.from],
-});
+    values: [roomIds, period.from, period.to, before.from],
+  });

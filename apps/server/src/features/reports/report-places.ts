@@ -9,7 +9,8 @@ export type ReportPlaces = <Result>(userId: string, work: () => Promise<Result>)
 export function createReportPlaces(): ReportPlaces {
   const held: string[] = [];
   return async (userId, work) => {
-    if (held.length >= OF_SERVER || held.filter((one) => one === userId).length >= OF_MEMBER) throw refuse('limit-reports', { retryAfterSeconds: 3, details: { limit: OF_MEMBER } });
+    if (held.length >= OF_SERVER || held.filter((one) => one === userId).length >= OF_MEMBER)
+      throw refuse('limit-reports', { retryAfterSeconds: 3, details: { limit: OF_MEMBER } });
     held.push(userId);
     try {
       return await work();

@@ -9,7 +9,10 @@ export function nextReportAt(every: ReportRhythm, after: Date, timeZone: string)
   for (let days = 0; days < DAYS_LOOKED_AT; days += 1) {
     const date = daysLater(today, days);
     const at = fromLocalTime(`${date}T${HOUR}`, timeZone);
-    const isDay = every === 'week' ? new Date(`${date}T00:00:00Z`).getUTCDay() === MONDAY : date.endsWith('-01');
+    const isDay =
+      every === 'week'
+        ? new Date(`${date}T00:00:00Z`).getUTCDay() === MONDAY
+        : date.endsWith('-01');
     if (isDay && at > after.getTime()) return new Date(at);
   }
   throw new Error('there is a first of a month within two months');

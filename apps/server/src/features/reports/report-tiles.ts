@@ -1,4 +1,13 @@
-import { reportTiles, SPARK_LEAST_SPANS, sparkShape, tileChange, writeReportCell, type Report, type ReportTile, type ReportWords } from '@yamori/domain';
+import {
+  reportTiles,
+  SPARK_LEAST_SPANS,
+  sparkShape,
+  tileChange,
+  writeReportCell,
+  type Report,
+  type ReportTile,
+  type ReportWords,
+} from '@yamori/domain';
 import type { Paper } from '../../pdf/paper.ts';
 
 const [IN_ROW, GAP, HEIGHT, PAD] = [5, 6, 74, 6] as const;
@@ -23,13 +32,22 @@ export function drawTiles(paper: Paper, report: Report, words: ReportWords): voi
   paper.moveTo(top + rows * (HEIGHT + GAP) - GAP);
 }
 
-function drawTile(paper: Paper, tile: ReportTile, place: { readonly x: number; readonly width: number }, words: ReportWords): void {
+function drawTile(
+  paper: Paper,
+  tile: ReportTile,
+  place: { readonly x: number; readonly width: number },
+  words: ReportWords,
+): void {
   const top = paper.y();
   const inside = { x: place.x + PAD, width: place.width - 2 * PAD };
   paper.box(place, HEIGHT, 'line');
   paper.moveTo(top + 4);
   paper.text(tile.name, inside, { size: 7.5, tone: 'quiet' });
-  paper.text(`${writeReportCell(tile.kind, tile.now)}${tile.now === null ? '' : ` ${words.shortUnit[tile.kind]}`}`, inside, { size: 12, font: 'bold' });
+  paper.text(
+    `${writeReportCell(tile.kind, tile.now)}${tile.now === null ? '' : ` ${words.shortUnit[tile.kind]}`}`,
+    inside,
+    { size: 12, font: 'bold' },
+  );
   paper.text(tileChange(tile, words), inside, { size: 7, tone: 'quiet' });
   const width = inside.width - ENDS;
   const shape = sparkShape(tile.course, { width, ...SPARK }, SPARK_LEAST_SPANS[tile.id]);
@@ -37,8 +55,16 @@ function drawTile(paper: Paper, tile: ReportTile, place: { readonly x: number; r
   const at = top + HEIGHT - SPARK.height - 3;
   paper.spark(shape, inside.x, at);
   const ends = { x: inside.x + width, width: ENDS };
-  for (const [value, y] of [[shape.high, at - 2], [shape.low, at + SPARK.height - 9]] as const) {
+  for (const [value, y] of [
+    [shape.high, at - 2],
+    [shape.low, at + SPARK.height - 9],
+  ] as const) {
     paper.moveTo(y);
-    paper.text(writeReportCell(tile.kind, value), ends, { size: 6.5, tone: 'quiet', align: 'right' }, true);
+    paper.text(
+      writeReportCell(tile.kind, value),
+      ends,
+      { size: 6.5, tone: 'quiet', align: 'right' },
+      true,
+    );
   }
 }

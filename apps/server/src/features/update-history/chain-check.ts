@@ -1,15 +1,37 @@
 import type { CHAIN_FAULTS, ChainReport } from '@yamori/domain';
-import { decodeFields, equalValues, placementOf, ProblemError, type DocumentMap } from '@yamori/domain';
+import {
+  decodeFields,
+  equalValues,
+  placementOf,
+  ProblemError,
+  type DocumentMap,
+} from '@yamori/domain';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { hashOfEntry, REDACTED_ACTION } from '../../documents/writing/update-history.ts';
-import { readEntries, readHeads, readStandings, type EntryStanding, type StoredEntry } from './update-history-store.ts';
+import {
+  readEntries,
+  readHeads,
+  readStandings,
+  type EntryStanding,
+  type StoredEntry,
+} from './update-history-store.ts';
 
 const PAGE = 1000;
 const MOST_TOLD = 20;
 
-type Fault = { readonly kind: (typeof CHAIN_FAULTS)[number]; readonly path: string | null; readonly at: string | null };
-type Entry = { readonly path: string; readonly at: string | null; readonly hash: string; readonly previousHash: string; /** What its words give now. */ readonly found: string };
+type Fault = {
+  readonly kind: (typeof CHAIN_FAULTS)[number];
+  readonly path: string | null;
+  readonly at: string | null;
+};
+type Entry = {
+  readonly path: string;
+  readonly at: string | null;
+  readonly hash: string;
+  readonly previousHash: string;
+  /** What its words give now. */ readonly found: string;
+};
 /** What is kept of a chain while it is read: of each look at a resident there is an entry, so millions of them have to fit. */
 type Chain = {
   entries: number;
@@ -33,15 +55,32 @@ export function checkChains(database: Database): Promise<ChainReport[]> {
     await queries.query({ text: 'set transaction isolation level repeatable read, read only' });
     const heads = await readHeads(queries);
     const chains = new Map<string, Chain>();
-    await eachPage((after) => readEntries(queries, after, PAGE), (entry) => addStored(chains, entry));
+    await eachPage(
+      (after) => readEntries(queries, after, PAGE),
+      (entry) => addStored(chains, entry),
+    );
     // Only now all hashes are known that one can stand on.
-    await eachPage((after) => readStandings(queries, after, PAGE), (standing) => addMissing(chains, standing));
-    const roots = [...new Set([...heads.map(({ rootDomainId }) => rootDomainId), ...chains.keys()])].toSorted();
-    return roots.map((rootDomainId) => reportOf(rootDomainId, chains.get(rootDomainId) ?? emptyChain(), heads.find((head) => head.rootDomainId === rootDomainId)?.hash ?? ''));
+    await eachPage(
+      (after) => readStandings(queries, after, PAGE),
+      (standing) => addMissing(chains, standing),
+    );
+    const roots = [
+      ...new Set([...heads.map(({ rootDomainId }) => rootDomainId), ...chains.keys()]),
+    ].toSorted();
+    return roots.map((rootDomainId) =>
+      reportOf(
+        rootDomainId,
+        chains.get(rootDomainId) ?? emptyChain(),
+        heads.find((head) => head.rootDomainId === rootDomainId)?.hash ?? '',
+      ),
+    );
   });
 }
 
-async function eachPage<Row extends { readonly path: string }>(read: (after: string) => Promise<Row[]>, take: (row: Row) => void): Promise<void> {
+async function eachPage<Row extends { readonly path: string }>(
+  read: (after: string) => Promise<Row[]>,
+  take: (row: Row) => void,
+): Promise<void> {
   for (let after = ''; ;) {
     const rows = await read(after);
     rows.forEach(take);
@@ -50,10 +89,26 @@ async function eachPage<Row extends { readonly path: string }>(read: (after: str
   }
 }
 
-const emptyChain = (): Chain => ({ entries: 0, newest: null, hashes: new Set(), stoodOn: new Set(), differing: [], redactions: new Set(), faults: createFaultList() });
+const emptyChain = (): Chain => ({
+  entries: 0,
+  newest: null,
+  hashes: new Set(),
+  stoodOn: new Set(),
+  differing: [],
+  redactions: new Set(),
+  faults: createFaultList(),
+});
 
-const told = z.object({ rootDomainId: z.string().catch(''), hash: z.string().catch(''), previousHash: z.string().catch(''), action: z.string().catch(''), at: z.date().nullable().catch(null) });
-const redactedChanges = z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })).catch([]);
+const told = z.object({
+  rootDomainId: z.string().catch(''),
+  hash: z.string().catch(''),
+  previousHash: z.string().catch(''),
+  action: z.string().catch(''),
+  at: z.date().nullable().catch(null),
+});
+const redactedChanges = z
+  .array(z.object({ field: z.string(), before: z.string(), after: z.string() }))
+  .catch([]);
 
 /** What no server wrote like this was changed; what is left of it still stands in its chain. */
 function addStored(chains: Map<string, Chain>, stored: StoredEntry): void {
@@ -78,9 +133,22 @@ function chainOf(chains: Map<string, Chain>, rootDomainId: string): Chain {
 }
 
 /** Whoever is led to entries by what stands beside them is led to what they say: a column that says something else hides one without touching its hash. */
-function isPlaced({ path, placedId, holder, placedRoot, placedIn, placedWith, placedAt }: StoredEntry, data: DocumentMap): boolean {
-  const { rootDomainId, domainIds, sharedWith } = placementOf({ collection: 'updateHistory', id: placedId, parentPath: '', data }, null);
-  return path === `updateHistory/${placedId}` && holder === null && rootDomainId === placedRoot && equalValues([...domainIds], [...placedIn]) && equalValues([...sharedWith], [...placedWith]) && equalValues(data['at'] ?? null, placedAt);
+function isPlaced(
+  { path, placedId, holder, placedRoot, placedIn, placedWith, placedAt }: StoredEntry,
+  data: DocumentMap,
+): boolean {
+  const { rootDomainId, domainIds, sharedWith } = placementOf(
+    { collection: 'updateHistory', id: placedId, parentPath: '', data },
+    null,
+  );
+  return (
+    path === `updateHistory/${placedId}` &&
+    holder === null &&
+    rootDomainId === placedRoot &&
+    equalValues([...domainIds], [...placedIn]) &&
+    equalValues([...sharedWith], [...placedWith]) &&
+    equalValues(data['at'] ?? null, placedAt)
+  );
 }
 
 function addEntry(chains: Map<string, Chain>, stored: StoredEntry, data: DocumentMap): void {
@@ -97,32 +165,57 @@ function addEntry(chains: Map<string, Chain>, stored: StoredEntry, data: Documen
   if (found !== hash) chain.differing.push({ path, at, hash, previousHash, found });
   else if (!isPlaced(stored, data)) chain.faults.add({ kind: 'changed', path, at });
   // Only an entry that is itself as it was written vouches for others.
-  if (action === REDACTED_ACTION && found === hash) for (const { field, before, after } of redactedChanges.parse(data['changes'])) chain.redactions.add(redactionOf(field, before, after));
+  if (action === REDACTED_ACTION && found === hash)
+    for (const { field, before, after } of redactedChanges.parse(data['changes']))
+      chain.redactions.add(redactionOf(field, before, after));
 }
 
-function addMissing(chains: Map<string, Chain>, { path, rootDomainId, previousHash, at }: EntryStanding): void {
+function addMissing(
+  chains: Map<string, Chain>,
+  { path, rootDomainId, previousHash, at }: EntryStanding,
+): void {
   const chain = chains.get(rootDomainId);
-  if (previousHash !== '' && chain?.hashes.has(shortOf(previousHash)) === false) chain.faults.add({ kind: 'missing', path, at });
+  if (previousHash !== '' && chain?.hashes.has(shortOf(previousHash)) === false)
+    chain.faults.add({ kind: 'missing', path, at });
 }
 
 /** Half of a SHA-256, as a string of its own: a part of the whole would keep the whole. */
-const shortOf = (hash: string): string => (/^[0-9a-f]{64}$/.test(hash) ? Buffer.from(hash, 'hex').toString('latin1', 0, 16) : hash);
+const shortOf = (hash: string): string =>
+  /^[0-9a-f]{64}$/.test(hash) ? Buffer.from(hash, 'hex').toString('latin1', 0, 16) : hash;
 
-const redactionOf = (path: string, before: string, after: string): string => `${path} ${before} ${after}`;
+const redactionOf = (path: string, before: string, after: string): string =>
+  `${path} ${before} ${after}`;
 
-function reportOf(rootDomainId: string, { entries, newest, hashes, differing, redactions, faults }: Chain, head: string): ChainReport {
-  const changed = differing.filter(({ path, hash, found }) => !redactions.has(redactionOf(path, hash, found)));
+function reportOf(
+  rootDomainId: string,
+  { entries, newest, hashes, differing, redactions, faults }: Chain,
+  head: string,
+): ChainReport {
+  const changed = differing.filter(
+    ({ path, hash, found }) => !redactions.has(redactionOf(path, hash, found)),
+  );
   for (const { path, at } of changed) faults.add({ kind: 'changed', path, at });
-  if (head === '' ? entries > 0 : !hashes.has(shortOf(head))) faults.add({ kind: 'end', path: newest?.path ?? null, at: newest?.at ?? null });
-  return { rootDomainId, entries, redacted: differing.length - changed.length, head, ...faults.earliest() };
+  if (head === '' ? entries > 0 : !hashes.has(shortOf(head)))
+    faults.add({ kind: 'end', path: newest?.path ?? null, at: newest?.at ?? null });
+  return {
+    rootDomainId,
+    entries,
+    redacted: differing.length - changed.length,
+    head,
+    ...faults.earliest(),
+  };
 }
 
-type FaultList = { readonly add: (fault: Fault) => void; readonly earliest: () => { readonly faultCount: number; readonly faults: Fault[] } };
+type FaultList = {
+  readonly add: (fault: Fault) => void;
+  readonly earliest: () => { readonly faultCount: number; readonly faults: Fault[] };
+};
 
 /** Counts all, and keeps the earliest. */
 function createFaultList(): FaultList {
   const state = { count: 0, kept: [] as Fault[] };
-  const earliest = (): Fault[] => state.kept.toSorted((a, b) => (a.at ?? '').localeCompare(b.at ?? '')).slice(0, MOST_TOLD);
+  const earliest = (): Fault[] =>
+    state.kept.toSorted((a, b) => (a.at ?? '').localeCompare(b.at ?? '')).slice(0, MOST_TOLD);
   return {
     add(fault) {
       state.count += 1;

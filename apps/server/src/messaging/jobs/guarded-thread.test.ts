@@ -2,15 +2,33 @@ import { refuse } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import { runInThread } from './guarded-thread.ts';
 
-type Said = { readonly kind: 'progress' } | { readonly kind: 'made'; readonly value: number } | { readonly kind: 'failed' };
+type Said =
+  | { readonly kind: 'progress' }
+  | { readonly kind: 'made'; readonly value: number }
+  | { readonly kind: 'failed' };
 
 /** A thread of so many lines, which know `parentPort`, `workerData` and `left`: what they set there is seen here. */
-function threadOf(lines: string, { signal = new AbortController().signal, silentSeconds = 60 }: { readonly signal?: AbortSignal; readonly silentSeconds?: number } = {}) {
+function threadOf(
+  lines: string,
+  {
+    signal = new AbortController().signal,
+    silentSeconds = 60,
+  }: { readonly signal?: AbortSignal; readonly silentSeconds?: number } = {},
+) {
   const left = new Int32Array(new SharedArrayBuffer(4));
-  const script = new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort, workerData } from 'node:worker_threads'; const left = new Int32Array(workerData);\n${lines}`)}`);
+  const script = new URL(
+    `data:text/javascript,${encodeURIComponent(`import { parentPort, workerData } from 'node:worker_threads'; const left = new Int32Array(workerData);\n${lines}`)}`,
+  );
   const result = runInThread<Said, number>({
-    script, start: left.buffer, signal, limits: { silentSeconds, memoryMib: 64 }, work: 'a piece of work',
-    refused: { silent: (seconds) => refuse('job-failed', { details: { seconds } }), memory: () => refuse('job-failed') },
+    script,
+    start: left.buffer,
+    signal,
+    limits: { silentSeconds, memoryMib: 64 },
+    work: 'a piece of work',
+    refused: {
+      silent: (seconds) => refuse('job-failed', { details: { seconds } }),
+      memory: () => refuse('job-failed'),
+    },
     outcomeOf: (message) => {
       if (message.kind === 'failed') throw new Error('it failed');
       return message.kind === 'made' ? { value: message.value } : null;
@@ -23,7 +41,9 @@ const CLOSES = `setTimeout(() => { left[0] = 1; parentPort.close(); }, 50);`;
 
 describe('a thread with a part of a job', () => {
   it('closes what it opened before anybody goes on with what it made', async () => {
-    const { result, isLeft } = threadOf(`parentPort.postMessage({ kind: 'progress' }); parentPort.postMessage({ kind: 'made', value: 7 }); ${CLOSES}`);
+    const { result, isLeft } = threadOf(
+      `parentPort.postMessage({ kind: 'progress' }); parentPort.postMessage({ kind: 'made', value: 7 }); ${CLOSES}`,
+    );
     expect([await result, isLeft()]).toEqual([7, true]);
   });
 
@@ -34,12 +54,16 @@ describe('a thread with a part of a job', () => {
   });
 
   it('says nothing after its last word, and is ended where it does not end', async () => {
-    const { result } = threadOf(`parentPort.postMessage({ kind: 'made', value: 1 }); parentPort.postMessage({ kind: 'failed' }); parentPort.on('message', () => undefined);`);
+    const { result } = threadOf(
+      `parentPort.postMessage({ kind: 'made', value: 1 }); parentPort.postMessage({ kind: 'failed' }); parentPort.on('message', () => undefined);`,
+    );
     expect(await result).toBe(1);
   });
 
   it('is ended where it is silent, stopped, broken or gone without a word', async () => {
-    await expect(threadOf(`for (;;);`, { silentSeconds: 0.2 }).result).rejects.toMatchObject({ problem: { code: 'job-failed', details: { seconds: 0.2 } } });
+    await expect(threadOf(`for (;;);`, { silentSeconds: 0.2 }).result).rejects.toMatchObject({
+      problem: { code: 'job-failed', details: { seconds: 0.2 } },
+    });
     const leaves = new AbortController();
     const stopped = threadOf(`for (;;);`, { signal: leaves.signal }).result;
     leaves.abort(new Error('somebody left'));

@@ -13,7 +13,10 @@ export type GuardedThread<Message, Result> = {
   readonly limits: ThreadLimits;
   readonly signal: AbortSignal;
   /** What it is refused with when it says nothing for so long, or takes more than so much memory. */
-  readonly refused: { readonly silent: (seconds: number) => ProblemError; readonly memory: (limitMib: number) => ProblemError };
+  readonly refused: {
+    readonly silent: (seconds: number) => ProblemError;
+    readonly memory: (limitMib: number) => ProblemError;
+  };
   /** What it does, in the words of an error: `the reading of a file`. */
   readonly work: string;
   /** What a message means: null while there is more to come. Throws what the work ended with. */
@@ -25,9 +28,20 @@ export type GuardedThread<Message, Result> = {
  * the transaction that it had open, and nothing else. The thread is gone before anybody goes on: two never write for one job.
  * @throws ProblemError those of `refused` and of `outcomeOf` @throws Error when the thread fails or is aborted
  */
-export function runInThread<Message, Result>({ script, start, limits, signal, refused, work, outcomeOf }: GuardedThread<Message, Result>): Promise<Result> {
+export function runInThread<Message, Result>({
+  script,
+  start,
+  limits,
+  signal,
+  refused,
+  work,
+  outcomeOf,
+}: GuardedThread<Message, Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(script, { workerData: start, resourceLimits: { maxOldGenerationSizeMb: limits.memoryMib } });
+    const worker = new Worker(script, {
+      workerData: start,
+      resourceLimits: { maxOldGenerationSizeMb: limits.memoryMib },
+    });
     const state: { silence?: NodeJS.Timeout; outcome: (() => void) | null } = { outcome: null };
     const settle = (outcome: () => void): void => {
       state.outcome ??= outcome;
@@ -43,7 +57,10 @@ export function runInThread<Message, Result>({ script, start, limits, signal, re
     };
     const listen = (): void => {
       clearTimeout(state.silence);
-      state.silence = setTimeout(() => end(() => reject(refused.silent(limits.silentSeconds))), limits.silentSeconds * 1000);
+      state.silence = setTimeout(
+        () => end(() => reject(refused.silent(limits.silentSeconds))),
+        limits.silentSeconds * 1000,
+      );
     };
     const onAbort = (): void => end(() => reject(stopReason(signal, `${work} was stopped`)));
     signal.addEventListener('abort', onAbort, { once: true });
@@ -57,7 +74,9 @@ export function runInThread<Message, Result>({ script, start, limits, signal, re
         letEnd(() => reject(error));
       }
     });
-    worker.on('error', (error) => end(() => reject(isOutOfMemory(error) ? refused.memory(limits.memoryMib) : error)));
+    worker.on('error', (error) =>
+      end(() => reject(isOutOfMemory(error) ? refused.memory(limits.memoryMib) : error)),
+    );
     worker.once('exit', () => {
       signal.removeEventListener('abort', onAbort);
       clearTimeout(state.silence);
@@ -68,4 +87,5 @@ export function runInThread<Message, Result>({ script, start, limits, signal, re
   });
 }
 
-const isOutOfMemory = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';

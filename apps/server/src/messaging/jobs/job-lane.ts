@@ -2,7 +2,15 @@ import type { Logger } from 'pino';
 import { ProblemError } from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
 import type { JobKind, JobLimits, RunningJob } from './job-kind.ts';
-import { claimJob, endJob, holdJob, JobLost, renewLease, returnJob, type ClaimedJob } from './job-store.ts';
+import {
+  claimJob,
+  endJob,
+  holdJob,
+  JobLost,
+  renewLease,
+  returnJob,
+  type ClaimedJob,
+} from './job-store.ts';
 import { isPassing } from '../../database/database-problem.ts';
 
 /** Takes and runs the jobs of one kind on this server. */
@@ -13,7 +21,12 @@ export type JobLane = {
   readonly close: () => Promise<void>;
 };
 
-type LaneParts = { readonly database: Database; readonly log: Logger; readonly limits: JobLimits; readonly kind: JobKind };
+type LaneParts = {
+  readonly database: Database;
+  readonly log: Logger;
+  readonly limits: JobLimits;
+  readonly kind: JobKind;
+};
 
 /** Why a run was stopped from outside. */
 type Stop = 'cancelled' | 'lost' | 'closing';
@@ -30,11 +43,13 @@ export function startJobLane({ database, log, limits, kind }: LaneParts): JobLan
 
   /** Says that the runs are alive, and hears of what became of their jobs. */
   async function renew(): Promise<void> {
-    await Promise.all([...runs.keys()].map(async (run) => {
-      const cancelled = await renewLease(database, run.job, limits.leaseMs);
-      if (cancelled === null) stop(run, 'lost');
-      else if (cancelled) stop(run, 'cancelled');
-    }));
+    await Promise.all(
+      [...runs.keys()].map(async (run) => {
+        const cancelled = await renewLease(database, run.job, limits.leaseMs);
+        if (cancelled === null) stop(run, 'lost');
+        else if (cancelled) stop(run, 'cancelled');
+      }),
+    );
   }
 
   async function fill(): Promise<void> {
@@ -43,31 +58,53 @@ export function startJobLane({ database, log, limits, kind }: LaneParts): JobLan
       if (job === null) return;
       const run: Run = { job, abort: new AbortController(), stop: null };
       if (job.cancelRequested) stop(run, 'cancelled');
-      runs.set(run, perform(run).catch((error: unknown) => log.warn({ err: error, kind: kind.name, jobId: job.jobId }, 'how a job ended could not be noted; it is run again')).finally(() => {
-        runs.delete(run);
-        look();
-      }));
+      runs.set(
+        run,
+        perform(run)
+          .catch((error: unknown) =>
+            log.warn(
+              { err: error, kind: kind.name, jobId: job.jobId },
+              'how a job ended could not be noted; it is run again',
+            ),
+          )
+          .finally(() => {
+            runs.delete(run);
+            look();
+          }),
+      );
     }
   }
 
   function look(): void {
     state.again = true;
-    state.looking = state.looking.then(async () => {
-      if (!state.again || state.closed) return;
-      state.again = false;
-      await renew();
-      await fill();
-    }).catch((error: unknown) => log.warn({ err: error, kind: kind.name }, 'jobs could not be looked for; it is tried again'));
+    state.looking = state.looking
+      .then(async () => {
+        if (!state.again || state.closed) return;
+        state.again = false;
+        await renew();
+        await fill();
+      })
+      .catch((error: unknown) =>
+        log.warn(
+          { err: error, kind: kind.name },
+          'jobs could not be looked for; it is tried again',
+        ),
+      );
   }
 
   async function perform(run: Run): Promise<void> {
     const { job } = run;
     const running: RunningJob = {
-      lease: job, subject: job.subject, parameters: job.parameters, attempt: job.attempt, signal: run.abort.signal,
-      effect: (work) => database.transaction(async (queries) => {
-        await holdJob(queries, job);
-        return work(queries);
-      }),
+      lease: job,
+      subject: job.subject,
+      parameters: job.parameters,
+      attempt: job.attempt,
+      signal: run.abort.signal,
+      effect: (work) =>
+        database.transaction(async (queries) => {
+          await holdJob(queries, job);
+          return work(queries);
+        }),
     };
     try {
       if (run.stop === null && job.attempt > kind.attempts) await giveUp(running, 'job-failed');
@@ -96,7 +133,10 @@ export function startJobLane({ database, log, limits, kind }: LaneParts): JobLan
       log.warn({ err: error, kind: kind.name, jobId: job.jobId }, 'a job failed');
       return giveUp(running, problem);
     }
-    log.warn({ err: error, kind: kind.name, jobId: job.jobId, attempt: job.attempt }, 'a job failed and is tried again');
+    log.warn(
+      { err: error, kind: kind.name, jobId: job.jobId, attempt: job.attempt },
+      'a job failed and is tried again',
+    );
     await returnJob(database, job, limits.retryMs * 2 ** (job.attempt - 1), problem, true);
   }
 
@@ -107,7 +147,9 @@ export function startJobLane({ database, log, limits, kind }: LaneParts): JobLan
 
   const polling = setInterval(look, limits.pollMs);
   const renewing = setInterval(() => {
-    renew().catch((error: unknown) => log.warn({ err: error, kind: kind.name }, 'leases could not be renewed; it is tried again'));
+    renew().catch((error: unknown) =>
+      log.warn({ err: error, kind: kind.name }, 'leases could not be renewed; it is tried again'),
+    );
   }, limits.leaseMs / 4);
   look();
 

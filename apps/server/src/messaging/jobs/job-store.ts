@@ -2,10 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { Database, Queries } from '../../database/database.ts';
 
 /** What has to be done. `subject` names what it works on: while a job of this kind and subject lives, it is the one. */
-export type JobOrder = { readonly rootDomainId: string; readonly kind: string; readonly subject: string; readonly parameters: object };
+export type JobOrder = {
+  readonly rootDomainId: string;
+  readonly kind: string;
+  readonly subject: string;
+  readonly parameters: object;
+};
 
 /** Proof that a run holds its job; void once another run has it. May be handed to a thread. */
-export type JobLease = { readonly rootDomainId: string; readonly jobId: string; readonly leaseId: string };
+export type JobLease = {
+  readonly rootDomainId: string;
+  readonly jobId: string;
+  readonly leaseId: string;
+};
 
 export type ClaimedJob = JobLease & {
   readonly subject: string;
@@ -37,13 +46,23 @@ export async function addJob(queries: Queries, order: JobOrder): Promise<boolean
     name: 'job-add',
     text: `insert into jobs (root_domain_id, job_id, kind, subject, parameters) values ($1, $2, $3, $4, $5)
       on conflict (kind, subject) where state in ('waiting', 'running') do nothing returning job_id`,
-    values: [order.rootDomainId, randomUUID(), order.kind, order.subject, JSON.stringify(order.parameters)],
+    values: [
+      order.rootDomainId,
+      randomUUID(),
+      order.kind,
+      order.subject,
+      JSON.stringify(order.parameters),
+    ],
   });
   return rows.length > 0;
 }
 
 /** Asks the live job to stop. @returns false when there is none. */
-export async function requestCancel(queries: Queries, kind: string, subject: string): Promise<boolean> {
+export async function requestCancel(
+  queries: Queries,
+  kind: string,
+  subject: string,
+): Promise<boolean> {
   const rows = await queries.query({
     name: 'job-cancel',
     text: `update jobs set cancel_requested = true, run_after = least(run_after, now()) where kind = $1 and subject = $2 and state in ('waiting', 'running') returning job_id`,
@@ -72,7 +91,11 @@ const IS_CLAIMABLE = `((state = 'waiting' and run_after <= now()) or (state = 'r
  * Takes a job that waits, or whose run has not been heard of: the oldest of the organisation whose last turn is longest ago, so that one
  * with many holds nobody up. The database's clock decides, the same for all servers.
  */
-export async function claimJob(database: Database, kind: string, leaseMs: number): Promise<ClaimedJob | null> {
+export async function claimJob(
+  database: Database,
+  kind: string,
+  leaseMs: number,
+): Promise<ClaimedJob | null> {
   const [row] = await database.query<JobRow>({
     name: 'job-claim',
     // `trees` steps from one organisation to the next in the index, however many jobs each has. Locked is the job that is taken, and none
@@ -98,14 +121,25 @@ export async function claimJob(database: Database, kind: string, leaseMs: number
       returning root_domain_id, job_id, lease_id, subject, parameters, attempt, cancel_requested`,
     values: [kind, randomUUID(), leaseMs],
   });
-  return row === undefined ? null : {
-    rootDomainId: row.root_domain_id, jobId: row.job_id, leaseId: row.lease_id, subject: row.subject, parameters: row.parameters,
-    attempt: row.attempt, cancelRequested: row.cancel_requested,
-  };
+  return row === undefined
+    ? null
+    : {
+        rootDomainId: row.root_domain_id,
+        jobId: row.job_id,
+        leaseId: row.lease_id,
+        subject: row.subject,
+        parameters: row.parameters,
+        attempt: row.attempt,
+        cancelRequested: row.cancel_requested,
+      };
 }
 
 /** @returns whether somebody asked to cancel; null when the lease is lost. */
-export async function renewLease(database: Database, lease: JobLease, leaseMs: number): Promise<boolean | null> {
+export async function renewLease(
+  database: Database,
+  lease: JobLease,
+  leaseMs: number,
+): Promise<boolean | null> {
   const [row] = await database.query<{ cancel_requested: boolean }>({
     name: 'job-renew',
     text: `update jobs set leased_until = now() + $4 * interval '1 millisecond'
@@ -115,7 +149,12 @@ export async function renewLease(database: Database, lease: JobLease, leaseMs: n
   return row?.cancel_requested ?? null;
 }
 
-export async function endJob(database: Database, lease: JobLease, state: JobEnd, problem: string | null): Promise<void> {
+export async function endJob(
+  database: Database,
+  lease: JobLease,
+  state: JobEnd,
+  problem: string | null,
+): Promise<void> {
   await database.query({
     name: 'job-end',
     text: `update jobs set state = $4, problem = $5, lease_id = null, leased_until = null, expires_at = now() + $6 * interval '1 day'
@@ -125,7 +164,13 @@ export async function endJob(database: Database, lease: JobLease, state: JobEnd,
 }
 
 /** Gives the job back, to be run after a while. `counts` false: this run was no try (the server stops). */
-export async function returnJob(database: Database, lease: JobLease, afterMs: number, problem: string | null, counts: boolean): Promise<void> {
+export async function returnJob(
+  database: Database,
+  lease: JobLease,
+  afterMs: number,
+  problem: string | null,
+  counts: boolean,
+): Promise<void> {
   await database.query({
     name: 'job-return',
     text: `update jobs set state = 'waiting', lease_id = null, leased_until = null, run_after = now() + $4 * interval '1 millisecond', problem = $5,
@@ -136,5 +181,11 @@ export async function returnJob(database: Database, lease: JobLease, afterMs: nu
 }
 
 type JobRow = {
-  root_domain_id: string; job_id: string; lease_id: string; subject: string; parameters: unknown; attempt: number; cancel_requested: boolean;
+  root_domain_id: string;
+  job_id: string;
+  lease_id: string;
+  subject: string;
+  parameters: unknown;
+  attempt: number;
+  cancel_requested: boolean;
 };

@@ -14,7 +14,12 @@ const log = pino({ level: 'silent' });
 const binary = natsServerBinary();
 /** Jobs are looked for often; a lease is as long as usual, so that a machine that stands still for a while loses none. */
 const QUICK: Partial<JobLimits> = { pollMs: 200, retryMs: 20 };
-const order = (subject: string, parameters: object = {}) => ({ rootDomainId: 'root', kind: 'import', subject, parameters });
+const order = (subject: string, parameters: object = {}) => ({
+  rootDomainId: 'root',
+  kind: 'import',
+  subject,
+  parameters,
+});
 
 const opened: { temporary?: TemporaryDatabase; jobs: Jobs[] } = { jobs: [] };
 const database = () => opened.temporary?.database ?? expect.fail('no database');
@@ -33,14 +38,42 @@ function open(bus: Bus, limits: Partial<JobLimits> = QUICK): Jobs {
   return jobs;
 }
 
-const note = (run: string) => (job: RunningJob): Promise<void> => job.effect(async (queries) => {
-  await queries.query({ text: 'insert into effects (subject, run) values ($1, $2)', values: [job.subject, run] });
+const note =
+  (run: string) =>
+  (job: RunningJob): Promise<void> =>
+    job.effect(async (queries) => {
+      await queries.query({
+        text: 'insert into effects (subject, run) values ($1, $2)',
+        values: [job.subject, run],
+      });
+    });
+const aKind = (more: Partial<JobKind> = {}): JobKind => ({
+  name: 'import',
+  atOnce: 2,
+  attempts: 3,
+  run: note('done'),
+  failed: (job, problem) => note(`failed ${problem}`)(job),
+  cancelled: note('cancelled'),
+  ...more,
 });
-const aKind = (more: Partial<JobKind> = {}): JobKind => ({ name: 'import', atOnce: 2, attempts: 3, run: note('done'), failed: (job, problem) => note(`failed ${problem}`)(job), cancelled: note('cancelled'), ...more });
-const effects = async (): Promise<string[]> => (await database().query<{ subject: string; run: string }>({ text: 'select subject, run from effects order by subject, run' })).map(({ subject, run }) => `${subject} ${run}`);
-const states = async (): Promise<string[]> => (await database().query<{ subject: string; state: string }>({ text: 'select subject, state from jobs order by subject, created_at' })).map(({ subject, state }) => `${subject} ${state}`);
-const add = (jobs: Jobs, subject: string, parameters: object = {}): Promise<boolean> => database().transaction((queries) => jobs.add(queries, order(subject, parameters)));
-const forEver = ({ signal }: RunningJob): Promise<void> => new Promise((_, reject) => { signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true }); });
+const effects = async (): Promise<string[]> =>
+  (
+    await database().query<{ subject: string; run: string }>({
+      text: 'select subject, run from effects order by subject, run',
+    })
+  ).map(({ subject, run }) => `${subject} ${run}`);
+const states = async (): Promise<string[]> =>
+  (
+    await database().query<{ subject: string; state: string }>({
+      text: 'select subject, state from jobs order by subject, created_at',
+    })
+  ).map(({ subject, state }) => `${subject} ${state}`);
+const add = (jobs: Jobs, subject: string, parameters: object = {}): Promise<boolean> =>
+  database().transaction((queries) => jobs.add(queries, order(subject, parameters)));
+const forEver = ({ signal }: RunningJob): Promise<void> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
+  });
 
 /** What jobs promise over every Bus; `openBus` gives buses that reach each other. */
 function behavesAsJobs(openBus: () => Promise<Bus>): void {
@@ -49,12 +82,14 @@ function behavesAsJobs(openBus: () => Promise<Bus>): void {
     const ran = { one: 0, other: 0 };
     const both = Promise.withResolvers<void>();
     // The first ones wait until each of the two has some.
-    const runOf = (server: keyof typeof ran) => async (job: RunningJob): Promise<void> => {
-      ran[server] += 1;
-      if (Math.min(ran.one, ran.other) > 0) both.resolve();
-      await both.promise;
-      await note('done')(job);
-    };
+    const runOf =
+      (server: keyof typeof ran) =>
+      async (job: RunningJob): Promise<void> => {
+        ran[server] += 1;
+        if (Math.min(ran.one, ran.other) > 0) both.resolve();
+        await both.promise;
+        await note('done')(job);
+      };
     one.handle(aKind({ run: runOf('one') }));
     other.handle(aKind({ run: runOf('other') }));
     const subjects = Array.from({ length: 40 }, (_, index) => `s${String(index).padStart(2, '0')}`);
@@ -82,13 +117,25 @@ function behavesAsJobs(openBus: () => Promise<Bus>): void {
   it('cancels what runs on another server, and what has not begun', async () => {
     const [one, other] = [open(await openBus()), open(await openBus())];
     const started: string[] = [];
-    other.handle(aKind({ atOnce: 1, run: (job) => { started.push(job.subject); return forEver(job); } }));
+    other.handle(
+      aKind({
+        atOnce: 1,
+        run: (job) => {
+          started.push(job.subject);
+          return forEver(job);
+        },
+      }),
+    );
     await add(one, 'a');
     one.wake('import');
     await expect.poll(() => started).toEqual(['a']);
     await add(one, 'b');
     // Of the one that waits first: the end of the other makes place for it.
-    expect([await one.cancel('import', 'b'), await one.cancel('import', 'a'), await one.cancel('import', 'c')]).toEqual([true, true, false]);
+    expect([
+      await one.cancel('import', 'b'),
+      await one.cancel('import', 'a'),
+      await one.cancel('import', 'c'),
+    ]).toEqual([true, true, false]);
     await expect.poll(effects).toEqual(['a cancelled', 'b cancelled']);
     await expect.poll(states).toEqual(['a cancelled', 'b cancelled']);
     expect(started).toEqual(['a']);
@@ -97,17 +144,25 @@ function behavesAsJobs(openBus: () => Promise<Bus>): void {
 
 describe('jobs over the in-process bus', () => {
   const shared: { bus?: Bus } = {};
-  beforeEach(() => { shared.bus = createInProcessBus(log); });
+  beforeEach(() => {
+    shared.bus = createInProcessBus(log);
+  });
   behavesAsJobs(async () => shared.bus ?? createInProcessBus(log));
 
   it('is not there when the transaction that ordered it fails, and is one job however often it is ordered', async () => {
     const jobs = open(createInProcessBus(log));
-    await expect(database().transaction(async (queries) => {
-      await jobs.add(queries, order('a'));
-      throw new Error('no');
-    })).rejects.toThrow('no');
+    await expect(
+      database().transaction(async (queries) => {
+        await jobs.add(queries, order('a'));
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
     expect(await states()).toEqual([]);
-    expect([await add(jobs, 'a'), await add(jobs, 'a'), await add(jobs, 'b')]).toEqual([true, false, true]);
+    expect([await add(jobs, 'a'), await add(jobs, 'a'), await add(jobs, 'b')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
     jobs.handle(aKind());
     await expect.poll(states).toEqual(['a done', 'b done']);
     expect(await add(jobs, 'a')).toBe(true);
@@ -116,7 +171,15 @@ describe('jobs over the in-process bus', () => {
   it('tries again after an error, and gives up after its attempts', async () => {
     const jobs = open(createInProcessBus(log));
     const attempts: number[] = [];
-    jobs.handle(aKind({ run: async (job) => { attempts.push(job.attempt); if (job.attempt < 3) throw new Error('not yet'); await note('done')(job); } }));
+    jobs.handle(
+      aKind({
+        run: async (job) => {
+          attempts.push(job.attempt);
+          if (job.attempt < 3) throw new Error('not yet');
+          await note('done')(job);
+        },
+      }),
+    );
     await add(jobs, 'a');
     jobs.wake('import');
     await expect.poll(effects).toEqual(['a done']);
@@ -125,13 +188,24 @@ describe('jobs over the in-process bus', () => {
 
   it('ends with the code of a problem at once, and of an error after the last try', async () => {
     const jobs = open(createInProcessBus(log));
-    jobs.handle(aKind({ run: async ({ subject }) => { throw subject === 'a' ? refuse('import-empty') : new Error('a bug'); } }));
+    jobs.handle(
+      aKind({
+        run: async ({ subject }) => {
+          throw subject === 'a' ? refuse('import-empty') : new Error('a bug');
+        },
+      }),
+    );
     await add(jobs, 'a');
     await add(jobs, 'b');
     jobs.wake('import');
     await expect.poll(effects).toEqual(['a failed import-empty', 'b failed job-failed']);
     await expect.poll(states).toEqual(['a failed', 'b failed']);
-    expect(await database().query({ text: `select problem, attempt from jobs order by subject` })).toEqual([{ problem: 'import-empty', attempt: 1 }, { problem: 'job-failed', attempt: 3 }]);
+    expect(
+      await database().query({ text: `select problem, attempt from jobs order by subject` }),
+    ).toEqual([
+      { problem: 'import-empty', attempt: 1 },
+      { problem: 'job-failed', attempt: 3 },
+    ]);
   });
 
   it('takes over a job whose server died, and leaves the dead one without effect should it come back', async () => {
@@ -141,13 +215,22 @@ describe('jobs over the in-process bus', () => {
     expect(lease).toMatchObject({ subject: 'a', attempt: 1 });
     const jobs = open(createInProcessBus(log));
     const attempts: number[] = [];
-    jobs.handle(aKind({ run: async (job) => { attempts.push(job.attempt); await note('done')(job); } }));
+    jobs.handle(
+      aKind({
+        run: async (job) => {
+          attempts.push(job.attempt);
+          await note('done')(job);
+        },
+      }),
+    );
     await expect.poll(effects).toEqual(['a done']);
     expect(attempts).toEqual([2]);
-    await expect(database().transaction(async (queries) => {
-      await queries.query({ text: `insert into effects values ('a', 'by the dead')` });
-      await holdJob(queries, lease ?? expect.fail('no lease'));
-    })).rejects.toBeInstanceOf(JobLost);
+    await expect(
+      database().transaction(async (queries) => {
+        await queries.query({ text: `insert into effects values ('a', 'by the dead')` });
+        await holdJob(queries, lease ?? expect.fail('no lease'));
+      }),
+    ).rejects.toBeInstanceOf(JobLost);
     expect(await effects()).toEqual(['a done']);
   });
 
@@ -164,14 +247,18 @@ describe('jobs over the in-process bus', () => {
       await queries.query({ text: `insert into effects values ('a', 'late')` });
     });
     await held.promise;
-    await new Promise((resolve) => { setTimeout(resolve, 250); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 250);
+    });
     expect(await claimJob(database(), 'import', 100)).toBeNull();
     // Nobody who asks to stop it waits for that.
     expect(await first.cancel('import', 'a')).toBe(true);
     letGo.resolve();
     await committing;
     expect(await claimJob(database(), 'import', 100)).toMatchObject({ attempt: 2 });
-    await expect(database().transaction((queries) => holdJob(queries, lease))).rejects.toBeInstanceOf(JobLost);
+    await expect(
+      database().transaction((queries) => holdJob(queries, lease)),
+    ).rejects.toBeInstanceOf(JobLost);
   });
 
   it('gives up a job that ends its server each time', async () => {
@@ -187,18 +274,37 @@ describe('jobs over the in-process bus', () => {
   it('holds a long run, and gives it back at once when its server stops', async () => {
     const one = open(createInProcessBus(log));
     const runs: string[] = [];
-    one.handle(aKind({ run: (job) => { runs.push(`one ${job.attempt}`); return forEver(job); } }));
+    one.handle(
+      aKind({
+        run: (job) => {
+          runs.push(`one ${job.attempt}`);
+          return forEver(job);
+        },
+      }),
+    );
     await add(one, 'a');
     one.wake('import');
     await expect.poll(() => runs).toEqual(['one 1']);
-    const leasedUntil = async (): Promise<number> => (await database().query<{ until: Date }>({ text: `select leased_until as until from jobs where subject = 'a'` }))[0]?.until.getTime() ?? 0;
+    const leasedUntil = async (): Promise<number> =>
+      (
+        await database().query<{ until: Date }>({
+          text: `select leased_until as until from jobs where subject = 'a'`,
+        })
+      )[0]?.until.getTime() ?? 0;
     const first = await leasedUntil();
     await expect.poll(leasedUntil, { timeout: 20_000 }).toBeGreaterThan(first);
     expect(await claimJob(database(), 'import', 600)).toBeNull();
     await one.close();
     expect(await states()).toEqual(['a waiting']);
     const other = open(createInProcessBus(log));
-    other.handle(aKind({ run: async (job) => { runs.push(`other ${job.attempt}`); await note('done')(job); } }));
+    other.handle(
+      aKind({
+        run: async (job) => {
+          runs.push(`other ${job.attempt}`);
+          await note('done')(job);
+        },
+      }),
+    );
     await expect.poll(effects).toEqual(['a done']);
     // Stopping is no try.
     expect(runs).toEqual(['one 1', 'other 1']);
@@ -206,24 +312,54 @@ describe('jobs over the in-process bus', () => {
 
   it('takes organisations in turn, however many jobs one of them has, and the oldest of each first', async () => {
     const jobs = open(createInProcessBus(log));
-    const put = (rootDomainId: string, subject: string): Promise<boolean> => database().transaction((queries) => jobs.add(queries, { rootDomainId, kind: 'import', subject, parameters: {} }));
+    const put = (rootDomainId: string, subject: string): Promise<boolean> =>
+      database().transaction((queries) =>
+        jobs.add(queries, { rootDomainId, kind: 'import', subject, parameters: {} }),
+      );
     for (let index = 1; index <= 6; index++) await put('many', `many-${index}`);
     for (const subject of ['few-1', 'few-2']) await put('few', subject);
     await put('one', 'one-1');
-    await database().query({ text: `insert into jobs (root_domain_id, job_id, kind, subject, parameters) values ('another', gen_random_uuid(), 'other', 'other-1', '{}')` });
+    await database().query({
+      text: `insert into jobs (root_domain_id, job_id, kind, subject, parameters) values ('another', gen_random_uuid(), 'other', 'other-1', '{}')`,
+    });
     const order: string[] = [];
-    jobs.handle(aKind({ atOnce: 1, run: async ({ subject }) => { order.push(subject); } }));
+    jobs.handle(
+      aKind({
+        atOnce: 1,
+        run: async ({ subject }) => {
+          order.push(subject);
+        },
+      }),
+    );
     jobs.wake('import');
     await expect.poll(() => order.length).toBe(9);
-    expect(order).toEqual(['many-1', 'few-1', 'one-1', 'many-2', 'few-2', 'many-3', 'many-4', 'many-5', 'many-6']);
+    expect(order).toEqual([
+      'many-1',
+      'few-1',
+      'one-1',
+      'many-2',
+      'few-2',
+      'many-3',
+      'many-4',
+      'many-5',
+      'many-6',
+    ]);
   });
 
   it('holds one job while it claims, and none that another server could take meanwhile', async () => {
     const jobs = open(createInProcessBus(log));
-    for (const rootDomainId of ['a', 'b', 'c']) await database().transaction((queries) => jobs.add(queries, { rootDomainId, kind: 'import', subject: rootDomainId, parameters: {} }));
-    const free = () => database().query<{ subject: string }>({ text: `select subject from jobs where kind = 'import' and state = 'waiting' order by subject for update skip locked` });
+    for (const rootDomainId of ['a', 'b', 'c'])
+      await database().transaction((queries) =>
+        jobs.add(queries, { rootDomainId, kind: 'import', subject: rootDomainId, parameters: {} }),
+      );
+    const free = () =>
+      database().query<{ subject: string }>({
+        text: `select subject from jobs where kind = 'import' and state = 'waiting' order by subject for update skip locked`,
+      });
     await database().transaction(async (queries) => {
-      expect(await claimJob({ ...database(), ...queries }, 'import', 60_000)).toMatchObject({ subject: 'a' });
+      expect(await claimJob({ ...database(), ...queries }, 'import', 60_000)).toMatchObject({
+        subject: 'a',
+      });
       expect(await free()).toEqual([{ subject: 'b' }, { subject: 'c' }]);
     });
   });
@@ -231,28 +367,52 @@ describe('jobs over the in-process bus', () => {
   it('runs no more of a kind at one time than it says', async () => {
     const jobs = open(createInProcessBus(log));
     const now = { running: 0, most: 0 };
-    jobs.handle(aKind({ atOnce: 2, run: async () => {
-      now.running += 1;
-      now.most = Math.max(now.most, now.running);
-      await new Promise((resolve) => { setTimeout(resolve, 30); });
-      now.running -= 1;
-    } }));
+    jobs.handle(
+      aKind({
+        atOnce: 2,
+        run: async () => {
+          now.running += 1;
+          now.most = Math.max(now.most, now.running);
+          await new Promise((resolve) => {
+            setTimeout(resolve, 30);
+          });
+          now.running -= 1;
+        },
+      }),
+    );
     for (let index = 0; index < 8; index++) await add(jobs, `s${index}`);
     jobs.wake('import');
-    await expect.poll(async () => (await states()).every((state) => state.endsWith('done'))).toBe(true);
+    await expect
+      .poll(async () => (await states()).every((state) => state.endsWith('done')))
+      .toBe(true);
     expect(now.most).toBe(2);
   });
 });
 
-describe.skipIf(binary === undefined)('jobs over NATS (skipped where nats-server is not installed)', () => {
-  const broker: { server?: NatsServer } = {};
-  const buses: Bus[] = [];
-  beforeAll(async () => { broker.server = await startNatsServer(binary ?? ''); });
-  afterEach(async () => { await Promise.all(buses.splice(0).map((bus) => bus.close())); });
-  afterAll(async () => { await broker.server?.stop(); });
-  behavesAsJobs(async () => {
-    const bus = await connectNatsBus({ url: broker.server?.url ?? '', log, now: () => new Date(), startTimeoutMs: 1_000, reconnectWaitMs: 50 });
-    buses.push(bus);
-    return bus;
-  });
-});
+describe.skipIf(binary === undefined)(
+  'jobs over NATS (skipped where nats-server is not installed)',
+  () => {
+    const broker: { server?: NatsServer } = {};
+    const buses: Bus[] = [];
+    beforeAll(async () => {
+      broker.server = await startNatsServer(binary ?? '');
+    });
+    afterEach(async () => {
+      await Promise.all(buses.splice(0).map((bus) => bus.close()));
+    });
+    afterAll(async () => {
+      await broker.server?.stop();
+    });
+    behavesAsJobs(async () => {
+      const bus = await connectNatsBus({
+        url: broker.server?.url ?? '',
+        log,
+        now: () => new Date(),
+        startTimeoutMs: 1_000,
+        reconnectWaitMs: 50,
+      });
+      buses.push(bus);
+      return bus;
+    });
+  },
+);

@@ -22,7 +22,12 @@ export type Jobs = {
   readonly close: () => Promise<void>;
 };
 
-export type JobParts = { readonly database: Database; readonly bus: Bus; readonly log: Logger; readonly limits?: Partial<JobLimits> };
+export type JobParts = {
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly log: Logger;
+  readonly limits?: Partial<JobLimits>;
+};
 
 /** One token a kind: `jobs.{kind}`. */
 const subjectOf = (kind: string): string => `jobs.${kind}`;
@@ -44,7 +49,13 @@ export function createJobs(parts: JobParts): Jobs {
     handle(kind) {
       const lane = startJobLane({ database, log: parts.log, limits, kind });
       const subscription = bus.subscribe(subjectOf(kind.name), lane.look);
-      lanes.push({ ...lane, close: async () => { subscription.close(); await lane.close(); } });
+      lanes.push({
+        ...lane,
+        close: async () => {
+          subscription.close();
+          await lane.close();
+        },
+      });
     },
     async close() {
       await Promise.all(lanes.map((lane) => lane.close()));

@@ -3,18 +3,27 @@ import { describe, expect, it } from 'vitest';
 import { createTurns } from './turns.ts';
 
 const patient = new AbortController().signal;
-const settle = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
+const settle = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 
 /** Turns whose works end when the test says so, in the order in which they began. */
 function someTurns(bounds: Partial<Parameters<typeof createTurns>[0]> = {}) {
-  const turns = createTurns({ atOnce: 1, waiting: 8, waitingOfOne: 4, ...bounds }, (most) => new Error(`full at ${most}`));
+  const turns = createTurns(
+    { atOnce: 1, waiting: 8, waitingOfOne: 4, ...bounds },
+    (most) => new Error(`full at ${most}`),
+  );
   const begun: string[] = [];
   const ends: (() => void)[] = [];
-  const ask = (owner: string, name = owner, signal = patient): Promise<string> => turns.take(owner, signal, async () => {
-    begun.push(name);
-    await new Promise<void>((resolve) => { ends.push(resolve); });
-    return name;
-  });
+  const ask = (owner: string, name = owner, signal = patient): Promise<string> =>
+    turns.take(owner, signal, async () => {
+      begun.push(name);
+      await new Promise<void>((resolve) => {
+        ends.push(resolve);
+      });
+      return name;
+    });
   const endOne = async (): Promise<void> => {
     ends.shift()?.();
     await settle();
@@ -78,7 +87,9 @@ describe('turns', () => {
 
   it('pass on the place of a work that fails', async () => {
     const { turns } = someTurns();
-    const failed = turns.take('a', patient, async () => { throw new Error('a bug'); });
+    const failed = turns.take('a', patient, async () => {
+      throw new Error('a bug');
+    });
     const next = turns.take('b', patient, async () => 'done');
     await expect(failed).rejects.toThrow('a bug');
     expect(await next).toBe('done');
@@ -86,26 +97,50 @@ describe('turns', () => {
   });
 
   it('do what was taken once, never more at once than they may, whoever comes, ends and leaves', async () => {
-    const step = fc.oneof(fc.record({ owner: fc.constantFrom('a', 'b', 'c') }), fc.constant('end' as const), fc.record({ leaves: fc.nat({ max: 20 }) }));
-    await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.integer({ min: 1, max: 3 }), async (steps, atOnce) => {
-      const { turns, begun, ask, endOne } = someTurns({ atOnce, waiting: 5, waitingOfOne: 3 });
-      const asked: { readonly name: string; readonly leaves: AbortController; readonly done: Promise<string | null> }[] = [];
-      for (const one of steps) {
-        if (one === 'end') await endOne();
-        else if ('leaves' in one) asked[one.leaves]?.leaves.abort();
-        else {
-          const leaves = new AbortController();
-          const name = `${one.owner}${asked.length}`;
-          asked.push({ name, leaves, done: ask(one.owner, name, leaves.signal).catch(() => null) });
-        }
-        const { running, waiting } = turns.standing();
-        expect([running <= atOnce, waiting <= 5, running === atOnce || waiting === 0]).toEqual([true, true, true]);
-        await settle();
-      }
-      for (let left = turns.standing().running + turns.standing().waiting; left > 0; left -= 1) await endOne();
-      const done = await Promise.all(asked.map((one) => one.done));
-      expect(done.filter((name) => name !== null).toSorted()).toEqual(begun.toSorted());
-      expect(turns.standing()).toEqual({ running: 0, waiting: 0 });
-    }), { numRuns: 100 });
+    const step = fc.oneof(
+      fc.record({ owner: fc.constantFrom('a', 'b', 'c') }),
+      fc.constant('end' as const),
+      fc.record({ leaves: fc.nat({ max: 20 }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 40 }),
+        fc.integer({ min: 1, max: 3 }),
+        async (steps, atOnce) => {
+          const { turns, begun, ask, endOne } = someTurns({ atOnce, waiting: 5, waitingOfOne: 3 });
+          const asked: {
+            readonly name: string;
+            readonly leaves: AbortController;
+            readonly done: Promise<string | null>;
+          }[] = [];
+          for (const one of steps) {
+            if (one === 'end') await endOne();
+            else if ('leaves' in one) asked[one.leaves]?.leaves.abort();
+            else {
+              const leaves = new AbortController();
+              const name = `${one.owner}${asked.length}`;
+              asked.push({
+                name,
+                leaves,
+                done: ask(one.owner, name, leaves.signal).catch(() => null),
+              });
+            }
+            const { running, waiting } = turns.standing();
+            expect([running <= atOnce, waiting <= 5, running === atOnce || waiting === 0]).toEqual([
+              true,
+              true,
+              true,
+            ]);
+            await settle();
+          }
+          for (let left = turns.standing().running + turns.standing().waiting; left > 0; left -= 1)
+            await endOne();
+          const done = await Promise.all(asked.map((one) => one.done));
+          expect(done.filter((name) => name !== null).toSorted()).toEqual(begun.toSorted());
+          expect(turns.standing()).toEqual({ running: 0, waiting: 0 });
+        },
+      ),
+      { numRuns: 100 },
+    );
   });
 });

@@ -8,7 +8,12 @@ describe('an arena', () => {
     const arena = createByteArena(10);
     const parts = [4, 5, 4, 1].map((length) => arena.take(length));
     expect(parts.map((part) => part.length)).toEqual([4, 5, 4, 1]);
-    expect(parts.map((part) => [part.buffer === parts[0]?.buffer, part.byteOffset])).toEqual([[true, 0], [true, 4], [false, 0], [true, 9]]);
+    expect(parts.map((part) => [part.buffer === parts[0]?.buffer, part.byteOffset])).toEqual([
+      [true, 0],
+      [true, 4],
+      [false, 0],
+      [true, 9],
+    ]);
     arena.clear();
     expect(arena.take(10).byteOffset).toBe(0);
   });
@@ -29,10 +34,15 @@ describe('parts that are cut out of one', () => {
       return part;
     });
     const [first, second, third] = parts;
-    if (first === undefined || second === undefined || third === undefined) throw new Error('no parts');
+    if (first === undefined || second === undefined || third === undefined)
+      throw new Error('no parts');
     expect(cut(parts).joined.buffer).toBe(first.buffer);
     expect(cut(parts).joined.toString()).toBe('abcdefgh');
-    expect([cut([second, third]).joined.toString(), cut([first, third]).joined.toString(), cut([third, first]).joined.toString()]).toEqual(['defgh', 'abcfgh', 'fghabc']);
+    expect([
+      cut([second, third]).joined.toString(),
+      cut([first, third]).joined.toString(),
+      cut([third, first]).joined.toString(),
+    ]).toEqual(['defgh', 'abcfgh', 'fghabc']);
     expect(cut([first, third]).joined.buffer).not.toBe(first.buffer);
   });
 });

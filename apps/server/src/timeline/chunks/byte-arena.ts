@@ -16,7 +16,9 @@ export function createByteArena(size: number): ByteArena {
       state.used += length;
       return buffer.subarray(state.used - length, state.used);
     },
-    clear: () => { state.used = 0; },
+    clear: () => {
+      state.used = 0;
+    },
   };
 }
 
@@ -24,7 +26,11 @@ export function createByteArena(size: number): ByteArena {
  * Many byte strings as one parameter and where each lies in it (counted from 1). An array of bytea would travel as
  * text in hexadecimal; a single one travels as it is. Parts that lie one behind the other already are not copied.
  */
-export function cut(parts: readonly Uint8Array[]): { readonly joined: Buffer; readonly at: number[]; readonly length: number[] } {
+export function cut(parts: readonly Uint8Array[]): {
+  readonly joined: Buffer;
+  readonly at: number[];
+  readonly length: number[];
+} {
   let end = 1;
   const at = parts.map((part) => {
     const begin = end;

@@ -19,11 +19,13 @@ export function createByteWriter(capacity = 256): ByteWriter {
   }
 
   function unsigned(value: number): void {
-    if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is no whole number from 0`);
+    if (!Number.isSafeInteger(value) || value < 0)
+      throw new RangeError(`${value} is no whole number from 0`);
     reserve(8);
     let left = value;
     // Division, not shifts: numbers go beyond 32 bits.
-    for (; left >= 128; left = Math.floor(left / 128)) state.buffer[state.length++] = (left % 128) | 128;
+    for (; left >= 128; left = Math.floor(left / 128))
+      state.buffer[state.length++] = (left % 128) | 128;
     state.buffer[state.length++] = left;
   }
 

@@ -11,23 +11,53 @@ import type { ChunkKey, StoredChunk } from './chunk-store.ts';
  * A chunk with its frames table, finest pyramid level and times. `pieces` in any order, each frame once. Its bytes
  * lie where `allocate` says, body and bins one behind the other.
  */
-export function buildChunk(coder: BlockCoder, key: ChunkKey, sampleRateHz: number, pieces: readonly ChunkPiece[], allocate: Allocate = ownBytes): StoredChunk {
+export function buildChunk(
+  coder: BlockCoder,
+  key: ChunkKey,
+  sampleRateHz: number,
+  pieces: readonly ChunkPiece[],
+  allocate: Allocate = ownBytes,
+): StoredChunk {
   const sorted = [...pieces].sort(byDeviceTime);
   const timeOf = (piece: ChunkPiece): number => piece.deviceTimeUs - key.clockOffsetUs;
-  const fromUs = sorted.reduce((least, piece) => Math.min(least, timeOf(piece)), Number.POSITIVE_INFINITY);
-  const toUs = sorted.reduce((most, piece) => Math.max(most, timeOf(piece) + durationUs(piece.sampleCount, sampleRateHz)), Number.NEGATIVE_INFINITY);
+  const fromUs = sorted.reduce(
+    (least, piece) => Math.min(least, timeOf(piece)),
+    Number.POSITIVE_INFINITY,
+  );
+  const toUs = sorted.reduce(
+    (most, piece) => Math.max(most, timeOf(piece) + durationUs(piece.sampleCount, sampleRateHz)),
+    Number.NEGATIVE_INFINITY,
+  );
   // Events have no duration: the last lies at the end itself.
-  const bins = createBinCollector(fineBinUs(sampleRateHz), fromUs, sampleRateHz > 0 ? toUs : toUs + 1);
+  const bins = createBinCollector(
+    fineBinUs(sampleRateHz),
+    fromUs,
+    sampleRateHz > 0 ? toUs : toUs + 1,
+  );
   const sampleCount = sorted.reduce((sum, piece) => sum + piece.sampleCount, 0);
   const body = encodeChunkBody(coder, key.slot, key.channelCount, sorted, allocate, () => {
     let at = 0;
     for (const run of unbroken(sorted, sampleRateHz)) {
       const begin = at;
-      bins.addFolded(run.deviceTimeUs - key.clockOffsetUs, sampleRateHz, run.sampleCount, (from, to) => coder.fold(begin + from, begin + to));
+      bins.addFolded(
+        run.deviceTimeUs - key.clockOffsetUs,
+        sampleRateHz,
+        run.sampleCount,
+        (from, to) => coder.fold(begin + from, begin + to),
+      );
       at += run.sampleCount;
     }
   });
-  return { ...key, sampleRateHz, fromUs, toUs, frameCount: sorted.length, sampleCount, bins: encodeBins(coder, bins.sheet(), allocate), body };
+  return {
+    ...key,
+    sampleRateHz,
+    fromUs,
+    toUs,
+    frameCount: sorted.length,
+    sampleCount,
+    bins: encodeBins(coder, bins.sheet(), allocate),
+    body,
+  };
 }
 
 type Run = { readonly deviceTimeUs: number; sampleCount: number };
@@ -37,7 +67,11 @@ function unbroken(pieces: readonly ChunkPiece[], sampleRateHz: number): Run[] {
   const runs: Run[] = [];
   for (const { deviceTimeUs, sampleCount } of pieces) {
     const last = runs.at(-1);
-    const goesOn = last !== undefined && sampleRateHz > 0 && (last.sampleCount * 1e6) % sampleRateHz === 0 && deviceTimeUs === last.deviceTimeUs + (last.sampleCount * 1e6) / sampleRateHz;
+    const goesOn =
+      last !== undefined &&
+      sampleRateHz > 0 &&
+      (last.sampleCount * 1e6) % sampleRateHz === 0 &&
+      deviceTimeUs === last.deviceTimeUs + (last.sampleCount * 1e6) / sampleRateHz;
     if (goesOn) last.sampleCount += sampleCount;
     else runs.push({ deviceTimeUs, sampleCount });
   }
@@ -46,6 +80,14 @@ function unbroken(pieces: readonly ChunkPiece[], sampleRateHz: number): Run[] {
 
 export function keptFrame(frame: FrameView, receivedMs: number): KeptFrame {
   const samples = decodeFrame(frame);
-  const channels = Array.from({ length: frame.channelCount }, (_, channel) => samples.subarray(channel * frame.sampleCount, (channel + 1) * frame.sampleCount));
-  return { sequence: frame.sequence, deviceTimeUs: frame.deviceTimeUs, encoding: frame.encoding, receivedMs, channels };
+  const channels = Array.from({ length: frame.channelCount }, (_, channel) =>
+    samples.subarray(channel * frame.sampleCount, (channel + 1) * frame.sampleCount),
+  );
+  return {
+    sequence: frame.sequence,
+    deviceTimeUs: frame.deviceTimeUs,
+    encoding: frame.encoding,
+    receivedMs,
+    channels,
+  };
 }

@@ -1,7 +1,12 @@
 import type { BlockCoder, ScannedFrame } from '@yamori/frames';
 import { type KeptFrame, SLOT_US } from '../timeline-frame.ts';
 import type { Allocate } from './byte-arena.ts';
-import { createByteReader, createByteWriter, type ByteReader, type ByteWriter } from './byte-writer.ts';
+import {
+  createByteReader,
+  createByteWriter,
+  type ByteReader,
+  type ByteWriter,
+} from './byte-writer.ts';
 
 const BODY_VERSION = 2;
 
@@ -10,15 +15,29 @@ export type FrameTableRow = Omit<KeptFrame, 'channels'> & { readonly sampleCount
 /** A frame on its way into a chunk: as the coder has scanned it, or its channels. */
 export type ChunkPiece = FrameTableRow & { readonly samples: ScannedFrame | readonly Int16Array[] };
 
-export const pieceOf = ({ channels, ...frame }: KeptFrame): ChunkPiece => ({ ...frame, sampleCount: channels[0]?.length ?? 0, samples: channels });
+export const pieceOf = ({ channels, ...frame }: KeptFrame): ChunkPiece => ({
+  ...frame,
+  sampleCount: channels[0]?.length ?? 0,
+  samples: channels,
+});
 
 /**
  * The body of a chunk: the table of its frames and, channel after channel, their samples (docs/ingest.md). Pieces
  * are sorted by device time and sequence, at least one, all of one slot and with `channelCount` channels. `onPlaced`
  * may look at the samples before they are packed.
  */
-export function encodeChunkBody(coder: BlockCoder, slot: number, channelCount: number, pieces: readonly ChunkPiece[], allocate: Allocate = ownBytes, onPlaced?: () => void): Uint8Array {
-  coder.begin(channelCount, pieces.reduce((sum, piece) => sum + piece.sampleCount, 0));
+export function encodeChunkBody(
+  coder: BlockCoder,
+  slot: number,
+  channelCount: number,
+  pieces: readonly ChunkPiece[],
+  allocate: Allocate = ownBytes,
+  onPlaced?: () => void,
+): Uint8Array {
+  coder.begin(
+    channelCount,
+    pieces.reduce((sum, piece) => sum + piece.sampleCount, 0),
+  );
   let at = 0;
   for (const { samples, sampleCount } of pieces) {
     if ('index' in samples) coder.placeFrame(samples, at);
@@ -31,10 +50,22 @@ export function encodeChunkBody(coder: BlockCoder, slot: number, channelCount: n
   writer.unsigned(pieces.length);
   writer.unsigned(channelCount);
   const startUs = slot * SLOT_US;
-  writeColumn(writer, pieces.map((piece) => piece.sequence));
-  writeColumn(writer, pieces.map((piece) => piece.deviceTimeUs - startUs));
-  writeColumn(writer, pieces.map((piece) => 2 * piece.sampleCount + (piece.encoding === 'delta' ? 1 : 0)));
-  writeColumn(writer, pieces.map((piece) => piece.receivedMs - startUs / 1000));
+  writeColumn(
+    writer,
+    pieces.map((piece) => piece.sequence),
+  );
+  writeColumn(
+    writer,
+    pieces.map((piece) => piece.deviceTimeUs - startUs),
+  );
+  writeColumn(
+    writer,
+    pieces.map((piece) => 2 * piece.sampleCount + (piece.encoding === 'delta' ? 1 : 0)),
+  );
+  writeColumn(
+    writer,
+    pieces.map((piece) => piece.receivedMs - startUs / 1000),
+  );
   return withBlock(coder, writer.finish(), allocate);
 }
 
@@ -58,7 +89,10 @@ export function decodeChunkBody(coder: BlockCoder, slot: number, body: Uint8Arra
   return table.map(({ sampleCount, ...frame }) => {
     const begin = at;
     at += sampleCount;
-    return { ...frame, channels: channels.map((channel) => channel.subarray(begin, begin + sampleCount)) };
+    return {
+      ...frame,
+      channels: channels.map((channel) => channel.subarray(begin, begin + sampleCount)),
+    };
   });
 }
 
@@ -68,10 +102,15 @@ export function decodeFrameTable(slot: number, body: Uint8Array): FrameTableRow[
   return readTable(reader, slot, frameCount);
 }
 
-function openBody(body: Uint8Array): { readonly reader: ByteReader; readonly frameCount: number; readonly channelCount: number } {
+function openBody(body: Uint8Array): {
+  readonly reader: ByteReader;
+  readonly frameCount: number;
+  readonly channelCount: number;
+} {
   const reader = createByteReader(body);
   const version = reader.unsigned();
-  if (version !== BODY_VERSION) throw new RangeError(`chunk body of version ${version}; this server reads ${BODY_VERSION}`);
+  if (version !== BODY_VERSION)
+    throw new RangeError(`chunk body of version ${version}; this server reads ${BODY_VERSION}`);
   return { reader, frameCount: reader.unsigned(), channelCount: reader.unsigned() };
 }
 
@@ -135,7 +174,9 @@ export function readColumn(reader: ByteReader, count: number): number[] {
 }
 
 /** Copies the frames' channels one behind the other. */
-export function joinChannels(frames: readonly { readonly channels: readonly Int16Array[] }[]): Int16Array[] {
+export function joinChannels(
+  frames: readonly { readonly channels: readonly Int16Array[] }[],
+): Int16Array[] {
   const total = frames.reduce((sum, frame) => sum + (frame.channels[0]?.length ?? 0), 0);
   const channels = (frames[0]?.channels ?? []).map(() => new Int16Array(total));
   let at = 0;

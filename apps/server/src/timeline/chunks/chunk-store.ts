@@ -24,7 +24,14 @@ export type StoredChunk = ChunkIndex & {
 /** Which part of a chunk a reader wants; the rest stays on disk. */
 export type ChunkPart = 'index' | 'bins' | 'body';
 /** Chunks that overlap [fromUs, toUs), by start; at most `limit`, beginning behind `after`. */
-export type ChunkRange = StreamKey & { readonly part: ChunkPart; readonly fromUs: number; readonly toUs: number; readonly maxSpanUs: number; readonly limit: number; readonly after?: ChunkIndex | undefined };
+export type ChunkRange = StreamKey & {
+  readonly part: ChunkPart;
+  readonly fromUs: number;
+  readonly toUs: number;
+  readonly maxSpanUs: number;
+  readonly limit: number;
+  readonly after?: ChunkIndex | undefined;
+};
 
 /**
  * Where chunks lie. Every method works in the transaction that it is given; a store that keeps bodies elsewhere puts
@@ -35,7 +42,11 @@ export type ChunkStore = {
   readonly put: (queries: Queries, chunks: readonly StoredChunk[]) => Promise<void>;
   /** `bins` and `body` are empty unless asked for. */
   readonly range: (queries: Queries, range: ChunkRange) => Promise<StoredChunk[]>;
-  readonly ofSlots: (queries: Queries, part: ChunkPart, slots: readonly SlotKey[]) => Promise<StoredChunk[]>;
+  readonly ofSlots: (
+    queries: Queries,
+    part: ChunkPart,
+    slots: readonly SlotKey[],
+  ) => Promise<StoredChunk[]>;
   readonly delete: (queries: Queries, keys: readonly ChunkKey[]) => Promise<void>;
 };
 
@@ -45,8 +56,10 @@ export const databaseChunkStore: ChunkStore = { put, range, ofSlots, delete: rem
 async function put(queries: Queries, chunks: readonly StoredChunk[]): Promise<void> {
   if (chunks.length === 0) return;
   const parts = cut(chunks.flatMap((chunk) => [chunk.body, chunk.bins]));
-  const bodies = (values: readonly number[]): number[] => values.filter((_, index) => index % 2 === 0);
-  const bins = (values: readonly number[]): number[] => values.filter((_, index) => index % 2 === 1);
+  const bodies = (values: readonly number[]): number[] =>
+    values.filter((_, index) => index % 2 === 0);
+  const bins = (values: readonly number[]): number[] =>
+    values.filter((_, index) => index % 2 === 1);
   await queries.query({
     name: 'timeline-put-chunks',
     text: `insert into timeline_chunks (serial, stream_id, slot, clock_offset_us, channel_count, sample_rate_hz, from_us, to_us, frame_count, sample_count, bins, body)
@@ -57,8 +70,19 @@ async function put(queries: Queries, chunks: readonly StoredChunk[]): Promise<vo
       on conflict (serial, stream_id, slot, clock_offset_us, channel_count) do update set sample_rate_hz = excluded.sample_rate_hz,
         from_us = excluded.from_us, to_us = excluded.to_us, frame_count = excluded.frame_count, sample_count = excluded.sample_count,
         bins = excluded.bins, body = excluded.body`,
-    values: [...keyColumns(chunks), chunks.map((chunk) => chunk.sampleRateHz), chunks.map((chunk) => chunk.fromUs), chunks.map((chunk) => chunk.toUs),
-      chunks.map((chunk) => chunk.frameCount), chunks.map((chunk) => chunk.sampleCount), parts.joined, bins(parts.at), bins(parts.length), bodies(parts.at), bodies(parts.length)],
+    values: [
+      ...keyColumns(chunks),
+      chunks.map((chunk) => chunk.sampleRateHz),
+      chunks.map((chunk) => chunk.fromUs),
+      chunks.map((chunk) => chunk.toUs),
+      chunks.map((chunk) => chunk.frameCount),
+      chunks.map((chunk) => chunk.sampleCount),
+      parts.joined,
+      bins(parts.at),
+      bins(parts.length),
+      bodies(parts.at),
+      bodies(parts.length),
+    ],
   });
 }
 
@@ -78,17 +102,33 @@ async function range(queries: Queries, wanted: ChunkRange): Promise<StoredChunk[
     text: `select ${columnsFor(wanted.part)} from timeline_chunks where serial = $1 and stream_id = $2 and from_us >= $3 and from_us < $4 and to_us > $5
       and (from_us, slot, clock_offset_us, channel_count) > ($6, $7, $8, $9) order by from_us, slot, clock_offset_us, channel_count limit $10`,
     // An event has no length: one at `fromUs` itself ends there and has to be found.
-    values: [wanted.serial, wanted.streamId, wanted.fromUs - wanted.maxSpanUs, wanted.toUs, wanted.fromUs - 1, ...behind(wanted.after), wanted.limit],
+    values: [
+      wanted.serial,
+      wanted.streamId,
+      wanted.fromUs - wanted.maxSpanUs,
+      wanted.toUs,
+      wanted.fromUs - 1,
+      ...behind(wanted.after),
+      wanted.limit,
+    ],
   });
   return rows.map(toChunk);
 }
 
-async function ofSlots(queries: Queries, part: ChunkPart, slots: readonly SlotKey[]): Promise<StoredChunk[]> {
+async function ofSlots(
+  queries: Queries,
+  part: ChunkPart,
+  slots: readonly SlotKey[],
+): Promise<StoredChunk[]> {
   if (slots.length === 0) return [];
   const rows = await queries.query<ChunkRow>({
     name: `timeline-chunks-of-slots-${part}`,
     text: `select ${columnsFor(part)} from timeline_chunks where (serial, stream_id, slot) in (select * from unnest($1::text[], $2::int[], $3::bigint[]))`,
-    values: [slots.map((key) => key.serial), slots.map((key) => key.streamId), slots.map((key) => key.slot)],
+    values: [
+      slots.map((key) => key.serial),
+      slots.map((key) => key.streamId),
+      slots.map((key) => key.slot),
+    ],
   });
   return rows.map(toChunk);
 }
@@ -97,23 +137,48 @@ const columnsFor = (part: ChunkPart): string =>
   `serial, stream_id, slot, clock_offset_us, channel_count, sample_rate_hz, from_us, to_us, frame_count, sample_count${part === 'index' ? '' : `, ${part}`}`;
 
 const behind = (after: ChunkIndex | undefined): number[] =>
-  after === undefined ? [Number.MIN_SAFE_INTEGER, 0, 0, 0] : [after.fromUs, after.slot, after.clockOffsetUs, after.channelCount];
+  after === undefined
+    ? [Number.MIN_SAFE_INTEGER, 0, 0, 0]
+    : [after.fromUs, after.slot, after.clockOffsetUs, after.channelCount];
 
 type ChunkRow = {
-  serial: string; stream_id: number; slot: string; clock_offset_us: string; channel_count: number; sample_rate_hz: number; from_us: string; to_us: string;
-  frame_count: number; sample_count: number; bins?: Buffer; body?: Buffer;
+  serial: string;
+  stream_id: number;
+  slot: string;
+  clock_offset_us: string;
+  channel_count: number;
+  sample_rate_hz: number;
+  from_us: string;
+  to_us: string;
+  frame_count: number;
+  sample_count: number;
+  bins?: Buffer;
+  body?: Buffer;
 };
 
 const NOTHING = new Uint8Array(0);
 
 function toChunk(row: ChunkRow): StoredChunk {
   return {
-    serial: row.serial, streamId: row.stream_id, slot: Number(row.slot), clockOffsetUs: Number(row.clock_offset_us), channelCount: row.channel_count,
-    sampleRateHz: row.sample_rate_hz, fromUs: Number(row.from_us), toUs: Number(row.to_us), frameCount: row.frame_count, sampleCount: row.sample_count,
-    bins: row.bins ?? NOTHING, body: row.body ?? NOTHING,
+    serial: row.serial,
+    streamId: row.stream_id,
+    slot: Number(row.slot),
+    clockOffsetUs: Number(row.clock_offset_us),
+    channelCount: row.channel_count,
+    sampleRateHz: row.sample_rate_hz,
+    fromUs: Number(row.from_us),
+    toUs: Number(row.to_us),
+    frameCount: row.frame_count,
+    sampleCount: row.sample_count,
+    bins: row.bins ?? NOTHING,
+    body: row.body ?? NOTHING,
   };
 }
 
 const keyColumns = (keys: readonly ChunkKey[]): unknown[] => [
-  keys.map((key) => key.serial), keys.map((key) => key.streamId), keys.map((key) => key.slot), keys.map((key) => key.clockOffsetUs), keys.map((key) => key.channelCount),
+  keys.map((key) => key.serial),
+  keys.map((key) => key.streamId),
+  keys.map((key) => key.slot),
+  keys.map((key) => key.clockOffsetUs),
+  keys.map((key) => key.channelCount),
 ];

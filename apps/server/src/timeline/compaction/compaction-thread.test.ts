@@ -11,7 +11,10 @@ import { startCompactionThread, type CompactionThread } from './compaction-threa
 const START_US = 1_760_000_000_000_000;
 const NEVER_SECONDS = 1e6;
 const EVERYTHING = -1e6;
-const opened: { temporary?: TemporaryDatabase; threads: CompactionThread[]; logged: string[] } = { threads: [], logged: [] };
+const opened: { temporary?: TemporaryDatabase; threads: CompactionThread[]; logged: string[] } = {
+  threads: [],
+  logged: [],
+};
 const log = pino({ level: 'info' }, { write: (line: string) => opened.logged.push(line) });
 
 beforeEach(async () => {
@@ -23,23 +26,46 @@ afterEach(async () => {
 });
 
 const temporary = (): TemporaryDatabase => opened.temporary ?? expect.fail('no database');
-const openTimeline = (limits = {}): Timeline => createTimeline({ database: temporary().database, clock: { nowMs: () => Date.now() }, log, limits: { settleSeconds: NEVER_SECONDS, compactEverySeconds: NEVER_SECONDS, ...limits } });
-const startOf = (timeline: Timeline): CompactionThread => remember(timeline.startCompactor(temporary().url));
+const openTimeline = (limits = {}): Timeline =>
+  createTimeline({
+    database: temporary().database,
+    clock: { nowMs: () => Date.now() },
+    log,
+    limits: { settleSeconds: NEVER_SECONDS, compactEverySeconds: NEVER_SECONDS, ...limits },
+  });
+const startOf = (timeline: Timeline): CompactionThread =>
+  remember(timeline.startCompactor(temporary().url));
 function remember(thread: CompactionThread): CompactionThread {
   opened.threads.push(thread);
   return thread;
 }
 const series = (serial: string, frameCount: number, channelCount = 1): FrameToStage[] =>
-  seriesFrames({ serial, startUs: START_US, sampleRateHz: 50, samplesPerFrame: 50, frameCount, channelCount, random: createRandom(7) }).map((frame) => ({ ...frame, receivedMs: Date.now() }));
+  seriesFrames({
+    serial,
+    startUs: START_US,
+    sampleRateHz: 50,
+    samplesPerFrame: 50,
+    frameCount,
+    channelCount,
+    random: createRandom(7),
+  }).map((frame) => ({ ...frame, receivedMs: Date.now() }));
 
 async function countOf(table: 'staged_frames' | 'timeline_chunks'): Promise<number> {
-  const [row] = await temporary().database.query<{ count: number }>({ text: `select count(*)::int as count from ${table}` });
+  const [row] = await temporary().database.query<{ count: number }>({
+    text: `select count(*)::int as count from ${table}`,
+  });
   return row?.count ?? 0;
 }
 
 async function framesOf(serial: string): Promise<string[]> {
   const found: string[] = [];
-  for await (const frame of openTimeline().readFrames({ serial, streamId: 1, fromUs: 0, toUs: 4e15 })) found.push(`${frame.sequence} ${frame.channels.map((samples) => samples.join()).join(';')}`);
+  for await (const frame of openTimeline().readFrames({
+    serial,
+    streamId: 1,
+    fromUs: 0,
+    toUs: 4e15,
+  }))
+    found.push(`${frame.sequence} ${frame.channels.map((samples) => samples.join()).join(';')}`);
   return found.sort();
 }
 
@@ -49,7 +75,11 @@ describe('the compaction thread', () => {
     const thread = startOf(timeline);
     await timeline.stage(series('A-1', 12));
     expect(thread.keptBytes()).toBeGreaterThan(0);
-    await vi.waitFor(async () => expect([await countOf('timeline_chunks'), await countOf('staged_frames')]).toEqual([1, 1]), { timeout: 20_000 });
+    await vi.waitFor(
+      async () =>
+        expect([await countOf('timeline_chunks'), await countOf('staged_frames')]).toEqual([1, 1]),
+      { timeout: 20_000 },
+    );
     // The full slot and the two frames behind it are of one commit, which is kept until both are moved.
     expect(thread.keptBytes()).toBeGreaterThan(0);
     await thread.pass(EVERYTHING, EVERYTHING);
@@ -59,12 +89,19 @@ describe('the compaction thread', () => {
 
   it('takes the same frames whether they are kept or read again', async () => {
     const seen: string[][] = [];
-    for (const [serial, keptBytes] of [['A-1', 64e6], ['A-2', 0], ['A-3', 5_000]] as const) {
+    for (const [serial, keptBytes] of [
+      ['A-1', 64e6],
+      ['A-2', 0],
+      ['A-3', 5_000],
+    ] as const) {
       const timeline = openTimeline({ keptBytes });
       const thread = startOf(timeline);
       for (const frame of series(serial, 35)) await timeline.stage([frame]);
       expect(thread.keptBytes()).toBeLessThanOrEqual(keptBytes);
-      expect(await thread.pass(EVERYTHING, EVERYTHING)).toMatchObject({ repeatedFrames: 0, failedSlots: 0 });
+      expect(await thread.pass(EVERYTHING, EVERYTHING)).toMatchObject({
+        repeatedFrames: 0,
+        failedSlots: 0,
+      });
       expect(await countOf('staged_frames')).toBe(0);
       await vi.waitFor(() => expect(thread.keptBytes()).toBe(0));
       seen.push(await framesOf(serial));
@@ -77,7 +114,17 @@ describe('the compaction thread', () => {
   it('is started again when it dies in the middle of moving, and loses and doubles nothing', async () => {
     const timeline = openTimeline();
     const workers: Worker[] = [];
-    const thread = remember(startCompactionThread({ databaseUrl: temporary().url, log, settleSeconds: NEVER_SECONDS, restSeconds: NEVER_SECONDS, everySeconds: NEVER_SECONDS, keptBytesMost: 64e6, onStarted: (worker) => workers.push(worker) }));
+    const thread = remember(
+      startCompactionThread({
+        databaseUrl: temporary().url,
+        log,
+        settleSeconds: NEVER_SECONDS,
+        restSeconds: NEVER_SECONDS,
+        everySeconds: NEVER_SECONDS,
+        keptBytesMost: 64e6,
+        onStarted: (worker) => workers.push(worker),
+      }),
+    );
     const frames: FrameToStage[][] = [];
     for (const [round, delayMs] of [1, 20, 80].entries()) {
       for (let number = 0; number < 6; number++) {
@@ -85,18 +132,27 @@ describe('the compaction thread', () => {
         frames.push(own);
         await timeline.stage(own);
       }
-      const cut = thread.pass(EVERYTHING, EVERYTHING).then(() => 'passed', (error: Error) => error.message);
+      const cut = thread.pass(EVERYTHING, EVERYTHING).then(
+        () => 'passed',
+        (error: Error) => error.message,
+      );
       await wait(delayMs);
       await workers[round]?.terminate();
       expect(['the compaction thread ended', 'passed']).toContain(await cut);
       await vi.waitFor(() => expect(workers).toHaveLength(round + 2), { timeout: 10_000 });
     }
-    expect(await thread.pass(EVERYTHING, EVERYTHING)).toMatchObject({ repeatedFrames: 0, failedSlots: 0 });
+    expect(await thread.pass(EVERYTHING, EVERYTHING)).toMatchObject({
+      repeatedFrames: 0,
+      failedSlots: 0,
+    });
     // A connection of a thread that died may hold its streams until the database notices.
-    await vi.waitFor(async () => {
-      await thread.pass(EVERYTHING, EVERYTHING);
-      expect(await countOf('staged_frames')).toBe(0);
-    }, { timeout: 20_000 });
+    await vi.waitFor(
+      async () => {
+        await thread.pass(EVERYTHING, EVERYTHING);
+        expect(await countOf('staged_frames')).toBe(0);
+      },
+      { timeout: 20_000 },
+    );
     for (const own of frames) expect(await framesOf(own[0]?.serial ?? '')).toHaveLength(own.length);
     expect(opened.logged.join('')).toContain('it is started again');
   });
@@ -106,7 +162,9 @@ describe('the compaction thread', () => {
     const thread = startOf(timeline);
     await timeline.stage(series('A-1', 20));
     await temporary().database.query({ text: 'alter table staged_frames rename to hidden' });
-    await vi.waitFor(() => expect(opened.logged.join('')).toContain('compaction failed'), { timeout: 10_000 });
+    await vi.waitFor(() => expect(opened.logged.join('')).toContain('compaction failed'), {
+      timeout: 10_000,
+    });
     await temporary().database.query({ text: 'alter table hidden rename to staged_frames' });
     expect(await thread.pass(EVERYTHING, EVERYTHING)).toMatchObject({ failedSlots: 0 });
     expect(await framesOf('A-1')).toHaveLength(20);

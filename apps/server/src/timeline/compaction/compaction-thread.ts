@@ -1,7 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { StagedPart } from '../staging/staging-store.ts';
-import type { CompactionSettings, CompactionStart, FromCompaction, ToCompaction } from './compaction-messages.ts';
+import type {
+  CompactionSettings,
+  CompactionStart,
+  FromCompaction,
+  ToCompaction,
+} from './compaction-messages.ts';
 import type { CompactionReport } from './compactor.ts';
 import { createSharedRing, type RingRoom } from './shared-ring.ts';
 
@@ -35,8 +40,17 @@ const RESTART_MS = 1_000;
 const CLOSE_PATIENCE_MS = 8_000;
 const MEMORY_MIB = 1_024;
 
-type Waiting = { readonly resolve: (report: CompactionReport) => void; readonly reject: (error: Error) => void };
-type State = { worker: Worker | null; gone: Promise<void>; nextId: number; restart?: NodeJS.Timeout; closing: boolean };
+type Waiting = {
+  readonly resolve: (report: CompactionReport) => void;
+  readonly reject: (error: Error) => void;
+};
+type State = {
+  worker: Worker | null;
+  gone: Promise<void>;
+  nextId: number;
+  restart?: NodeJS.Timeout;
+  closing: boolean;
+};
 
 export function startCompactionThread(options: CompactionThreadOptions): CompactionThread {
   const { log, keptBytesMost, onStarted, ...settings } = options;
@@ -48,10 +62,18 @@ export function startCompactionThread(options: CompactionThreadOptions): Compact
 
   function hear(message: FromCompaction): void {
     switch (message.kind) {
-      case 'freed': free(message.roomId); break;
-      case 'log': log[message.level](message.fields, message.words); break;
-      case 'passed': settle(message.id)?.resolve(message.report); break;
-      case 'failed': settle(message.id)?.reject(new Error(message.reason)); break;
+      case 'freed':
+        free(message.roomId);
+        break;
+      case 'log':
+        log[message.level](message.fields, message.words);
+        break;
+      case 'passed':
+        settle(message.id)?.resolve(message.report);
+        break;
+      case 'failed':
+        settle(message.id)?.reject(new Error(message.reason));
+        break;
     }
   }
 
@@ -68,7 +90,10 @@ export function startCompactionThread(options: CompactionThreadOptions): Compact
 
   function start(): void {
     const workerData: CompactionStart = { ...settings, logLevel: log.level, ring: ring.buffer };
-    const worker = new Worker(new URL('./compaction-worker.ts', import.meta.url), { workerData, resourceLimits: { maxOldGenerationSizeMb: MEMORY_MIB } });
+    const worker = new Worker(new URL('./compaction-worker.ts', import.meta.url), {
+      workerData,
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MIB },
+    });
     const { promise: gone, resolve } = Promise.withResolvers<void>();
     Object.assign(state, { worker, gone });
     worker.on('message', hear);
@@ -80,7 +105,10 @@ export function startCompactionThread(options: CompactionThreadOptions): Compact
       for (const roomId of offered) ring.release(roomId);
       offered.clear();
       if (!state.closing) {
-        log.error({ code }, 'the compaction thread ended; it is started again, and nothing is lost');
+        log.error(
+          { code },
+          'the compaction thread ended; it is started again, and nothing is lost',
+        );
         state.restart = setTimeout(start, RESTART_MS);
       }
       resolve();
@@ -100,7 +128,8 @@ export function startCompactionThread(options: CompactionThreadOptions): Compact
     },
     release: ({ id }) => ring.release(id),
     pass: (settleSeconds, restSeconds) => {
-      if (state.worker === null) return Promise.reject(new Error('the compaction thread is being started again'));
+      if (state.worker === null)
+        return Promise.reject(new Error('the compaction thread is being started again'));
       const id = state.nextId++;
       return new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject });

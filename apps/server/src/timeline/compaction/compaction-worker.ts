@@ -25,8 +25,18 @@ const PRIORITY = 2;
 function run(settings: CompactionStart, port: NonNullable<typeof parentPort>): void {
   const post = (message: FromCompaction): void => port.postMessage(message);
   const log = pino(
-    { level: settings.logLevel, base: null, timestamp: false, formatters: { level: (level) => ({ level }) } },
-    { write: (line) => { const { level, msg, ...fields } = JSON.parse(line); post({ kind: 'log', level, fields, words: msg }); } },
+    {
+      level: settings.logLevel,
+      base: null,
+      timestamp: false,
+      formatters: { level: (level) => ({ level }) },
+    },
+    {
+      write: (line) => {
+        const { level, msg, ...fields } = JSON.parse(line);
+        post({ kind: 'log', level, fields, words: msg });
+      },
+    },
   );
   const database = createPoolDatabase({ url: settings.databaseUrl, connections: CONNECTIONS }, log);
   const coder = createBlockCoder();
@@ -34,7 +44,13 @@ function run(settings: CompactionStart, port: NonNullable<typeof parentPort>): v
   const kept = createKeptBatches((roomId) => post({ kind: 'freed', roomId }));
   const arenas = Array.from({ length: LANES }, () => createByteArena(ARENA_BYTES));
   const store = databaseChunkStore;
-  const state: { timer?: NodeJS.Timeout; fullTimer?: NodeJS.Timeout | undefined; full: SlotKey[]; running: Promise<unknown>; closing: boolean } = { full: [], running: Promise.resolve(), closing: false };
+  const state: {
+    timer?: NodeJS.Timeout;
+    fullTimer?: NodeJS.Timeout | undefined;
+    full: SlotKey[];
+    running: Promise<unknown>;
+    closing: boolean;
+  } = { full: [], running: Promise.resolve(), closing: false };
   const compactor = { database, store, coder, clock, log, kept, arenas };
 
   async function pass(settleSeconds: number, restSeconds: number): Promise<CompactionReport> {
@@ -47,13 +63,19 @@ function run(settings: CompactionStart, port: NonNullable<typeof parentPort>): v
   /** One after the other: they use one coder and the same arenas. */
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const done = state.running.then(work);
-    state.running = done.catch((error: unknown) => log.warn({ err: error }, 'compaction failed; it is tried again'));
+    state.running = done.catch((error: unknown) =>
+      log.warn({ err: error }, 'compaction failed; it is tried again'),
+    );
     return done;
   }
 
   function passLater(): void {
     if (state.closing) return;
-    state.timer = setTimeout(() => { inTurn(() => pass(settings.settleSeconds, settings.restSeconds)).catch(() => undefined).finally(passLater); }, settings.everySeconds * 1000);
+    state.timer = setTimeout(() => {
+      inTurn(() => pass(settings.settleSeconds, settings.restSeconds))
+        .catch(() => undefined)
+        .finally(passLater);
+    }, settings.everySeconds * 1000);
   }
 
   /** What cannot be moved now is found by a later pass. */
@@ -62,19 +84,35 @@ function run(settings: CompactionStart, port: NonNullable<typeof parentPort>): v
     if (state.full.length === 0 || state.closing) return;
     state.fullTimer ??= setTimeout(() => {
       state.fullTimer = undefined;
-      inTurn(() => compactSlots({ ...compactor, settleSeconds: settings.settleSeconds }, state.full.splice(0))).catch(() => undefined);
+      inTurn(() =>
+        compactSlots({ ...compactor, settleSeconds: settings.settleSeconds }, state.full.splice(0)),
+      ).catch(() => undefined);
     }, FULL_SLOTS_MS);
   }
 
   port.on('message', (message: ToCompaction) => {
     switch (message.kind) {
       case 'staged':
-        moveSoon(kept.add(message.roomId, { batches: message.batches, bytes: new Uint8Array(settings.ring, message.at, message.length) }, clock.nowMs()));
+        moveSoon(
+          kept.add(
+            message.roomId,
+            {
+              batches: message.batches,
+              bytes: new Uint8Array(settings.ring, message.at, message.length),
+            },
+            clock.nowMs(),
+          ),
+        );
         break;
       case 'pass':
         inTurn(() => pass(message.settleSeconds, message.restSeconds)).then(
           (report) => post({ kind: 'passed', id: message.id, report }),
-          (error: unknown) => post({ kind: 'failed', id: message.id, reason: error instanceof Error ? error.message : String(error) }),
+          (error: unknown) =>
+            post({
+              kind: 'failed',
+              id: message.id,
+              reason: error instanceof Error ? error.message : String(error),
+            }),
         );
         break;
       case 'close':

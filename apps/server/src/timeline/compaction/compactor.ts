@@ -25,7 +25,13 @@ export type CompactorOptions = {
   readonly arenas?: readonly ByteArena[];
 };
 
-export type CompactionReport = { readonly slots: number; readonly chunks: number; readonly frames: number; readonly repeatedFrames: number; readonly failedSlots: number };
+export type CompactionReport = {
+  readonly slots: number;
+  readonly chunks: number;
+  readonly frames: number;
+  readonly repeatedFrames: number;
+  readonly failedSlots: number;
+};
 
 /**
  * Moves what is ripe from staging into chunks until nothing is left. Any number of them may run, in this server and
@@ -37,7 +43,11 @@ export async function compact(options: CompactorOptions): Promise<CompactionRepo
   const left = new Set<string>();
   const atOnce = LANES * (options.slotsPerTransaction ?? SLOTS_PER_TRANSACTION);
   for (;;) {
-    const ripe = await findRipeSlots(options.database, options.clock.nowMs() - options.settleSeconds * 1000, atOnce + left.size);
+    const ripe = await findRipeSlots(
+      options.database,
+      options.clock.nowMs() - options.settleSeconds * 1000,
+      atOnce + left.size,
+    );
     const slots = ripe.filter((slot) => !left.has(slotName(slot)));
     if (slots.length === 0) return total;
     // What another compactor holds, or what cannot be moved, is not looked at again in this pass.
@@ -47,9 +57,12 @@ export async function compact(options: CompactorOptions): Promise<CompactionRepo
 }
 
 /** Moves the slots that are named, without looking for others; those that another holds stay for a later pass. */
-export async function compactSlots(options: CompactorOptions, slots: readonly SlotKey[]): Promise<CompactionReport> {
+export async function compactSlots(
+  options: CompactorOptions,
+  slots: readonly SlotKey[],
+): Promise<CompactionReport> {
   const total = emptyReport();
-  for (let waiting = slots; waiting.length > 0; ) {
+  for (let waiting = slots; waiting.length > 0;) {
     const { tried } = await moveInLanes(options, waiting, total);
     waiting = waiting.filter((slot) => !tried.has(slotName(slot)));
   }
@@ -57,13 +70,32 @@ export async function compactSlots(options: CompactorOptions, slots: readonly Sl
 }
 
 const SLOTS_PER_TRANSACTION = 64;
-const emptyReport = (): Totals => ({ slots: 0, chunks: 0, frames: 0, repeatedFrames: 0, failedSlots: 0 });
+const emptyReport = (): Totals => ({
+  slots: 0,
+  chunks: 0,
+  frames: 0,
+  repeatedFrames: 0,
+  failedSlots: 0,
+});
 
 /** A transaction of each lane; further slots of a stream are not tried. */
-async function moveInLanes(options: CompactorOptions, slots: readonly SlotKey[], total: Totals): Promise<{ readonly tried: ReadonlySet<string>; readonly moved: ReadonlySet<string> }> {
-  const lanes = intoLanes(slots).map((lane) => lane.slice(0, options.slotsPerTransaction ?? SLOTS_PER_TRANSACTION));
-  const moved = await allEnded(lanes.map((lane, index) => moveOrSplit({ ...options, arena: options.arenas?.[index] }, lane, total)));
-  return { tried: new Set(lanes.flat().map(slotName)), moved: new Set(moved.flatMap((names) => [...names])) };
+async function moveInLanes(
+  options: CompactorOptions,
+  slots: readonly SlotKey[],
+  total: Totals,
+): Promise<{ readonly tried: ReadonlySet<string>; readonly moved: ReadonlySet<string> }> {
+  const lanes = intoLanes(slots).map((lane) =>
+    lane.slice(0, options.slotsPerTransaction ?? SLOTS_PER_TRANSACTION),
+  );
+  const moved = await allEnded(
+    lanes.map((lane, index) =>
+      moveOrSplit({ ...options, arena: options.arenas?.[index] }, lane, total),
+    ),
+  );
+  return {
+    tried: new Set(lanes.flat().map(slotName)),
+    moved: new Set(moved.flatMap((names) => [...names])),
+  };
 }
 
 /** Two transactions at one time: one packs here while the database writes the other. */
@@ -80,31 +112,51 @@ async function allEnded<Result>(works: readonly Promise<Result>[]): Promise<Resu
 /** All slots of a stream go into one lane, since a lane locks its streams. */
 function intoLanes(slots: readonly SlotKey[]): SlotKey[][] {
   const streams = [...Map.groupBy(slots, streamName).values()];
-  return Array.from({ length: LANES }, (_, lane) => streams.filter((_own, index) => index % LANES === lane).flat()).filter((lane) => lane.length > 0);
+  return Array.from({ length: LANES }, (_, lane) =>
+    streams.filter((_own, index) => index % LANES === lane).flat(),
+  ).filter((lane) => lane.length > 0);
 }
 
-type Totals = { slots: number; chunks: number; frames: number; repeatedFrames: number; failedSlots: number };
+type Totals = {
+  slots: number;
+  chunks: number;
+  frames: number;
+  repeatedFrames: number;
+  failedSlots: number;
+};
 
 const slotName = (slot: SlotKey): string => `${slot.slot}/${streamName(slot)}`;
 
 /** One slot that cannot be read must not keep the others in staging for ever. */
-async function moveOrSplit(options: LaneOptions, slots: readonly SlotKey[], total: Totals): Promise<ReadonlySet<string>> {
+async function moveOrSplit(
+  options: LaneOptions,
+  slots: readonly SlotKey[],
+  total: Totals,
+): Promise<ReadonlySet<string>> {
   try {
     return await moveSlots(options, slots, total);
   } catch (error) {
     await options.database.ping();
     if (slots.length === 1) {
       total.failedSlots += 1;
-      options.log.error({ err: error, slot: slots[0] }, 'staged frames cannot be moved into a chunk; they stay staged and readable');
+      options.log.error(
+        { err: error, slot: slots[0] },
+        'staged frames cannot be moved into a chunk; they stay staged and readable',
+      );
       return new Set();
     }
     const moved = new Set<string>();
-    for (const slot of slots) for (const name of await moveOrSplit(options, [slot], total)) moved.add(name);
+    for (const slot of slots)
+      for (const name of await moveOrSplit(options, [slot], total)) moved.add(name);
     return moved;
   }
 }
 
-async function moveSlots(options: LaneOptions, slots: readonly SlotKey[], total: Totals): Promise<ReadonlySet<string>> {
+async function moveSlots(
+  options: LaneOptions,
+  slots: readonly SlotKey[],
+  total: Totals,
+): Promise<ReadonlySet<string>> {
   const report = await options.database.transaction(async (queries) => {
     const spans = await lockStreams(queries, slots);
     const held = slots.filter((slot) => spans.has(streamName(slot)));
@@ -125,32 +177,56 @@ async function moveSlots(options: LaneOptions, slots: readonly SlotKey[], total:
 }
 
 /** Locks the streams that nobody else works on; gives the span that is noted of each. */
-async function lockStreams(queries: Queries, slots: readonly SlotKey[]): Promise<Map<string, number>> {
+async function lockStreams(
+  queries: Queries,
+  slots: readonly SlotKey[],
+): Promise<Map<string, number>> {
   const rows = await queries.query<{ serial: string; stream_id: number; max_span_us: string }>({
     name: 'timeline-lock-streams',
     text: `select serial, stream_id, max_span_us from timeline_streams
       where (serial, stream_id) in (select * from unnest($1::text[], $2::int[])) order by serial, stream_id for update skip locked`,
     values: [slots.map((slot) => slot.serial), slots.map((slot) => slot.streamId)],
   });
-  return new Map(rows.map((row) => [streamName({ serial: row.serial, streamId: row.stream_id }), Number(row.max_span_us)]));
+  return new Map(
+    rows.map((row) => [
+      streamName({ serial: row.serial, streamId: row.stream_id }),
+      Number(row.max_span_us),
+    ]),
+  );
 }
 
-async function takeBatches(queries: Queries, slots: readonly SlotKey[], kept: KeptBatches | undefined): Promise<StagedBatch[]> {
+async function takeBatches(
+  queries: Queries,
+  slots: readonly SlotKey[],
+  kept: KeptBatches | undefined,
+): Promise<StagedBatch[]> {
   const rows = await takeStaged(queries, slots, kept?.of(slots) ?? []);
   return rows.map((row) => {
     const frames = row.frames ?? kept?.framesOf(row.batchId);
-    if (frames === undefined) throw new Error('frames that were kept are gone before they were packed');
+    if (frames === undefined)
+      throw new Error('frames that were kept are gone before they were packed');
     return { ...row, frames };
   });
 }
 
-async function mergeBatches({ store, coder, arena }: LaneOptions, queries: Queries, batches: readonly StagedBatch[]): Promise<{ chunks: StoredChunk[]; repeated: number; frames: number }> {
+async function mergeBatches(
+  { store, coder, arena }: LaneOptions,
+  queries: Queries,
+  batches: readonly StagedBatch[],
+): Promise<{ chunks: StoredChunk[]; repeated: number; frames: number }> {
   arena?.clear();
   const chunks: StoredChunk[] = [];
   let repeated = 0;
   let frames = 0;
   const bySlot = Map.groupBy(batches, slotName);
-  const existing = Map.groupBy(await store.ofSlots(queries, 'body', [...bySlot.values()].flatMap((own) => own.slice(0, 1))), slotName);
+  const existing = Map.groupBy(
+    await store.ofSlots(
+      queries,
+      'body',
+      [...bySlot.values()].flatMap((own) => own.slice(0, 1)),
+    ),
+    slotName,
+  );
   for (const [name, own] of bySlot) {
     const merged = mergeSlot(coder, existing.get(name) ?? [], own, arena?.take);
     chunks.push(...merged.chunks);
@@ -162,14 +238,24 @@ async function mergeBatches({ store, coder, arena }: LaneOptions, queries: Queri
   return { chunks, repeated, frames };
 }
 
-function hoursOf(chunks: readonly ChunkIndex[]): { serial: string; streamId: number; hour: number }[] {
+function hoursOf(
+  chunks: readonly ChunkIndex[],
+): { serial: string; streamId: number; hour: number }[] {
   return chunks.flatMap(({ serial, streamId, fromUs, toUs }) => {
     const first = hourOf(fromUs);
-    return Array.from({ length: hourOf(toUs) - first + 1 }, (_, index) => ({ serial, streamId, hour: first + index }));
+    return Array.from({ length: hourOf(toUs) - first + 1 }, (_, index) => ({
+      serial,
+      streamId,
+      hour: first + index,
+    }));
   });
 }
 
-async function widenSpans(queries: Queries, chunks: readonly ChunkIndex[], spans: ReadonlyMap<string, number>): Promise<void> {
+async function widenSpans(
+  queries: Queries,
+  chunks: readonly ChunkIndex[],
+  spans: ReadonlyMap<string, number>,
+): Promise<void> {
   for (const own of Map.groupBy(chunks, streamName).values()) {
     const [chunk] = own;
     const longest = own.reduce((most, one) => Math.max(most, one.toUs - one.fromUs), 0);

@@ -15,41 +15,69 @@ const START_US = 1_760_000_003_250_000;
 const log = pino({ level: 'silent' });
 const clock = { nowMs: () => 1_760_000_100_000 };
 const opened: { temporary?: TemporaryDatabase } = {};
-beforeEach(async () => { opened.temporary = await openTemporaryDatabase(); });
-afterEach(async () => { await opened.temporary?.drop(); });
+beforeEach(async () => {
+  opened.temporary = await openTemporaryDatabase();
+});
+afterEach(async () => {
+  await opened.temporary?.drop();
+});
 
 const database = (): Database => opened.temporary?.database ?? expect.fail('no database');
 const open = (on: Database = database()): Timeline => createTimeline({ database: on, clock, log });
 const compactAll = (timeline: Timeline) => timeline.compact(-1e6, -1e6);
 
 /** Two devices, late frames among them, some of the slots in chunks already. */
-const batches = (): FrameToStage[][] => ['A-1', 'A-2'].flatMap((serial) => {
-  const frames = seriesFrames({ serial, startUs: START_US, sampleRateHz: 50, samplesPerFrame: 50, frameCount: 25, random: createRandom(4) });
-  return [frames.filter((_, index) => index % 2 === 0), frames.filter((_, index) => index % 2 === 1)];
-});
+const batches = (): FrameToStage[][] =>
+  ['A-1', 'A-2'].flatMap((serial) => {
+    const frames = seriesFrames({
+      serial,
+      startUs: START_US,
+      sampleRateHz: 50,
+      samplesPerFrame: 50,
+      frameCount: 25,
+      random: createRandom(4),
+    });
+    return [
+      frames.filter((_, index) => index % 2 === 0),
+      frames.filter((_, index) => index % 2 === 1),
+    ];
+  });
 
 async function contents(): Promise<string[]> {
   const found: string[] = [];
   for (const serial of ['A-1', 'A-2']) {
     for await (const frame of open().readFrames({ serial, streamId: 1, fromUs: 0, toUs: 4e15 })) {
-      found.push(`${serial} ${Buffer.from(encodeFrame({ streamId: 1, sequence: frame.sequence, deviceTimeUs: frame.deviceTimeUs, channels: frame.channels, encoding: frame.encoding })).toString('hex')}`);
+      found.push(
+        `${serial} ${Buffer.from(encodeFrame({ streamId: 1, sequence: frame.sequence, deviceTimeUs: frame.deviceTimeUs, channels: frame.channels, encoding: frame.encoding })).toString('hex')}`,
+      );
     }
   }
   return found.sort();
 }
-const wanted = (): string[] => batches().flat().map((frame) => `${frame.serial} ${Buffer.from(frame.bytes).toString('hex')}`).sort();
+const wanted = (): string[] =>
+  batches()
+    .flat()
+    .map((frame) => `${frame.serial} ${Buffer.from(frame.bytes).toString('hex')}`)
+    .sort();
 
 /** Real statements until number `dies`; from there on nothing is answered any more, as after a kill. `after`: the last one is still carried out. */
-function dyingDatabase(real: Database, dies: number, after: boolean): { readonly database: Database; readonly statements: () => number } {
+function dyingDatabase(
+  real: Database,
+  dies: number,
+  after: boolean,
+): { readonly database: Database; readonly statements: () => number } {
   const state = { count: 0 };
   const step = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     state.count += 1;
-    if (state.count > dies || (state.count === dies && !after)) throw new Error('the server was killed');
+    if (state.count > dies || (state.count === dies && !after))
+      throw new Error('the server was killed');
     const result = await work();
     if (state.count === dies) throw new Error('the server was killed');
     return result;
   };
-  const over = (queries: Queries): Queries => ({ query: (statement) => step(() => queries.query(statement)) });
+  const over = (queries: Queries): Queries => ({
+    query: (statement) => step(() => queries.query(statement)),
+  });
   return {
     statements: () => state.count,
     database: {
@@ -80,51 +108,94 @@ async function fill(): Promise<void> {
 }
 
 async function empty(): Promise<void> {
-  for (const table of ['staged_frames', 'timeline_chunks', 'timeline_hours', 'timeline_dirty_hours', 'timeline_streams']) await database().query({ text: `delete from ${table}` });
+  for (const table of [
+    'staged_frames',
+    'timeline_chunks',
+    'timeline_hours',
+    'timeline_dirty_hours',
+    'timeline_streams',
+  ])
+    await database().query({ text: `delete from ${table}` });
 }
 
 describe('a server that dies', () => {
-  it.each([['before', false], ['right after', true]])('%s any statement of a compaction loses and doubles nothing', async (_name, after) => {
+  it.each([
+    ['before', false],
+    ['right after', true],
+  ])('%s any statement of a compaction loses and doubles nothing', async (_name, after) => {
     const seen = { finished: false, deaths: 0 };
     for (let dies = 1; !seen.finished && dies < 100; dies++) {
       await empty();
       await fill();
       const dying = dyingDatabase(database(), dies, after);
-      await compactAll(open(dying.database)).catch(() => { seen.deaths += 1; });
+      await compactAll(open(dying.database)).catch(() => {
+        seen.deaths += 1;
+      });
       seen.finished = dying.statements() < dies;
-      expect({ dies, same: (await contents()).join() === wanted().join() }).toEqual({ dies, same: true });
+      expect({ dies, same: (await contents()).join() === wanted().join() }).toEqual({
+        dies,
+        same: true,
+      });
       const report = await compactAll(open());
       expect([dies, report.repeatedFrames, report.failedSlots]).toEqual([dies, 0, 0]);
-      expect({ dies, same: (await contents()).join() === wanted().join() }).toEqual({ dies, same: true });
-      expect(await database().query({ text: 'select 1 from staged_frames union all select 1 from timeline_dirty_hours' })).toEqual([]);
-      const bins = await open().readPyramid({ serial: 'A-1', streamId: 1, fromUs: START_US, toUs: START_US + 30e6, maxPoints: 3 });
+      expect({ dies, same: (await contents()).join() === wanted().join() }).toEqual({
+        dies,
+        same: true,
+      });
+      expect(
+        await database().query({
+          text: 'select 1 from staged_frames union all select 1 from timeline_dirty_hours',
+        }),
+      ).toEqual([]);
+      const bins = await open().readPyramid({
+        serial: 'A-1',
+        streamId: 1,
+        fromUs: START_US,
+        toUs: START_US + 30e6,
+        maxPoints: 3,
+      });
       expect([dies, bins.counts.reduce((sum, count) => sum + count, 0)]).toEqual([dies, 25 * 50]);
     }
     expect(seen.finished).toBe(true);
     expect(seen.deaths).toBeGreaterThan(8);
   });
 
-  it.each([['before', false], ['right after', true]])('%s any statement of staging acknowledges nothing, and what is sent again is there once', async (_name, after) => {
-    const [first = [], second = []] = batches();
-    const sent = [...first, ...second];
-    const seen = { finished: false };
-    for (let dies = 1; !seen.finished && dies < 40; dies++) {
-      await empty();
-      await open().stage(first);
-      await compactAll(open());
-      const dying = dyingDatabase(database(), dies, after);
-      const acknowledged = await open(dying.database).stage(sent).then(() => true, () => false);
-      seen.finished = dying.statements() < dies;
-      expect(acknowledged).toBe(seen.finished);
-      // The device keeps what was not acknowledged and sends it to the server that is started next.
-      await open().stage(sent);
-      for (let round = 0; round < 2; round++) {
-        expect({ dies, round, frames: (await contents()).length }).toEqual({ dies, round, frames: sent.length });
+  it.each([
+    ['before', false],
+    ['right after', true],
+  ])(
+    '%s any statement of staging acknowledges nothing, and what is sent again is there once',
+    async (_name, after) => {
+      const [first = [], second = []] = batches();
+      const sent = [...first, ...second];
+      const seen = { finished: false };
+      for (let dies = 1; !seen.finished && dies < 40; dies++) {
+        await empty();
+        await open().stage(first);
         await compactAll(open());
+        const dying = dyingDatabase(database(), dies, after);
+        const acknowledged = await open(dying.database)
+          .stage(sent)
+          .then(
+            () => true,
+            () => false,
+          );
+        seen.finished = dying.statements() < dies;
+        expect(acknowledged).toBe(seen.finished);
+        // The device keeps what was not acknowledged and sends it to the server that is started next.
+        await open().stage(sent);
+        for (let round = 0; round < 2; round++) {
+          expect({ dies, round, frames: (await contents()).length }).toEqual({
+            dies,
+            round,
+            frames: sent.length,
+          });
+          await compactAll(open());
+        }
       }
-    }
-    expect(seen.finished).toBe(true);
-  });
+      expect(seen.finished).toBe(true);
+    },
+  );
 });
 
 describe('a server that does not know whether it committed', () => {
@@ -135,7 +206,8 @@ describe('a server that does not know whether it committed', () => {
       ...real,
       query: async <Row extends object>(statement: Statement) => {
         const rows = await real.query<Row>(statement);
-        if (statement.name === 'timeline-stage' && lost.answers-- > 0) throw new Error('Connection terminated unexpectedly');
+        if (statement.name === 'timeline-stage' && lost.answers-- > 0)
+          throw new Error('Connection terminated unexpectedly');
         return rows;
       },
     };
@@ -158,17 +230,38 @@ describe('two compactors at one time', () => {
     const victim = createPoolDatabase({ url: temporary.url, connections: 3 }, log);
     const slow: Database = {
       ...victim,
-      transaction: (work) => victim.transaction(async (queries) => {
-        const result = await work(queries);
-        // Everything is written and nothing is committed: here its connection is ended by the database.
-        const [row] = await queries.query<{ pid: number }>({ text: 'select pg_backend_pid() as pid' });
-        await temporary.database.query({ text: 'select pg_terminate_backend($1)', values: [row?.pid] });
-        await new Promise((resolve) => { setTimeout(resolve, 50); });
-        return result;
-      }),
+      transaction: (work) =>
+        victim.transaction(async (queries) => {
+          const result = await work(queries);
+          // Everything is written and nothing is committed: here its connection is ended by the database.
+          const [row] = await queries.query<{ pid: number }>({
+            text: 'select pg_backend_pid() as pid',
+          });
+          await temporary.database.query({
+            text: 'select pg_terminate_backend($1)',
+            values: [row?.pid],
+          });
+          await new Promise((resolve) => {
+            setTimeout(resolve, 50);
+          });
+          return result;
+        }),
     };
-    const [cut, whole] = await Promise.allSettled([compact({ database: slow, store: databaseChunkStore, coder: createBlockCoder(), clock, log, settleSeconds: -1e6 }), compactAll(open())]);
-    expect([cut.status === 'fulfilled' ? cut.value.frames : 0, whole.status]).toEqual([0, 'fulfilled']);
+    const [cut, whole] = await Promise.allSettled([
+      compact({
+        database: slow,
+        store: databaseChunkStore,
+        coder: createBlockCoder(),
+        clock,
+        log,
+        settleSeconds: -1e6,
+      }),
+      compactAll(open()),
+    ]);
+    expect([cut.status === 'fulfilled' ? cut.value.frames : 0, whole.status]).toEqual([
+      0,
+      'fulfilled',
+    ]);
     expect(await contents()).toEqual(wanted());
     await compactAll(open());
     expect(await contents()).toEqual(wanted());
@@ -177,19 +270,29 @@ describe('two compactors at one time', () => {
   });
 
   it('agree on one chunk when late frames come between their passes', async () => {
-    const frames = batches().flat().filter((frame) => frame.serial === 'A-1');
+    const frames = batches()
+      .flat()
+      .filter((frame) => frame.serial === 'A-1');
     const timelines = [open(), open()];
     for (const [index, frame] of frames.entries()) {
       await timelines[index % 2]?.stage([frame]);
       if (index % 4 === 3) await Promise.all(timelines.map(compactAll));
     }
     await compactAll(open());
-    const [row] = await database().query<{ chunks: number; frames: number }>({ text: 'select count(*)::int as chunks, sum(frame_count)::int as frames from timeline_chunks' });
+    const [row] = await database().query<{ chunks: number; frames: number }>({
+      text: 'select count(*)::int as chunks, sum(frame_count)::int as frames from timeline_chunks',
+    });
     expect(row).toEqual({ chunks: 3, frames: 25 });
   });
 
   it('read the same while a slot moves from staging into its chunk', async () => {
-    const frames = seriesFrames({ startUs: START_US, sampleRateHz: 50, samplesPerFrame: 50, frameCount: 60, random: createRandom(2) });
+    const frames = seriesFrames({
+      startUs: START_US,
+      sampleRateHz: 50,
+      samplesPerFrame: 50,
+      frameCount: 60,
+      random: createRandom(2),
+    });
     const timeline = open();
     const moving = { done: false };
     const writing = (async () => {
@@ -212,12 +315,31 @@ describe('two compactors at one time', () => {
 });
 
 describe('a frame of a time that no calendar knows', () => {
-  it.each([['the furthest past', -(2 ** 53) + 10_000_000], ['1970', 0], ['just before 1970', -1], ['the furthest future', 2 ** 53 - 10_000_001]])('of %s is stored, moved and found', async (_name, deviceTimeUs) => {
+  it.each([
+    ['the furthest past', -(2 ** 53) + 10_000_000],
+    ['1970', 0],
+    ['just before 1970', -1],
+    ['the furthest future', 2 ** 53 - 10_000_001],
+  ])('of %s is stored, moved and found', async (_name, deviceTimeUs) => {
     const timeline = open();
-    await timeline.stage([toStage('A-1', 50, encodeFrame({ streamId: 1, sequence: 1, deviceTimeUs, channels: [Int16Array.of(1, 2, 3)] }))]);
+    await timeline.stage([
+      toStage(
+        'A-1',
+        50,
+        encodeFrame({ streamId: 1, sequence: 1, deviceTimeUs, channels: [Int16Array.of(1, 2, 3)] }),
+      ),
+    ]);
     for (let round = 0; round < 2; round++) {
-      const [run] = await timeline.read({ serial: 'A-1', streamId: 1, fromUs: deviceTimeUs - 1, toUs: deviceTimeUs + 1_000_000 });
-      expect([run?.firstSampleTimeUs, [...(run?.channels[0] ?? [])]]).toEqual([deviceTimeUs, [1, 2, 3]]);
+      const [run] = await timeline.read({
+        serial: 'A-1',
+        streamId: 1,
+        fromUs: deviceTimeUs - 1,
+        toUs: deviceTimeUs + 1_000_000,
+      });
+      expect([run?.firstSampleTimeUs, [...(run?.channels[0] ?? [])]]).toEqual([
+        deviceTimeUs,
+        [1, 2, 3],
+      ]);
       await compactAll(timeline);
     }
   });

@@ -55,7 +55,8 @@ export function createKeptBatches(freed: (roomId: number) => void): KeptBatches 
         const slot = slotOf(name);
         slot.batchIds.add(batchId);
         const most = (SLOT_US / 1e6) * sampleRateHz;
-        if (most > 0 && slot.samples < most && slot.samples + sampleCount >= most) full.push({ serial: key.serial, streamId: key.streamId, slot: key.slot });
+        if (most > 0 && slot.samples < most && slot.samples + sampleCount >= most)
+          full.push({ serial: key.serial, streamId: key.streamId, slot: key.slot });
         slot.samples += sampleCount;
       }
       return full;
@@ -63,7 +64,10 @@ export function createKeptBatches(freed: (roomId: number) => void): KeptBatches 
     of: (keys) => keys.flatMap((key) => [...(slots.get(slotName(key))?.batchIds ?? [])]),
     framesOf: (batchId) => batches.get(batchId)?.frames,
     drop,
-    dropBefore: (ms) => drop([...batches].filter(([, batch]) => batch.commit.addedMs < ms).map(([batchId]) => batchId)),
+    dropBefore: (ms) =>
+      drop(
+        [...batches].filter(([, batch]) => batch.commit.addedMs < ms).map(([batchId]) => batchId),
+      ),
   };
 }
 

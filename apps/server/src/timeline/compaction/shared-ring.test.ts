@@ -29,30 +29,49 @@ describe('the shared ring', () => {
   });
 
   it('has no room for nothing, for more than its size, or when it has no size', () => {
-    expect([createSharedRing(10).reserve(0), createSharedRing(10).reserve(11), createSharedRing(0).reserve(1)]).toEqual([null, null, null]);
+    expect([
+      createSharedRing(10).reserve(0),
+      createSharedRing(10).reserve(11),
+      createSharedRing(0).reserve(1),
+    ]).toEqual([null, null, null]);
   });
 
   it('never gives a byte to two at one time, and frees everything in the end', () => {
-    fc.assert(fc.property(fc.array(fc.record({ length: fc.integer({ min: 1, max: 40 }), releases: fc.array(fc.nat(20), { maxLength: 3 }) }), { maxLength: 60 }), (steps) => {
-      const ring = createSharedRing(128);
-      const held: RingRoom[] = [];
-      for (const { length, releases } of steps) {
-        const room = ring.reserve(length);
-        if (room !== null) {
-          for (const other of held) expect(room.at >= other.at + other.bytes.length || other.at >= room.at + room.bytes.length).toBe(true);
-          expect(room.at + length).toBeLessThanOrEqual(128);
-          held.push(room);
-        }
-        for (const which of releases) {
-          const [gone] = held.splice(which % Math.max(1, held.length), 1);
-          if (gone === undefined) continue;
-          ring.release(gone.id);
-          ring.release(gone.id);
-        }
-        expect(ring.usedBytes()).toBe(held.reduce((sum, one) => sum + one.bytes.length, 0));
-      }
-      for (const { id } of held) ring.release(id);
-      expect([ring.usedBytes(), ring.reserve(128)?.at]).toEqual([0, 0]);
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.record({
+            length: fc.integer({ min: 1, max: 40 }),
+            releases: fc.array(fc.nat(20), { maxLength: 3 }),
+          }),
+          { maxLength: 60 },
+        ),
+        (steps) => {
+          const ring = createSharedRing(128);
+          const held: RingRoom[] = [];
+          for (const { length, releases } of steps) {
+            const room = ring.reserve(length);
+            if (room !== null) {
+              for (const other of held)
+                expect(
+                  room.at >= other.at + other.bytes.length ||
+                    other.at >= room.at + room.bytes.length,
+                ).toBe(true);
+              expect(room.at + length).toBeLessThanOrEqual(128);
+              held.push(room);
+            }
+            for (const which of releases) {
+              const [gone] = held.splice(which % Math.max(1, held.length), 1);
+              if (gone === undefined) continue;
+              ring.release(gone.id);
+              ring.release(gone.id);
+            }
+            expect(ring.usedBytes()).toBe(held.reduce((sum, one) => sum + one.bytes.length, 0));
+          }
+          for (const { id } of held) ring.release(id);
+          expect([ring.usedBytes(), ring.reserve(128)?.at]).toEqual([0, 0]);
+        },
+      ),
+    );
   });
 });

@@ -1,5 +1,9 @@
 /** A part of the ring, from when it is reserved until it is released. */
-export type RingRoom = { readonly id: number; readonly at: number; readonly bytes: Uint8Array<SharedArrayBuffer> };
+export type RingRoom = {
+  readonly id: number;
+  readonly at: number;
+  readonly bytes: Uint8Array<SharedArrayBuffer>;
+};
 
 /**
  * Memory that two threads see, given out in the order of asking: what is written there once need not be copied to the

@@ -3,17 +3,24 @@ import { buildChunk } from '../chunks/chunk-builder.ts';
 import { decodeChunkBody, pieceOf, type ChunkPiece } from '../chunks/chunk-codec.ts';
 import type { ChunkKey, StoredChunk } from '../chunks/chunk-store.ts';
 import { framesOf, readStaged } from '../staging/staging-store.ts';
-import { identityOf, slotOf, streamName, type KeptFrame, type StreamKey } from '../timeline-frame.ts';
+import {
+  identityOf,
+  slotOf,
+  streamName,
+  type KeptFrame,
+  type StreamKey,
+} from '../timeline-frame.ts';
 import { lockStreams, noteChanged, slotName, type ChunkWriter } from './chunk-writes.ts';
 import { encodeFrameList } from './frame-list.ts';
 
 /** A frame of a file on its way to the timeline. Channels are borrowed until the append is done. */
-export type ImportedFrame = StreamKey & KeptFrame & {
-  /** 0 for events. */
-  readonly sampleRateHz: number;
-  /** What is taken off the frame's own time. */
-  readonly clockOffsetUs: number;
-};
+export type ImportedFrame = StreamKey &
+  KeptFrame & {
+    /** 0 for events. */
+    readonly sampleRateHz: number;
+    /** What is taken off the frame's own time. */
+    readonly clockOffsetUs: number;
+  };
 
 export type ImportTarget = {
   readonly rootDomainId: string;
@@ -31,22 +38,46 @@ export type AppendReport = { readonly added: number; readonly repeated: number }
  * Puts frames into chunks, with their pyramid, in the caller's transaction. A frame that is there already, in a chunk or
  * staged by the device itself, is left out and counted. Live frames go on meanwhile: only the compactor waits.
  */
-export async function appendFrames(writer: ChunkWriter, queries: Queries, target: ImportTarget, frames: readonly ImportedFrame[]): Promise<AppendReport> {
+export async function appendFrames(
+  writer: ChunkWriter,
+  queries: Queries,
+  target: ImportTarget,
+  frames: readonly ImportedFrame[],
+): Promise<AppendReport> {
   if (frames.length === 0) return { added: 0, repeated: 0 };
-  const bySlot = Map.groupBy(frames, (frame) => slotName({ ...frame, slot: slotOf(frame.deviceTimeUs) }));
-  const slots = [...bySlot.values()].flatMap((own) => own.slice(0, 1)).map(({ serial, streamId, deviceTimeUs }) => ({ serial, streamId, slot: slotOf(deviceTimeUs) }));
-  await lockStreams(queries, [...Map.groupBy(slots, streamName).values()].flatMap((own) => own.slice(0, 1)));
+  const bySlot = Map.groupBy(frames, (frame) =>
+    slotName({ ...frame, slot: slotOf(frame.deviceTimeUs) }),
+  );
+  const slots = [...bySlot.values()]
+    .flatMap((own) => own.slice(0, 1))
+    .map(({ serial, streamId, deviceTimeUs }) => ({
+      serial,
+      streamId,
+      slot: slotOf(deviceTimeUs),
+    }));
+  await lockStreams(
+    queries,
+    [...Map.groupBy(slots, streamName).values()].flatMap((own) => own.slice(0, 1)),
+  );
   const existing = Map.groupBy(await writer.store.ofSlots(queries, 'body', slots), slotName);
-  const staged = target.shared ? await stagedIdentities(queries, slots) : new Map<string, Set<string>>();
+  const staged = target.shared
+    ? await stagedIdentities(queries, slots)
+    : new Map<string, Set<string>>();
   const written: StoredChunk[] = [];
   const listed: Listed[] = [];
   let added = 0;
   for (const slot of slots) {
     const name = slotName(slot);
-    const merged = mergeFrames(writer, existing.get(name) ?? [], staged.get(name) ?? new Set(), bySlot.get(name) ?? []);
+    const merged = mergeFrames(
+      writer,
+      existing.get(name) ?? [],
+      staged.get(name) ?? new Set(),
+      bySlot.get(name) ?? [],
+    );
     written.push(...merged.chunks);
     added += merged.fresh.length;
-    if (target.shared && merged.fresh.length > 0) listed.push({ ...slot, frames: encodeFrameList(slot.slot, merged.fresh) });
+    if (target.shared && merged.fresh.length > 0)
+      listed.push({ ...slot, frames: encodeFrameList(slot.slot, merged.fresh) });
   }
   await writer.store.put(queries, written);
   await noteChanged(queries, written, [], writer.nowMs());
@@ -58,12 +89,19 @@ type Slot = StreamKey & { readonly slot: number };
 type Listed = Slot & { readonly frames: Buffer };
 
 /** Frames that devices sent and the compactor has not moved yet. */
-async function stagedIdentities(queries: Queries, slots: readonly Slot[]): Promise<Map<string, Set<string>>> {
+async function stagedIdentities(
+  queries: Queries,
+  slots: readonly Slot[],
+): Promise<Map<string, Set<string>>> {
   const known = new Map<string, Set<string>>();
   for (const own of Map.groupBy(slots, streamName).values()) {
     const [stream] = own;
     if (stream === undefined) continue;
-    for (const batch of await readStaged(queries, stream, own.map(({ slot }) => slot))) {
+    for (const batch of await readStaged(
+      queries,
+      stream,
+      own.map(({ slot }) => slot),
+    )) {
       const name = slotName(batch);
       const identities = known.get(name) ?? new Set();
       for (const frame of framesOf(batch)) identities.add(identityOf(frame));
@@ -74,11 +112,28 @@ async function stagedIdentities(queries: Queries, slots: readonly Slot[]): Promi
 }
 
 type Merged = { readonly chunks: StoredChunk[]; readonly fresh: readonly ImportedFrame[] };
-type Changed = { readonly key: ChunkKey; readonly sampleRateHz: number; readonly pieces: ChunkPiece[] };
+type Changed = {
+  readonly key: ChunkKey;
+  readonly sampleRateHz: number;
+  readonly pieces: ChunkPiece[];
+};
 
-function mergeFrames({ coder }: ChunkWriter, existing: readonly StoredChunk[], staged: ReadonlySet<string>, frames: readonly ImportedFrame[]): Merged {
-  const before = new Map(existing.map((chunk) => [nameOf(chunk), { chunk, pieces: decodeChunkBody(coder, chunk.slot, chunk.body).map(pieceOf) }]));
-  const known = new Set([...staged, ...[...before.values()].flatMap(({ pieces }) => pieces.map(identityOf))]);
+function mergeFrames(
+  { coder }: ChunkWriter,
+  existing: readonly StoredChunk[],
+  staged: ReadonlySet<string>,
+  frames: readonly ImportedFrame[],
+): Merged {
+  const before = new Map(
+    existing.map((chunk) => [
+      nameOf(chunk),
+      { chunk, pieces: decodeChunkBody(coder, chunk.slot, chunk.body).map(pieceOf) },
+    ]),
+  );
+  const known = new Set([
+    ...staged,
+    ...[...before.values()].flatMap(({ pieces }) => pieces.map(identityOf)),
+  ]);
   const changed = new Map<string, Changed>();
   const fresh: ImportedFrame[] = [];
   for (const frame of frames) {
@@ -86,25 +141,52 @@ function mergeFrames({ coder }: ChunkWriter, existing: readonly StoredChunk[], s
     known.add(identityOf(frame));
     fresh.push(frame);
     const { serial, streamId, clockOffsetUs, sampleRateHz, ...kept } = frame;
-    const key: ChunkKey = { serial, streamId, slot: slotOf(frame.deviceTimeUs), clockOffsetUs, channelCount: kept.channels.length };
+    const key: ChunkKey = {
+      serial,
+      streamId,
+      slot: slotOf(frame.deviceTimeUs),
+      clockOffsetUs,
+      channelCount: kept.channels.length,
+    };
     const there = before.get(nameOf(key));
-    const target = changed.get(nameOf(key)) ?? { key, sampleRateHz: there?.chunk.sampleRateHz ?? sampleRateHz, pieces: [...(there?.pieces ?? [])] };
+    const target = changed.get(nameOf(key)) ?? {
+      key,
+      sampleRateHz: there?.chunk.sampleRateHz ?? sampleRateHz,
+      pieces: [...(there?.pieces ?? [])],
+    };
     changed.set(nameOf(key), target);
     target.pieces.push(pieceOf(kept));
   }
-  return { chunks: [...changed.values()].map(({ key, sampleRateHz, pieces }) => buildChunk(coder, key, sampleRateHz, pieces)), fresh };
+  return {
+    chunks: [...changed.values()].map(({ key, sampleRateHz, pieces }) =>
+      buildChunk(coder, key, sampleRateHz, pieces),
+    ),
+    fresh,
+  };
 }
 
 /** Data of two clock offsets or two channel counts are two chunks. */
-const nameOf = (chunk: { readonly clockOffsetUs: number; readonly channelCount: number }): string => `${chunk.clockOffsetUs}/${chunk.channelCount}`;
+const nameOf = (chunk: { readonly clockOffsetUs: number; readonly channelCount: number }): string =>
+  `${chunk.clockOffsetUs}/${chunk.channelCount}`;
 
-async function listFrames(queries: Queries, target: ImportTarget, listed: readonly Listed[]): Promise<void> {
+async function listFrames(
+  queries: Queries,
+  target: ImportTarget,
+  listed: readonly Listed[],
+): Promise<void> {
   for (const row of listed) {
     await queries.query({
       name: 'timeline-import-list',
       text: `insert into imported_frames (root_domain_id, import_id, serial, stream_id, slot, frames) values ($1, $2, $3, $4, $5, $6)
         on conflict (root_domain_id, import_id, serial, stream_id, slot) do update set frames = imported_frames.frames || excluded.frames`,
-      values: [target.rootDomainId, target.importId, row.serial, row.streamId, row.slot, row.frames],
+      values: [
+        target.rootDomainId,
+        target.importId,
+        row.serial,
+        row.streamId,
+        row.slot,
+        row.frames,
+      ],
     });
   }
 }

@@ -7,7 +7,11 @@ import { noteStreams } from '../staging/staging-store.ts';
 import { streamName, type SlotKey, type StreamKey } from '../timeline-frame.ts';
 
 /** What writes chunks besides the compactor: under the same locks, in the caller's transaction. */
-export type ChunkWriter = { readonly store: ChunkStore; readonly coder: BlockCoder; readonly nowMs: () => number };
+export type ChunkWriter = {
+  readonly store: ChunkStore;
+  readonly coder: BlockCoder;
+  readonly nowMs: () => number;
+};
 
 export const slotName = (slot: SlotKey): string => `${slot.slot}/${streamName(slot)}`;
 
@@ -22,17 +26,39 @@ export async function lockStreams(queries: Queries, streams: readonly StreamKey[
 }
 
 /** Says which hours changed, and how long chunks may be now. `before`: chunks that were there and are shorter now, or gone. */
-export async function noteChanged(queries: Queries, written: readonly ChunkIndex[], before: readonly ChunkIndex[], nowMs: number): Promise<void> {
+export async function noteChanged(
+  queries: Queries,
+  written: readonly ChunkIndex[],
+  before: readonly ChunkIndex[],
+  nowMs: number,
+): Promise<void> {
   const hours = [...written, ...before].flatMap(({ serial, streamId, fromUs, toUs }) =>
-    Array.from({ length: hourOf(toUs) - hourOf(fromUs) + 1 }, (_, index) => ({ serial, streamId, hour: hourOf(fromUs) + index })));
+    Array.from({ length: hourOf(toUs) - hourOf(fromUs) + 1 }, (_, index) => ({
+      serial,
+      streamId,
+      hour: hourOf(fromUs) + index,
+    })),
+  );
   if (hours.length > 0) await markDirtyHours(queries, hours, nowMs);
-  const longest = [...Map.groupBy(written, streamName).values()].flatMap((own) => own.slice(0, 1).map(({ serial, streamId }) => ({ serial, streamId, spanUs: Math.max(...own.map((chunk) => chunk.toUs - chunk.fromUs)) })));
+  const longest = [...Map.groupBy(written, streamName).values()].flatMap((own) =>
+    own
+      .slice(0, 1)
+      .map(({ serial, streamId }) => ({
+        serial,
+        streamId,
+        spanUs: Math.max(...own.map((chunk) => chunk.toUs - chunk.fromUs)),
+      })),
+  );
   if (longest.length === 0) return;
   await queries.query({
     name: 'timeline-import-widen',
     text: `update timeline_streams set max_span_us = greatest(max_span_us, wide.span_us)
       from unnest($1::text[], $2::int[], $3::bigint[]) as wide (serial, stream_id, span_us)
       where timeline_streams.serial = wide.serial and timeline_streams.stream_id = wide.stream_id`,
-    values: [longest.map((each) => each.serial), longest.map((each) => each.streamId), longest.map((each) => each.spanUs)],
+    values: [
+      longest.map((each) => each.serial),
+      longest.map((each) => each.streamId),
+      longest.map((each) => each.spanUs),
+    ],
   });
 }

@@ -1,7 +1,14 @@
 import type { Queries } from '../../database/database.ts';
 
 /** An import says that a device stood in a room during its recording. Beside the device's own moves, which it never changes. */
-export type ImportedStay = { readonly rootDomainId: string; readonly importId: string; readonly serial: string; readonly roomId: string; readonly fromUs: number; readonly toUs: number };
+export type ImportedStay = {
+  readonly rootDomainId: string;
+  readonly importId: string;
+  readonly serial: string;
+  readonly roomId: string;
+  readonly fromUs: number;
+  readonly toUs: number;
+};
 
 export async function putImportedStay(queries: Queries, stay: ImportedStay): Promise<void> {
   await queries.query({
@@ -12,11 +19,25 @@ export async function putImportedStay(queries: Queries, stay: ImportedStay): Pro
   });
 }
 
-export async function dropImportedStay(queries: Queries, rootDomainId: string, importId: string): Promise<void> {
-  await queries.query({ name: 'import-stay-drop', text: 'delete from imported_stays where root_domain_id = $1 and import_id = $2', values: [rootDomainId, importId] });
+export async function dropImportedStay(
+  queries: Queries,
+  rootDomainId: string,
+  importId: string,
+): Promise<void> {
+  await queries.query({
+    name: 'import-stay-drop',
+    text: 'delete from imported_stays where root_domain_id = $1 and import_id = $2',
+    values: [rootDomainId, importId],
+  });
 }
 
-type RoomStay = { readonly rootDomainId: string; readonly serial: string; readonly roomId: string | null; readonly fromUs: number; readonly toUs: number | null };
+type RoomStay = {
+  readonly rootDomainId: string;
+  readonly serial: string;
+  readonly roomId: string | null;
+  readonly fromUs: number;
+  readonly toUs: number | null;
+};
 
 /**
  * Stays of one device in one room that touch or overlap become one: what a device sent and what a file of it brings is read
@@ -29,8 +50,16 @@ export function joinStays<Stay extends RoomStay>(stays: readonly Stay[]): Stay[]
     const name = `${stay.serial} ${stay.rootDomainId} ${stay.roomId ?? ''}`;
     const at = newest.get(name);
     const last = at === undefined ? undefined : joined[at];
-    if (at !== undefined && last !== undefined && stay.roomId !== null && (last.toUs === null || last.toUs >= stay.fromUs)) {
-      joined[at] = { ...last, toUs: last.toUs === null || stay.toUs === null ? null : Math.max(last.toUs, stay.toUs) };
+    if (
+      at !== undefined &&
+      last !== undefined &&
+      stay.roomId !== null &&
+      (last.toUs === null || last.toUs >= stay.fromUs)
+    ) {
+      joined[at] = {
+        ...last,
+        toUs: last.toUs === null || stay.toUs === null ? null : Math.max(last.toUs, stay.toUs),
+      };
       continue;
     }
     newest.set(name, joined.length);

@@ -7,14 +7,30 @@ const START_US = 1_760_000_003_250_000;
 describe('a list of frames', () => {
   it('comes back, also when two were put together', () => {
     const slot = Math.floor(START_US / 1e7);
-    const frames = [{ deviceTimeUs: slot * 1e7, sequence: 0 }, { deviceTimeUs: slot * 1e7 + 9_999_999, sequence: 4_294_967_295 }];
-    expect(decodeFrameList(slot, Buffer.concat([encodeFrameList(slot, frames), encodeFrameList(slot, frames.slice(1))]))).toEqual([...frames, frames[1]]);
-    expect(decodeFrameList(-3, encodeFrameList(-3, [{ deviceTimeUs: -25e6, sequence: 1 }]))).toEqual([{ deviceTimeUs: -25e6, sequence: 1 }]);
+    const frames = [
+      { deviceTimeUs: slot * 1e7, sequence: 0 },
+      { deviceTimeUs: slot * 1e7 + 9_999_999, sequence: 4_294_967_295 },
+    ];
+    expect(
+      decodeFrameList(
+        slot,
+        Buffer.concat([encodeFrameList(slot, frames), encodeFrameList(slot, frames.slice(1))]),
+      ),
+    ).toEqual([...frames, frames[1]]);
+    expect(
+      decodeFrameList(-3, encodeFrameList(-3, [{ deviceTimeUs: -25e6, sequence: 1 }])),
+    ).toEqual([{ deviceTimeUs: -25e6, sequence: 1 }]);
   });
 });
 
 describe('stays of a device, joined', () => {
-  const stay = (roomId: string | null, fromUs: number, toUs: number | null, serial = 'A') => ({ rootDomainId: 'root', serial, roomId, fromUs, toUs });
+  const stay = (roomId: string | null, fromUs: number, toUs: number | null, serial = 'A') => ({
+    rootDomainId: 'root',
+    serial,
+    roomId,
+    fromUs,
+    toUs,
+  });
 
   it.each<[string, ReturnType<typeof stay>[], ReturnType<typeof stay>[]]>([
     ['apart', [stay('a', 0, 5), stay('a', 6, 9)], [stay('a', 0, 5), stay('a', 6, 9)]],
@@ -25,7 +41,11 @@ describe('stays of a device, joined', () => {
     ['the other goes on', [stay('a', 0, 5), stay('a', 3, null)], [stay('a', 0, null)]],
     ['in two rooms', [stay('a', 0, 5), stay('b', 3, 9)], [stay('a', 0, 5), stay('b', 3, 9)]],
     ['nowhere', [stay(null, 0, 5), stay(null, 5, 9)], [stay(null, 0, 5), stay(null, 5, 9)]],
-    ['of two devices', [stay('a', 0, 5), stay('a', 3, 9, 'B')], [stay('a', 0, 5), stay('a', 3, 9, 'B')]],
+    [
+      'of two devices',
+      [stay('a', 0, 5), stay('a', 3, 9, 'B')],
+      [stay('a', 0, 5), stay('a', 3, 9, 'B')],
+    ],
   ])('%s', (_, given, joined) => {
     expect(joinStays(given)).toEqual(joined);
     expect(joinStays(given.toReversed())).toEqual(joined);

@@ -13,8 +13,17 @@ const SLOTS_AT_ONCE = 200;
  * Takes away some of what an import added to a device's own timeline, in the caller's transaction; call it until nothing is
  * left. What others sent stays, byte for byte. @returns how many frames went; 0: nothing is left.
  */
-export async function removeListedFrames(writer: ChunkWriter, queries: Queries, target: ImportTarget): Promise<number> {
-  const rows = await queries.query<{ serial: string; stream_id: number; slot: string; frames: Buffer }>({
+export async function removeListedFrames(
+  writer: ChunkWriter,
+  queries: Queries,
+  target: ImportTarget,
+): Promise<number> {
+  const rows = await queries.query<{
+    serial: string;
+    stream_id: number;
+    slot: string;
+    frames: Buffer;
+  }>({
     name: 'timeline-import-take-list',
     text: `delete from imported_frames where (root_domain_id, import_id, serial, stream_id, slot) in (
         select root_domain_id, import_id, serial, stream_id, slot from imported_frames where root_domain_id = $1 and import_id = $2
@@ -23,8 +32,16 @@ export async function removeListedFrames(writer: ChunkWriter, queries: Queries, 
     values: [target.rootDomainId, target.importId, SLOTS_AT_ONCE],
   });
   if (rows.length === 0) return 0;
-  const slots = rows.map((row) => ({ serial: row.serial, streamId: row.stream_id, slot: Number(row.slot), frames: row.frames }));
-  await lockStreams(queries, [...Map.groupBy(slots, streamName).values()].flatMap((own) => own.slice(0, 1)));
+  const slots = rows.map((row) => ({
+    serial: row.serial,
+    streamId: row.stream_id,
+    slot: Number(row.slot),
+    frames: row.frames,
+  }));
+  await lockStreams(
+    queries,
+    [...Map.groupBy(slots, streamName).values()].flatMap((own) => own.slice(0, 1)),
+  );
   const chunks = Map.groupBy(await writer.store.ofSlots(queries, 'body', slots), slotName);
   const written: StoredChunk[] = [];
   const emptied: StoredChunk[] = [];
@@ -53,8 +70,15 @@ const CHUNKS_AT_ONCE = 2_000;
 
 /** The same for a device that stands for one import: all that it has. @returns how many chunks went; 0: nothing is left. */
 export async function removeDeviceChunks(queries: Queries, serial: string): Promise<number> {
-  const streams = await queries.query<{ stream_id: number }>({ name: 'timeline-import-streams', text: 'select stream_id from timeline_streams where serial = $1 order by stream_id', values: [serial] });
-  await lockStreams(queries, streams.map((row): StreamKey => ({ serial, streamId: row.stream_id })));
+  const streams = await queries.query<{ stream_id: number }>({
+    name: 'timeline-import-streams',
+    text: 'select stream_id from timeline_streams where serial = $1 order by stream_id',
+    values: [serial],
+  });
+  await lockStreams(
+    queries,
+    streams.map((row): StreamKey => ({ serial, streamId: row.stream_id })),
+  );
   const gone = await queries.query({
     name: 'timeline-import-drop-chunks',
     text: `delete from timeline_chunks where (serial, stream_id, slot, clock_offset_us, channel_count) in (
@@ -63,7 +87,15 @@ export async function removeDeviceChunks(queries: Queries, serial: string): Prom
   });
   if (gone.length > 0) return gone.length;
   // First what is still to be built, which waits for whoever is building it; then what was built.
-  await queries.query({ name: 'timeline-import-drop-dirty', text: 'delete from timeline_dirty_hours where serial = $1', values: [serial] });
-  await queries.query({ name: 'timeline-import-drop-hours', text: 'delete from timeline_hours where serial = $1', values: [serial] });
+  await queries.query({
+    name: 'timeline-import-drop-dirty',
+    text: 'delete from timeline_dirty_hours where serial = $1',
+    values: [serial],
+  });
+  await queries.query({
+    name: 'timeline-import-drop-hours',
+    text: 'delete from timeline_hours where serial = $1',
+    values: [serial],
+  });
   return 0;
 }

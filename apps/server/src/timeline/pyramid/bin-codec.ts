@@ -11,7 +11,11 @@ const LONG_ROW = 16;
  * Bins as bytes: width, place and counts, then a block of minimum, maximum - minimum and mean - minimum of the
  * stretches that are not empty.
  */
-export function encodeBins(coder: BlockCoder, bins: BinSheet, allocate: Allocate = ownBytes): Uint8Array {
+export function encodeBins(
+  coder: BlockCoder,
+  bins: BinSheet,
+  allocate: Allocate = ownBytes,
+): Uint8Array {
   const writer = createByteWriter();
   writer.unsigned(bins.binUs);
   writer.signed(bins.firstBin);
@@ -20,7 +24,11 @@ export function encodeBins(coder: BlockCoder, bins: BinSheet, allocate: Allocate
   writeColumn(writer, [...bins.counts]);
   const filled = filledOf(bins.counts);
   if (filled.length * bins.channelCount === 0) return writer.finish();
-  const tracks = [bins.minimum, above(bins.maximum, bins.minimum), above(bins.mean, bins.minimum)].map((track) => gather(track, bins, filled));
+  const tracks = [
+    bins.minimum,
+    above(bins.maximum, bins.minimum),
+    above(bins.mean, bins.minimum),
+  ].map((track) => gather(track, bins, filled));
   const rows = tracks.flatMap((track) => rowsOf(track, bins.channelCount, filled.length));
   coder.begin(rows.length, rows[0]?.length ?? 0);
   coder.placeSamples(rows, 0);
@@ -37,21 +45,47 @@ export function decodeBins(coder: BlockCoder, bytes: Uint8Array): BinSheet {
   const counts = Uint32Array.from(readColumn(reader, length));
   const filled = filledOf(counts);
   const place = { counts, channelCount };
-  const [lows = NOTHING, ranges = NOTHING, middles = NOTHING] = filled.length * channelCount === 0 ? [] : decodeTracks(coder, reader.bytes(reader.left()), channelCount, filled.length);
+  const [lows = NOTHING, ranges = NOTHING, middles = NOTHING] =
+    filled.length * channelCount === 0
+      ? []
+      : decodeTracks(coder, reader.bytes(reader.left()), channelCount, filled.length);
   const minimum = scatter(lows, place, filled, NOT_MEASURED);
-  return { binUs, firstBin, counts, channelCount, minimum, maximum: below(scatter(ranges, place, filled, 0), minimum), mean: below(scatter(middles, place, filled, 0), minimum) };
+  return {
+    binUs,
+    firstBin,
+    counts,
+    channelCount,
+    minimum,
+    maximum: below(scatter(ranges, place, filled, 0), minimum),
+    mean: below(scatter(middles, place, filled, 0), minimum),
+  };
 }
 
-function decodeTracks(coder: BlockCoder, bytes: Uint8Array, channelCount: number, filled: number): Int16Array[] {
+function decodeTracks(
+  coder: BlockCoder,
+  bytes: Uint8Array,
+  channelCount: number,
+  filled: number,
+): Int16Array[] {
   const isLong = filled >= LONG_ROW;
-  const rows = coder.decode(bytes, isLong ? 3 * channelCount : 3, isLong ? filled : channelCount * filled);
+  const rows = coder.decode(
+    bytes,
+    isLong ? 3 * channelCount : 3,
+    isLong ? filled : channelCount * filled,
+  );
   // Fresh rows lie one behind the other in one buffer.
   const whole = new Int16Array(rows[0]?.buffer ?? new ArrayBuffer(0));
-  return [0, 1, 2].map((track) => whole.subarray(track * channelCount * filled, (track + 1) * channelCount * filled));
+  return [0, 1, 2].map((track) =>
+    whole.subarray(track * channelCount * filled, (track + 1) * channelCount * filled),
+  );
 }
 
 const rowsOf = (track: Int16Array, channelCount: number, filled: number): Int16Array[] =>
-  (filled < LONG_ROW ? [track] : Array.from({ length: channelCount }, (_, channel) => track.subarray(channel * filled, (channel + 1) * filled)));
+  filled < LONG_ROW
+    ? [track]
+    : Array.from({ length: channelCount }, (_, channel) =>
+        track.subarray(channel * filled, (channel + 1) * filled),
+      );
 
 function filledOf(counts: Uint32Array): number[] {
   const filled: number[] = [];
@@ -63,29 +97,42 @@ const NOTHING = new Int16Array(0);
 
 type Place = Pick<BinSheet, 'counts' | 'channelCount'>;
 
-function gather(track: Int16Array, { counts, channelCount }: Place, filled: readonly number[]): Int16Array {
+function gather(
+  track: Int16Array,
+  { counts, channelCount }: Place,
+  filled: readonly number[],
+): Int16Array {
   if (filled.length === counts.length) return track;
   const gathered = new Int16Array(channelCount * filled.length);
-  for (let channel = 0, at = 0; channel < channelCount; channel++) for (const index of filled) gathered[at++] = track[channel * counts.length + index] ?? 0;
+  for (let channel = 0, at = 0; channel < channelCount; channel++)
+    for (const index of filled) gathered[at++] = track[channel * counts.length + index] ?? 0;
   return gathered;
 }
 
-function scatter(track: Int16Array, { counts, channelCount }: Place, filled: readonly number[], empty: number): Int16Array {
+function scatter(
+  track: Int16Array,
+  { counts, channelCount }: Place,
+  filled: readonly number[],
+  empty: number,
+): Int16Array {
   if (filled.length === counts.length) return track;
   const scattered = new Int16Array(channelCount * counts.length).fill(empty);
-  for (let channel = 0, at = 0; channel < channelCount; channel++) for (const index of filled) scattered[channel * counts.length + index] = track[at++] ?? 0;
+  for (let channel = 0, at = 0; channel < channelCount; channel++)
+    for (const index of filled) scattered[channel * counts.length + index] = track[at++] ?? 0;
   return scattered;
 }
 
 /** Modulo 65,536, so that any two values come back. */
 function above(values: Int16Array, minimum: Int16Array): Int16Array {
   const differences = new Int16Array(values.length);
-  for (let at = 0; at < values.length; at++) differences[at] = (values[at] ?? 0) - (minimum[at] ?? 0);
+  for (let at = 0; at < values.length; at++)
+    differences[at] = (values[at] ?? 0) - (minimum[at] ?? 0);
   return differences;
 }
 
 function below(differences: Int16Array, minimum: Int16Array): Int16Array {
   const values = new Int16Array(differences.length);
-  for (let at = 0; at < values.length; at++) values[at] = (differences[at] ?? 0) + (minimum[at] ?? 0);
+  for (let at = 0; at < values.length; at++)
+    values[at] = (differences[at] ?? 0) + (minimum[at] ?? 0);
   return values;
 }

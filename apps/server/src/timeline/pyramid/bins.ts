@@ -13,16 +13,34 @@ type Stretches = {
  * from (firstBin + i) × binUs to the next. A stretch without samples has count 0; a channel without a measured value
  * in a stretch has -32,768 in all three. No sample is ever outside its stretch's minimum and maximum.
  */
-export type Bins = Stretches & { readonly minimum: readonly Int16Array[]; readonly maximum: readonly Int16Array[]; readonly mean: readonly Int16Array[] };
+export type Bins = Stretches & {
+  readonly minimum: readonly Int16Array[];
+  readonly maximum: readonly Int16Array[];
+  readonly mean: readonly Int16Array[];
+};
 
 /** The same as one array each, channel after channel. */
-export type BinSheet = Stretches & { readonly channelCount: number; readonly minimum: Int16Array; readonly maximum: Int16Array; readonly mean: Int16Array };
+export type BinSheet = Stretches & {
+  readonly channelCount: number;
+  readonly minimum: Int16Array;
+  readonly maximum: Int16Array;
+  readonly mean: Int16Array;
+};
 
 /** Collects samples and finer bins into bins that begin at `fromUs` (rounded down) and reach `toUs`. */
 export type BinCollector = {
-  readonly addSamples: (firstSampleTimeUs: number, sampleRateHz: number, channels: readonly Int16Array[]) => void;
+  readonly addSamples: (
+    firstSampleTimeUs: number,
+    sampleRateHz: number,
+    channels: readonly Int16Array[],
+  ) => void;
   /** As `addSamples`, where somebody else looks at the samples `begin` to `end`. */
-  readonly addFolded: (firstSampleTimeUs: number, sampleRateHz: number, sampleCount: number, fold: (begin: number, end: number) => FoldedStretch) => void;
+  readonly addFolded: (
+    firstSampleTimeUs: number,
+    sampleRateHz: number,
+    sampleCount: number,
+    fold: (begin: number, end: number) => FoldedStretch,
+  ) => void;
   /** Bins of a width that divides this one's; those that begin outside [fromUs, toUs) are left out. */
   readonly addBins: (bins: BinSheet, fromUs: number, toUs: number) => void;
   readonly sheet: () => BinSheet;
@@ -35,15 +53,33 @@ export function createBinCollector(binUs: number, fromUs: number, toUs: number):
   const counts = new Uint32Array(length);
   const state = { tracks: createTracks(0, length) };
   const tracksOf = (channelCount: number): Tracks => {
-    if (channelCount > state.tracks.channelCount) state.tracks = widened(state.tracks, channelCount, length);
+    if (channelCount > state.tracks.channelCount)
+      state.tracks = widened(state.tracks, channelCount, length);
     return state.tracks;
   };
 
   /** Divides samples among the bins they lie in. */
-  function divide(firstSampleTimeUs: number, sampleRateHz: number, sampleCount: number, take: (bin: number, begin: number, end: number) => void): void {
-    for (let begin = 0; begin < sampleCount; ) {
-      const bin = Math.floor((firstSampleTimeUs + durationUs(begin, sampleRateHz)) / binUs) - firstBin;
-      const end = sampleRateHz > 0 ? Math.min(sampleCount, firstSampleAtOrAfter((bin + 1 + firstBin) * binUs, firstSampleTimeUs, sampleRateHz, begin)) : sampleCount;
+  function divide(
+    firstSampleTimeUs: number,
+    sampleRateHz: number,
+    sampleCount: number,
+    take: (bin: number, begin: number, end: number) => void,
+  ): void {
+    for (let begin = 0; begin < sampleCount;) {
+      const bin =
+        Math.floor((firstSampleTimeUs + durationUs(begin, sampleRateHz)) / binUs) - firstBin;
+      const end =
+        sampleRateHz > 0
+          ? Math.min(
+              sampleCount,
+              firstSampleAtOrAfter(
+                (bin + 1 + firstBin) * binUs,
+                firstSampleTimeUs,
+                sampleRateHz,
+                begin,
+              ),
+            )
+          : sampleCount;
       if (bin >= 0 && bin < length) {
         counts[bin] = (counts[bin] ?? 0) + end - begin;
         take(bin, begin, end);
@@ -52,20 +88,39 @@ export function createBinCollector(binUs: number, fromUs: number, toUs: number):
     }
   }
 
-  function addSamples(firstSampleTimeUs: number, sampleRateHz: number, channels: readonly Int16Array[]): void {
+  function addSamples(
+    firstSampleTimeUs: number,
+    sampleRateHz: number,
+    channels: readonly Int16Array[],
+  ): void {
     const tracks = tracksOf(channels.length);
     divide(firstSampleTimeUs, sampleRateHz, channels[0]?.length ?? 0, (bin, begin, end) => {
-      channels.forEach((samples, channel) => foldSamples(tracks, channel * length + bin, samples, begin, end));
+      channels.forEach((samples, channel) =>
+        foldSamples(tracks, channel * length + bin, samples, begin, end),
+      );
     });
   }
 
-  function addFolded(firstSampleTimeUs: number, sampleRateHz: number, sampleCount: number, fold: (begin: number, end: number) => FoldedStretch): void {
+  function addFolded(
+    firstSampleTimeUs: number,
+    sampleRateHz: number,
+    sampleCount: number,
+    fold: (begin: number, end: number) => FoldedStretch,
+  ): void {
     divide(firstSampleTimeUs, sampleRateHz, sampleCount, (bin, begin, end) => {
       const { minimum, maximum, sum, count } = fold(begin, end);
       const tracks = tracksOf(count.length);
       for (let channel = 0; channel < count.length; channel++) {
         const measured = count[channel] ?? 0;
-        if (measured > 0) foldInto(tracks, channel * length + bin, minimum[channel] ?? 0, maximum[channel] ?? 0, sum[channel] ?? 0, measured);
+        if (measured > 0)
+          foldInto(
+            tracks,
+            channel * length + bin,
+            minimum[channel] ?? 0,
+            maximum[channel] ?? 0,
+            sum[channel] ?? 0,
+            measured,
+          );
       }
     });
   }
@@ -75,29 +130,63 @@ export function createBinCollector(binUs: number, fromUs: number, toUs: number):
     bins.counts.forEach((count, index) => {
       const timeUs = (bins.firstBin + index) * bins.binUs;
       const bin = Math.floor(timeUs / binUs) - firstBin;
-      if (count === 0 || timeUs < onlyFromUs || timeUs >= onlyToUs || bin < 0 || bin >= length) return;
+      if (count === 0 || timeUs < onlyFromUs || timeUs >= onlyToUs || bin < 0 || bin >= length)
+        return;
       counts[bin] = (counts[bin] ?? 0) + count;
       for (let channel = 0; channel < bins.channelCount; channel++) {
         const at = channel * bins.counts.length + index;
         const low = bins.minimum[at] ?? NOT_MEASURED;
-        if (low !== NOT_MEASURED) foldInto(tracks, channel * length + bin, low, bins.maximum[at] ?? low, (bins.mean[at] ?? low) * count, count);
+        if (low !== NOT_MEASURED)
+          foldInto(
+            tracks,
+            channel * length + bin,
+            low,
+            bins.maximum[at] ?? low,
+            (bins.mean[at] ?? low) * count,
+            count,
+          );
       }
     });
   }
 
-  const sheet = (): BinSheet => ({ binUs, firstBin, counts, channelCount: state.tracks.channelCount, ...measuredOnly(state.tracks) });
+  const sheet = (): BinSheet => ({
+    binUs,
+    firstBin,
+    counts,
+    channelCount: state.tracks.channelCount,
+    ...measuredOnly(state.tracks),
+  });
   return {
-    addSamples, addFolded, addBins, sheet,
+    addSamples,
+    addFolded,
+    addBins,
+    sheet,
     finish() {
       const whole = sheet();
-      const tracks = (values: Int16Array): Int16Array[] => Array.from({ length: whole.channelCount }, (_, channel) => values.subarray(channel * length, (channel + 1) * length));
-      return { binUs, firstBin, counts, minimum: tracks(whole.minimum), maximum: tracks(whole.maximum), mean: tracks(whole.mean) };
+      const tracks = (values: Int16Array): Int16Array[] =>
+        Array.from({ length: whole.channelCount }, (_, channel) =>
+          values.subarray(channel * length, (channel + 1) * length),
+        );
+      return {
+        binUs,
+        firstBin,
+        counts,
+        minimum: tracks(whole.minimum),
+        maximum: tracks(whole.maximum),
+        mean: tracks(whole.mean),
+      };
     },
   };
 }
 
 /** Channel after channel, a place a bin. */
-type Tracks = { readonly channelCount: number; readonly minimum: Int16Array; readonly maximum: Int16Array; readonly sum: Float64Array; readonly weight: Float64Array };
+type Tracks = {
+  readonly channelCount: number;
+  readonly minimum: Int16Array;
+  readonly maximum: Int16Array;
+  readonly sum: Float64Array;
+  readonly weight: Float64Array;
+};
 
 const createTracks = (channelCount: number, length: number): Tracks => ({
   channelCount,
@@ -116,7 +205,11 @@ function widened(tracks: Tracks, channelCount: number, length: number): Tracks {
   return wider;
 }
 
-function measuredOnly(tracks: Tracks): { readonly minimum: Int16Array; readonly maximum: Int16Array; readonly mean: Int16Array } {
+function measuredOnly(tracks: Tracks): {
+  readonly minimum: Int16Array;
+  readonly maximum: Int16Array;
+  readonly mean: Int16Array;
+} {
   const { minimum, maximum, sum, weight } = tracks;
   const mean = new Int16Array(weight.length);
   for (let at = 0; at < weight.length; at++) {
@@ -128,13 +221,27 @@ function measuredOnly(tracks: Tracks): { readonly minimum: Int16Array; readonly 
 }
 
 /** The rounding of `durationUs` and the division back must agree, or a sample would fall into no bin or loop. */
-function firstSampleAtOrAfter(timeUs: number, firstSampleTimeUs: number, sampleRateHz: number, begin: number): number {
-  let index = Math.max(begin + 1, Math.floor(((timeUs - firstSampleTimeUs) * sampleRateHz) / 1e6) - 1);
+function firstSampleAtOrAfter(
+  timeUs: number,
+  firstSampleTimeUs: number,
+  sampleRateHz: number,
+  begin: number,
+): number {
+  let index = Math.max(
+    begin + 1,
+    Math.floor(((timeUs - firstSampleTimeUs) * sampleRateHz) / 1e6) - 1,
+  );
   while (firstSampleTimeUs + durationUs(index, sampleRateHz) < timeUs) index++;
   return index;
 }
 
-function foldSamples(tracks: Tracks, at: number, samples: Int16Array, begin: number, end: number): void {
+function foldSamples(
+  tracks: Tracks,
+  at: number,
+  samples: Int16Array,
+  begin: number,
+  end: number,
+): void {
   let low = 32_767;
   let high = -32_768;
   let sum = 0;
@@ -150,7 +257,14 @@ function foldSamples(tracks: Tracks, at: number, samples: Int16Array, begin: num
   if (count > 0) foldInto(tracks, at, low, high, sum, count);
 }
 
-function foldInto(tracks: Tracks, at: number, low: number, high: number, sum: number, count: number): void {
+function foldInto(
+  tracks: Tracks,
+  at: number,
+  low: number,
+  high: number,
+  sum: number,
+  count: number,
+): void {
   if (low < (tracks.minimum[at] ?? low)) tracks.minimum[at] = low;
   if (high > (tracks.maximum[at] ?? high)) tracks.maximum[at] = high;
   tracks.sum[at] = (tracks.sum[at] ?? 0) + sum;

@@ -10,20 +10,39 @@ export type HourKey = StreamKey & { readonly hour: number };
 export type CoarseLevel = '10s' | '2min';
 
 /** Says that chunks of these hours changed; the coarse levels are then read from the chunks until rebuilt. */
-export async function markDirtyHours(queries: Queries, hours: readonly HourKey[], nowMs: number): Promise<void> {
+export async function markDirtyHours(
+  queries: Queries,
+  hours: readonly HourKey[],
+  nowMs: number,
+): Promise<void> {
   await queries.query({
     name: 'timeline-mark-dirty',
     text: `insert into timeline_dirty_hours (serial, stream_id, hour, touched_ms)
       select distinct serial, stream_id, hour, $4::bigint from unnest($1::text[], $2::int[], $3::bigint[]) as touched (serial, stream_id, hour) order by 1, 2, 3
       on conflict (serial, stream_id, hour) do update set touched_ms = excluded.touched_ms`,
-    values: [hours.map((key) => key.serial), hours.map((key) => key.streamId), hours.map((key) => key.hour), Math.floor(nowMs)],
+    values: [
+      hours.map((key) => key.serial),
+      hours.map((key) => key.streamId),
+      hours.map((key) => key.hour),
+      Math.floor(nowMs),
+    ],
   });
 }
 
-export type HourRows = { readonly clean: readonly BinSheet[]; readonly dirtyHours: readonly number[] };
+export type HourRows = {
+  readonly clean: readonly BinSheet[];
+  readonly dirtyHours: readonly number[];
+};
 
 /** Every hour of the range with data is either clean or dirty, as of one instant. */
-export async function readHours(queries: Queries, coder: BlockCoder, stream: StreamKey, firstHour: number, lastHour: number, level: CoarseLevel): Promise<HourRows> {
+export async function readHours(
+  queries: Queries,
+  coder: BlockCoder,
+  stream: StreamKey,
+  firstHour: number,
+  lastHour: number,
+  level: CoarseLevel,
+): Promise<HourRows> {
   const rows = await queries.query<{ hour: string; bins: Buffer | null }>({
     name: `timeline-read-hours-${level}`,
     text: `select hour, bins_${level} as bins from timeline_hours as clean where serial = $1 and stream_id = $2 and hour between $3 and $4
@@ -41,9 +60,17 @@ export async function readHours(queries: Queries, coder: BlockCoder, stream: Str
  * Builds the coarse levels of hours that nobody has touched for `restSeconds`, until none is left. @returns how many.
  * A compactor that touches an hour meanwhile waits for this transaction and marks it again.
  */
-export async function buildHours(database: Database, store: ChunkStore, coder: BlockCoder, clock: Clock, restSeconds: number): Promise<number> {
+export async function buildHours(
+  database: Database,
+  store: ChunkStore,
+  coder: BlockCoder,
+  clock: Clock,
+  restSeconds: number,
+): Promise<number> {
   const restedMs = Math.floor(clock.nowMs() - restSeconds * 1000);
-  const lanes = Array.from({ length: LANES }, () => buildWhileThereAre(database, store, coder, restedMs));
+  const lanes = Array.from({ length: LANES }, () =>
+    buildWhileThereAre(database, store, coder, restedMs),
+  );
   // When one fails, the other has no transaction open any more either.
   await Promise.allSettled(lanes);
   return (await Promise.all(lanes)).reduce((sum, built) => sum + built, 0);
@@ -52,7 +79,12 @@ export async function buildHours(database: Database, store: ChunkStore, coder: B
 /** One reads from the database while the other packs. */
 const LANES = 2;
 
-async function buildWhileThereAre(database: Database, store: ChunkStore, coder: BlockCoder, restedMs: number): Promise<number> {
+async function buildWhileThereAre(
+  database: Database,
+  store: ChunkStore,
+  coder: BlockCoder,
+  restedMs: number,
+): Promise<number> {
   for (let built = 0; ; built++) {
     const found = await database.transaction(async (queries) => {
       const [row] = await queries.query<{ serial: string; stream_id: number; hour: string }>({
@@ -63,14 +95,23 @@ async function buildWhileThereAre(database: Database, store: ChunkStore, coder: 
         values: [restedMs],
       });
       if (row === undefined) return false;
-      await buildHour(queries, store, coder, { serial: row.serial, streamId: row.stream_id, hour: Number(row.hour) });
+      await buildHour(queries, store, coder, {
+        serial: row.serial,
+        streamId: row.stream_id,
+        hour: Number(row.hour),
+      });
       return true;
     });
     if (!found) return built;
   }
 }
 
-async function buildHour(queries: Queries, store: ChunkStore, coder: BlockCoder, key: HourKey): Promise<void> {
+async function buildHour(
+  queries: Queries,
+  store: ChunkStore,
+  coder: BlockCoder,
+  key: HourKey,
+): Promise<void> {
   const [fromUs, toUs] = [key.hour * HOUR_US, (key.hour + 1) * HOUR_US];
   const tens = createBinCollector(LEVEL_10_S_US, fromUs, toUs);
   const minutes = createBinCollector(LEVEL_2_MIN_US, fromUs, toUs);
@@ -82,18 +123,40 @@ async function buildHour(queries: Queries, store: ChunkStore, coder: BlockCoder,
     name: 'timeline-put-hour',
     text: `insert into timeline_hours (serial, stream_id, hour, bins_10s, bins_2min) values ($1, $2, $3, $4, $5)
       on conflict (serial, stream_id, hour) do update set bins_10s = excluded.bins_10s, bins_2min = excluded.bins_2min`,
-    values: [key.serial, key.streamId, key.hour, encodeBins(coder, tens.sheet()), encodeBins(coder, minutes.sheet())],
+    values: [
+      key.serial,
+      key.streamId,
+      key.hour,
+      encodeBins(coder, tens.sheet()),
+      encodeBins(coder, minutes.sheet()),
+    ],
   });
 }
 
 const CHUNKS_AT_ONCE = 1_000;
 
 /** The finest level of the chunks that touch the range. */
-export async function readFineBins(queries: Queries, store: ChunkStore, coder: BlockCoder, stream: StreamKey, fromUs: number, toUs: number): Promise<BinSheet[]> {
+export async function readFineBins(
+  queries: Queries,
+  store: ChunkStore,
+  coder: BlockCoder,
+  stream: StreamKey,
+  fromUs: number,
+  toUs: number,
+): Promise<BinSheet[]> {
   const found: BinSheet[] = [];
   const maxSpanUs = await readMaxSpan(queries, stream);
-  for (let after; ; ) {
-    const chunks = await store.range(queries, { serial: stream.serial, streamId: stream.streamId, part: 'bins', fromUs, toUs, maxSpanUs, limit: CHUNKS_AT_ONCE, after });
+  for (let after; ;) {
+    const chunks = await store.range(queries, {
+      serial: stream.serial,
+      streamId: stream.streamId,
+      part: 'bins',
+      fromUs,
+      toUs,
+      maxSpanUs,
+      limit: CHUNKS_AT_ONCE,
+      after,
+    });
     found.push(...chunks.map((chunk) => decodeBins(coder, chunk.bins)));
     after = chunks.at(-1);
     if (chunks.length < CHUNKS_AT_ONCE) return found;

@@ -14,11 +14,21 @@ export type PyramidRange = StreamRange & { readonly maxPoints: number };
  * At most `maxPoints` + 1 stretches of equal length over the range, with the smallest, largest and mean value of
  * each channel. A stretch takes in every sample in it, so no peak is lost at any zoom; count 0 is a gap.
  */
-export async function readPyramid(database: Database, store: ChunkStore, coder: BlockCoder, range: PyramidRange): Promise<Bins> {
-  const wantedUs = Math.max(1, Math.ceil((range.toUs - range.fromUs) / Math.max(1, range.maxPoints)));
+export async function readPyramid(
+  database: Database,
+  store: ChunkStore,
+  coder: BlockCoder,
+  range: PyramidRange,
+): Promise<Bins> {
+  const wantedUs = Math.max(
+    1,
+    Math.ceil((range.toUs - range.fromUs) / Math.max(1, range.maxPoints)),
+  );
   if (wantedUs < LEVEL_10_S_US) {
     const fineUs = await readFineWidth(database, range);
-    return wantedUs < fineUs ? fromSamples(database, store, coder, range, wantedUs) : fromFineBins(database, store, coder, range, roundUp(wantedUs, fineUs));
+    return wantedUs < fineUs
+      ? fromSamples(database, store, coder, range, wantedUs)
+      : fromFineBins(database, store, coder, range, roundUp(wantedUs, fineUs));
   }
   return wantedUs < LEVEL_2_MIN_US
     ? fromHours(database, store, coder, range, roundUp(wantedUs, LEVEL_10_S_US), '10s')
@@ -27,36 +37,75 @@ export async function readPyramid(database: Database, store: ChunkStore, coder: 
 
 const roundUp = (value: number, step: number): number => Math.ceil(value / step) * step;
 
-async function fromSamples(database: Database, store: ChunkStore, coder: BlockCoder, range: StreamRange, binUs: number): Promise<Bins> {
+async function fromSamples(
+  database: Database,
+  store: ChunkStore,
+  coder: BlockCoder,
+  range: StreamRange,
+  binUs: number,
+): Promise<Bins> {
   const bins = createBinCollector(binUs, range.fromUs, range.toUs);
-  for await (const frame of readFrames(database, store, coder, range)) bins.addSamples(frame.timeUs, frame.sampleRateHz, frame.channels);
+  for await (const frame of readFrames(database, store, coder, range))
+    bins.addSamples(frame.timeUs, frame.sampleRateHz, frame.channels);
   return bins.finish();
 }
 
-async function fromFineBins(database: Database, store: ChunkStore, coder: BlockCoder, range: StreamRange, binUs: number): Promise<Bins> {
+async function fromFineBins(
+  database: Database,
+  store: ChunkStore,
+  coder: BlockCoder,
+  range: StreamRange,
+  binUs: number,
+): Promise<Bins> {
   const bins = createBinCollector(binUs, range.fromUs, range.toUs);
   await addStaged(database, range, bins);
-  for (const fine of await readFineBins(database, store, coder, range, range.fromUs, range.toUs)) bins.addBins(fine, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
+  for (const fine of await readFineBins(database, store, coder, range, range.fromUs, range.toUs))
+    bins.addBins(fine, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
   return bins.finish();
 }
 
-async function fromHours(database: Database, store: ChunkStore, coder: BlockCoder, range: StreamRange, binUs: number, level: CoarseLevel): Promise<Bins> {
+async function fromHours(
+  database: Database,
+  store: ChunkStore,
+  coder: BlockCoder,
+  range: StreamRange,
+  binUs: number,
+  level: CoarseLevel,
+): Promise<Bins> {
   const bins = createBinCollector(binUs, range.fromUs, range.toUs);
   await addStaged(database, range, bins);
-  const hours = await readHours(database, coder, range, hourOf(range.fromUs), hourOf(range.toUs), level);
-  for (const clean of hours.clean) bins.addBins(clean, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
+  const hours = await readHours(
+    database,
+    coder,
+    range,
+    hourOf(range.fromUs),
+    hourOf(range.toUs),
+    level,
+  );
+  for (const clean of hours.clean)
+    bins.addBins(clean, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
   for (const hour of hours.dirtyHours) {
     const [fromUs, toUs] = [hour * HOUR_US, (hour + 1) * HOUR_US];
-    for (const fine of await readFineBins(database, store, coder, range, fromUs, toUs)) bins.addBins(fine, fromUs, toUs);
+    for (const fine of await readFineBins(database, store, coder, range, fromUs, toUs))
+      bins.addBins(fine, fromUs, toUs);
   }
   return bins.finish();
 }
 
 /** Frames that are not in chunks yet. One that is also in a chunk changes no minimum and no maximum. */
-async function addStaged(database: Database, range: StreamRange, bins: BinCollector): Promise<void> {
+async function addStaged(
+  database: Database,
+  range: StreamRange,
+  bins: BinCollector,
+): Promise<void> {
   for (const batch of await readStaged(database, range)) {
     if (batch.fromUs >= range.toUs || batch.toUs < range.fromUs) continue;
-    for (const frame of framesOf(batch)) bins.addSamples(frame.deviceTimeUs - batch.clockOffsetUs, batch.sampleRateHz, keptFrame(frame, 0).channels);
+    for (const frame of framesOf(batch))
+      bins.addSamples(
+        frame.deviceTimeUs - batch.clockOffsetUs,
+        batch.sampleRateHz,
+        keptFrame(frame, 0).channels,
+      );
   }
 }
 
@@ -67,7 +116,13 @@ async function readFineWidth(database: Database, range: StreamRange): Promise<nu
     text: `select min(sample_rate_hz) as lowest_hz, max(sample_rate_hz) as highest_hz from (
         select sample_rate_hz from timeline_chunks where serial = $1 and stream_id = $2 and from_us >= $3 and from_us < $4 and to_us > $5
         union all (select sample_rate_hz from staged_frames where serial = $1 and stream_id = $2 limit 1)) as found`,
-    values: [range.serial, range.streamId, range.fromUs - (await readMaxSpan(database, range)), range.toUs, range.fromUs - 1],
+    values: [
+      range.serial,
+      range.streamId,
+      range.fromUs - (await readMaxSpan(database, range)),
+      range.toUs,
+      range.fromUs - 1,
+    ],
   });
   const widest = fineBinUs(row?.lowest_hz ?? 0);
   // 2 s do not divide 5 s: only the samples fit any width then.

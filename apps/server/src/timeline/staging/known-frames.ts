@@ -1,7 +1,13 @@
 import type { Database } from '../../database/database.ts';
 import { decodeFrameTable } from '../chunks/chunk-codec.ts';
 import type { ChunkStore } from '../chunks/chunk-store.ts';
-import { identityOf, slotOf, streamName, type FrameToStage, type StreamKey } from '../timeline-frame.ts';
+import {
+  identityOf,
+  slotOf,
+  streamName,
+  type FrameToStage,
+  type StreamKey,
+} from '../timeline-frame.ts';
 import { framesOf, readStaged } from './staging-store.ts';
 
 /**
@@ -23,7 +29,11 @@ export type KnownFramesLimits = { readonly streams: number; readonly slotsPerStr
 
 type Stream = { headSlot: number; noted: boolean; readonly slots: Map<number, Set<string>> };
 
-export function createKnownFrames(database: Database, store: ChunkStore, limits: KnownFramesLimits = { streams: 50_000, slotsPerStream: 12 }): KnownFrames {
+export function createKnownFrames(
+  database: Database,
+  store: ChunkStore,
+  limits: KnownFramesLimits = { streams: 50_000, slotsPerStream: 12 },
+): KnownFrames {
   const streams = new Map<string, Stream>();
 
   function slotOfStream(stream: Stream, slot: number): Set<string> | undefined {
@@ -36,7 +46,12 @@ export function createKnownFrames(database: Database, store: ChunkStore, limits:
   }
 
   async function loadHeads(keys: readonly StreamKey[]): Promise<void> {
-    const rows = await database.query<{ serial: string; stream_id: number; staged: string | null; chunked: string | null }>({
+    const rows = await database.query<{
+      serial: string;
+      stream_id: number;
+      staged: string | null;
+      chunked: string | null;
+    }>({
       name: 'timeline-heads',
       text: `select serial, stream_id,
           (select max(slot) from staged_frames where staged_frames.serial = wanted.serial and staged_frames.stream_id = wanted.stream_id) as staged,
@@ -46,17 +61,32 @@ export function createKnownFrames(database: Database, store: ChunkStore, limits:
     });
     for (const row of rows) {
       const slots = [row.staged, row.chunked].filter((slot) => slot !== null).map(Number);
-      streams.set(streamName({ serial: row.serial, streamId: row.stream_id }), { headSlot: Math.max(Number.NEGATIVE_INFINITY, ...slots), noted: slots.length > 0, slots: new Map() });
+      streams.set(streamName({ serial: row.serial, streamId: row.stream_id }), {
+        headSlot: Math.max(Number.NEGATIVE_INFINITY, ...slots),
+        noted: slots.length > 0,
+        slots: new Map(),
+      });
     }
   }
 
-  async function loadSlots(key: StreamKey, stream: Stream, slots: readonly number[]): Promise<void> {
+  async function loadSlots(
+    key: StreamKey,
+    stream: Stream,
+    slots: readonly number[],
+  ): Promise<void> {
     // Staged first: what the compactor moves in between is then found in both places rather than in none.
     const staged = await readStaged(database, key, slots);
-    const chunks = await store.ofSlots(database, 'body', slots.map((slot) => ({ ...key, slot })));
+    const chunks = await store.ofSlots(
+      database,
+      'body',
+      slots.map((slot) => ({ ...key, slot })),
+    );
     for (const slot of slots) stream.slots.set(slot, new Set());
-    for (const batch of staged) for (const frame of framesOf(batch)) stream.slots.get(batch.slot)?.add(identityOf(frame));
-    for (const chunk of chunks) for (const row of decodeFrameTable(chunk.slot, chunk.body)) stream.slots.get(chunk.slot)?.add(identityOf(row));
+    for (const batch of staged)
+      for (const frame of framesOf(batch)) stream.slots.get(batch.slot)?.add(identityOf(frame));
+    for (const chunk of chunks)
+      for (const row of decodeFrameTable(chunk.slot, chunk.body))
+        stream.slots.get(chunk.slot)?.add(identityOf(row));
   }
 
   function forgetOld(stream: Stream): void {
@@ -73,17 +103,28 @@ export function createKnownFrames(database: Database, store: ChunkStore, limits:
   return {
     async load(frames) {
       const byStream = groupByStream(frames);
-      const unknown = [...byStream].filter(([name]) => !streams.has(name)).map(([, own]) => own[0]).filter((frame) => frame !== undefined);
+      const unknown = [...byStream]
+        .filter(([name]) => !streams.has(name))
+        .map(([, own]) => own[0])
+        .filter((frame) => frame !== undefined);
       if (unknown.length > 0) await loadHeads(unknown);
       for (const [name, own] of byStream) {
         const stream = streams.get(name);
         const [key] = own;
         if (stream === undefined || key === undefined) continue;
-        const missing = new Set(own.map((frame) => slotOf(frame.deviceTimeUs)).filter((slot) => slot <= stream.headSlot && slotOfStream(stream, slot) === undefined));
+        const missing = new Set(
+          own
+            .map((frame) => slotOf(frame.deviceTimeUs))
+            .filter((slot) => slot <= stream.headSlot && slotOfStream(stream, slot) === undefined),
+        );
         if (missing.size > 0) await loadSlots(key, stream, [...missing]);
       }
     },
-    has: (frame) => streams.get(streamName(frame))?.slots.get(slotOf(frame.deviceTimeUs))?.has(identityOf(frame)) ?? false,
+    has: (frame) =>
+      streams
+        .get(streamName(frame))
+        ?.slots.get(slotOf(frame.deviceTimeUs))
+        ?.has(identityOf(frame)) ?? false,
     remember(frames) {
       for (const [name, own] of groupByStream(frames)) {
         const stream = streams.get(name);
@@ -101,7 +142,10 @@ export function createKnownFrames(database: Database, store: ChunkStore, limits:
         forgetOld(stream);
       }
     },
-    newStreams: (frames) => [...groupByStream(frames)].filter(([name]) => streams.get(name)?.noted !== true).flatMap(([, own]) => own.slice(0, 1)),
+    newStreams: (frames) =>
+      [...groupByStream(frames)]
+        .filter(([name]) => streams.get(name)?.noted !== true)
+        .flatMap(([, own]) => own.slice(0, 1)),
   };
 }
 

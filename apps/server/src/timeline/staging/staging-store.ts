@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { scanFrames, type FrameView } from '@yamori/frames';
 import type { Queries } from '../../database/database.ts';
-import { durationUs, slotOf, streamName, type FrameToStage, type SlotKey, type StreamKey } from '../timeline-frame.ts';
+import {
+  durationUs,
+  slotOf,
+  streamName,
+  type FrameToStage,
+  type SlotKey,
+  type StreamKey,
+} from '../timeline-frame.ts';
 
 /** Frames of one slot of one stream that one group commit brought. */
 export type StagedBatch = StagedIndex & {
@@ -26,10 +33,15 @@ export type StagedIndex = StreamKey & {
 export type StagedCommit = { readonly batches: readonly StagedPart[]; readonly bytes: Uint8Array };
 export type StagedPart = StagedIndex & { readonly at: number; readonly length: number };
 
-export const bytesOf = (frames: readonly FrameToStage[]): number => frames.reduce((sum, frame) => sum + frame.bytes.length, 0);
+export const bytesOf = (frames: readonly FrameToStage[]): number =>
+  frames.reduce((sum, frame) => sum + frame.bytes.length, 0);
 
 /** Copies the frames to `bytes`, which are just long enough. */
-export function packCommit(frames: readonly FrameToStage[], clockOffsetUs: (serial: string) => number, bytes: Uint8Array = new Uint8Array(bytesOf(frames))): StagedCommit {
+export function packCommit(
+  frames: readonly FrameToStage[],
+  clockOffsetUs: (serial: string) => number,
+  bytes: Uint8Array = new Uint8Array(bytesOf(frames)),
+): StagedCommit {
   const groups = groupFrames(frames, clockOffsetUs);
   let end = 0;
   const batches = groups.map(({ frames: own, ...batch }): StagedPart => {
@@ -44,8 +56,12 @@ export function packCommit(frames: readonly FrameToStage[], clockOffsetUs: (seri
 }
 
 /** One statement, whatever the number of frames, so that it is prepared once. */
-export async function insertStaged(queries: Queries, { batches, bytes }: StagedCommit): Promise<void> {
-  const column = (of: (batch: StagedPart) => string | number): (string | number)[] => batches.map(of);
+export async function insertStaged(
+  queries: Queries,
+  { batches, bytes }: StagedCommit,
+): Promise<void> {
+  const column = (of: (batch: StagedPart) => string | number): (string | number)[] =>
+    batches.map(of);
   await queries.query({
     name: 'timeline-stage',
     text: `insert into staged_frames (serial, stream_id, slot, batch_id, clock_offset_us, channel_count, sample_rate_hz, received_ms, from_us, to_us, frame_count, sample_count, frames)
@@ -53,20 +69,42 @@ export async function insertStaged(queries: Queries, { batches, bytes }: StagedC
       from unnest($1::text[], $2::int[], $3::bigint[], $4::uuid[], $5::bigint[], $6::int[], $7::float8[], $8::bigint[], $9::bigint[], $10::bigint[], $11::int[], $12::int[], $14::int[], $15::int[])
         as batch (serial, stream_id, slot, batch_id, clock_offset_us, channel_count, sample_rate_hz, received_ms, from_us, to_us, frame_count, sample_count, at, length)`,
     values: [
-      column((batch) => batch.serial), column((batch) => batch.streamId), column((batch) => batch.slot), column((batch) => batch.batchId), column((batch) => batch.clockOffsetUs),
-      column((batch) => batch.channelCount), column((batch) => batch.sampleRateHz), column((batch) => batch.receivedMs), column((batch) => batch.fromUs), column((batch) => batch.toUs),
-      column((batch) => batch.frameCount), column((batch) => batch.sampleCount), Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
-      column((batch) => batch.at), column((batch) => batch.length),
+      column((batch) => batch.serial),
+      column((batch) => batch.streamId),
+      column((batch) => batch.slot),
+      column((batch) => batch.batchId),
+      column((batch) => batch.clockOffsetUs),
+      column((batch) => batch.channelCount),
+      column((batch) => batch.sampleRateHz),
+      column((batch) => batch.receivedMs),
+      column((batch) => batch.fromUs),
+      column((batch) => batch.toUs),
+      column((batch) => batch.frameCount),
+      column((batch) => batch.sampleCount),
+      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
+      column((batch) => batch.at),
+      column((batch) => batch.length),
     ],
   });
 }
 
 type Group = StreamKey & {
-  readonly batchId: string; readonly slot: number; readonly clockOffsetUs: number; readonly channelCount: number; readonly sampleRateHz: number;
-  readonly frames: FrameToStage[]; receivedMs: number; fromUs: number; toUs: number; sampleCount: number;
+  readonly batchId: string;
+  readonly slot: number;
+  readonly clockOffsetUs: number;
+  readonly channelCount: number;
+  readonly sampleRateHz: number;
+  readonly frames: FrameToStage[];
+  receivedMs: number;
+  fromUs: number;
+  toUs: number;
+  sampleCount: number;
 };
 
-function groupFrames(frames: readonly FrameToStage[], clockOffsetUs: (serial: string) => number): Group[] {
+function groupFrames(
+  frames: readonly FrameToStage[],
+  clockOffsetUs: (serial: string) => number,
+): Group[] {
   const groups = new Map<string, Group>();
   for (const frame of frames) {
     const slot = slotOf(frame.deviceTimeUs);
@@ -77,7 +115,20 @@ function groupFrames(frames: readonly FrameToStage[], clockOffsetUs: (serial: st
     const group = groups.get(name);
     if (group === undefined) {
       const { serial, streamId, channelCount, sampleRateHz, receivedMs, sampleCount } = frame;
-      groups.set(name, { serial, streamId, batchId: randomUUID(), slot, clockOffsetUs: offsetUs, channelCount, sampleRateHz, frames: [frame], receivedMs: Math.floor(receivedMs), fromUs, toUs, sampleCount });
+      groups.set(name, {
+        serial,
+        streamId,
+        batchId: randomUUID(),
+        slot,
+        clockOffsetUs: offsetUs,
+        channelCount,
+        sampleRateHz,
+        frames: [frame],
+        receivedMs: Math.floor(receivedMs),
+        fromUs,
+        toUs,
+        sampleCount,
+      });
       continue;
     }
     group.frames.push(frame);
@@ -100,33 +151,64 @@ export async function noteStreams(queries: Queries, streams: readonly StreamKey[
 }
 
 /** What is staged of a stream: all of it, or of some slots. */
-export async function readStaged(queries: Queries, stream: StreamKey, slots?: readonly number[]): Promise<StagedBatch[]> {
-  const rows = await queries.query<StagedRow>(slots === undefined
-    ? { name: 'timeline-read-staged', text: `select ${COLUMNS} from staged_frames where serial = $1 and stream_id = $2`, values: [stream.serial, stream.streamId] }
-    : { name: 'timeline-read-staged-slots', text: `select ${COLUMNS} from staged_frames where serial = $1 and stream_id = $2 and slot = any ($3::bigint[])`, values: [stream.serial, stream.streamId, slots] });
+export async function readStaged(
+  queries: Queries,
+  stream: StreamKey,
+  slots?: readonly number[],
+): Promise<StagedBatch[]> {
+  const rows = await queries.query<StagedRow>(
+    slots === undefined
+      ? {
+          name: 'timeline-read-staged',
+          text: `select ${COLUMNS} from staged_frames where serial = $1 and stream_id = $2`,
+          values: [stream.serial, stream.streamId],
+        }
+      : {
+          name: 'timeline-read-staged-slots',
+          text: `select ${COLUMNS} from staged_frames where serial = $1 and stream_id = $2 and slot = any ($3::bigint[])`,
+          values: [stream.serial, stream.streamId, slots],
+        },
+  );
   return rows.map(toBatch);
 }
 
 /** Slots whose oldest batch was received before `receivedBeforeMs`, oldest first. */
-export async function findRipeSlots(queries: Queries, receivedBeforeMs: number, limit: number): Promise<SlotKey[]> {
+export async function findRipeSlots(
+  queries: Queries,
+  receivedBeforeMs: number,
+  limit: number,
+): Promise<SlotKey[]> {
   const rows = await queries.query<{ serial: string; stream_id: number; slot: string }>({
     name: 'timeline-find-ripe',
     text: `select serial, stream_id, slot from staged_frames group by serial, stream_id, slot having min(received_ms) <= $1 order by min(received_ms) limit $2`,
     values: [Math.floor(receivedBeforeMs), limit],
   });
-  return rows.map((row) => ({ serial: row.serial, streamId: row.stream_id, slot: Number(row.slot) }));
+  return rows.map((row) => ({
+    serial: row.serial,
+    streamId: row.stream_id,
+    slot: Number(row.slot),
+  }));
 }
 
 /**
  * Takes batches out of staging; they are back if the transaction does not commit. Of those in `known` the frames are
  * not read.
  */
-export async function takeStaged(queries: Queries, slots: readonly SlotKey[], known: readonly string[] = []): Promise<(StagedIndex & { readonly frames: Uint8Array | null })[]> {
+export async function takeStaged(
+  queries: Queries,
+  slots: readonly SlotKey[],
+  known: readonly string[] = [],
+): Promise<(StagedIndex & { readonly frames: Uint8Array | null })[]> {
   const rows = await queries.query<Omit<StagedRow, 'frames'> & { frames: Buffer | null }>({
     name: 'timeline-take-staged',
     text: `delete from staged_frames using unnest($1::text[], $2::int[], $3::bigint[]) as wanted (wanted_serial, wanted_stream_id, wanted_slot)
       where serial = wanted_serial and stream_id = wanted_stream_id and slot = wanted_slot returning ${INDEX_COLUMNS}, case when batch_id = any ($4::uuid[]) then null else frames end as frames`,
-    values: [slots.map((key) => key.serial), slots.map((key) => key.streamId), slots.map((key) => key.slot), known],
+    values: [
+      slots.map((key) => key.serial),
+      slots.map((key) => key.streamId),
+      slots.map((key) => key.slot),
+      known,
+    ],
   });
   return rows.map((row) => ({ ...toIndex(row), frames: row.frames }));
 }
@@ -134,21 +216,45 @@ export async function takeStaged(queries: Queries, slots: readonly SlotKey[], kn
 /** The frames of a batch; they were checked before they were staged, a damaged one is the disk's fault. */
 export function framesOf(batch: StagedBatch): FrameView[] {
   const { frames, problems } = scanFrames(batch.frames);
-  if (problems.length > 0) throw new Error(`staged frames of ${batch.serial} stream ${batch.streamId} slot ${batch.slot} are damaged on disk`);
+  if (problems.length > 0)
+    throw new Error(
+      `staged frames of ${batch.serial} stream ${batch.streamId} slot ${batch.slot} are damaged on disk`,
+    );
   return frames;
 }
 
-const INDEX_COLUMNS = 'serial, stream_id, slot, batch_id, clock_offset_us, channel_count, sample_rate_hz, received_ms, from_us, to_us, frame_count, sample_count';
+const INDEX_COLUMNS =
+  'serial, stream_id, slot, batch_id, clock_offset_us, channel_count, sample_rate_hz, received_ms, from_us, to_us, frame_count, sample_count';
 const COLUMNS = `${INDEX_COLUMNS}, frames`;
 
 type StagedRow = {
-  serial: string; stream_id: number; slot: string; batch_id: string; clock_offset_us: string; channel_count: number; sample_rate_hz: number; received_ms: string;
-  from_us: string; to_us: string; frame_count: number; sample_count: number; frames: Buffer;
+  serial: string;
+  stream_id: number;
+  slot: string;
+  batch_id: string;
+  clock_offset_us: string;
+  channel_count: number;
+  sample_rate_hz: number;
+  received_ms: string;
+  from_us: string;
+  to_us: string;
+  frame_count: number;
+  sample_count: number;
+  frames: Buffer;
 };
 
 const toBatch = (row: StagedRow): StagedBatch => ({ ...toIndex(row), frames: row.frames });
 const toIndex = (row: Omit<StagedRow, 'frames'>): StagedIndex => ({
-  serial: row.serial, streamId: row.stream_id, batchId: row.batch_id, slot: Number(row.slot), clockOffsetUs: Number(row.clock_offset_us), channelCount: row.channel_count,
-  sampleRateHz: row.sample_rate_hz, receivedMs: Number(row.received_ms), fromUs: Number(row.from_us), toUs: Number(row.to_us),
-  frameCount: row.frame_count, sampleCount: row.sample_count,
+  serial: row.serial,
+  streamId: row.stream_id,
+  batchId: row.batch_id,
+  slot: Number(row.slot),
+  clockOffsetUs: Number(row.clock_offset_us),
+  channelCount: row.channel_count,
+  sampleRateHz: row.sample_rate_hz,
+  receivedMs: Number(row.received_ms),
+  fromUs: Number(row.from_us),
+  toUs: Number(row.to_us),
+  frameCount: row.frame_count,
+  sampleCount: row.sample_count,
 });

@@ -20,17 +20,33 @@ const URGENT_BLINK_MS = 250;
 const BLINK_MS = 600;
 
 /** Dims what it is put on and lights it again, past React, as long as it is there. */
-const useBlink = (everyMs: number): RefCallback<HTMLElement> => useCallback((element: HTMLElement | null) => {
-  if (element === null) return undefined;
-  const timer = setInterval(() => element.toggleAttribute('data-dim'), everyMs);
-  return () => {
-    clearInterval(timer);
-    element.removeAttribute('data-dim');
-  };
-}, [everyMs]);
+const useBlink = (everyMs: number): RefCallback<HTMLElement> =>
+  useCallback(
+    (element: HTMLElement | null) => {
+      if (element === null) return undefined;
+      const timer = setInterval(() => element.toggleAttribute('data-dim'), everyMs);
+      return () => {
+        clearInterval(timer);
+        element.removeAttribute('data-dim');
+      };
+    },
+    [everyMs],
+  );
 
-function AlarmActions({ alarm: { roomId, roomName, domainId, call, accident } }: { readonly alarm: Alarm }) {
-  if (accident !== null) return <AccidentActions roomId={roomId} roomName={roomName} domainId={domainId} accident={accident} />;
+function AlarmActions({
+  alarm: { roomId, roomName, domainId, call, accident },
+}: {
+  readonly alarm: Alarm;
+}) {
+  if (accident !== null)
+    return (
+      <AccidentActions
+        roomId={roomId}
+        roomName={roomName}
+        domainId={domainId}
+        accident={accident}
+      />
+    );
   return <CallActions roomId={roomId} roomName={roomName} domainId={domainId} call={call} />;
 }
 
@@ -38,7 +54,8 @@ function AlarmActions({ alarm: { roomId, roomName, domainId, call, accident } }:
 function useOtherRooms(first: Alarm | undefined, waiting: readonly Alarm[]): number {
   const known = useAttentionCount();
   if (known !== null) return Math.max(0, known.count - 1);
-  return new Set(waiting.map(({ roomId }) => roomId).filter((roomId) => roomId !== first?.roomId)).size;
+  return new Set(waiting.map(({ roomId }) => roomId).filter((roomId) => roomId !== first?.roomId))
+    .size;
 }
 
 /** The most pressing alarm, on every page below the bar, and how many rooms need somebody besides. */
@@ -53,9 +70,21 @@ export function AlarmBanner() {
   return (
     <div className={css['place']}>
       {/* Said once: the age beside it changes, and would be said again and again. */}
-      <p role="alert" className="visually-hidden">{first === undefined ? '' : t('notice', { room: [house, first.roomName].filter((part) => part !== null).join(' '), reason: words(first) })}</p>
+      <p role="alert" className="visually-hidden">
+        {first === undefined
+          ? ''
+          : t('notice', {
+              room: [house, first.roomName].filter((part) => part !== null).join(' '),
+              reason: words(first),
+            })}
+      </p>
       {first === undefined ? null : (
-        <section ref={blinking} className={css['banner']} data-severity={first.severity} aria-label={t('banner')}>
+        <section
+          ref={blinking}
+          className={css['banner']}
+          data-severity={first.severity}
+          aria-label={t('banner')}
+        >
           <span className={css['what']}>
             <StateIcon shape={first.kind === 'call' ? 'call' : 'fall'} size={22} />
             <strong>{first.roomName}</strong>
@@ -64,9 +93,25 @@ export function AlarmBanner() {
             <Age at={first.since} kind="since" />
           </span>
           {others === 0 ? null : (
-            <Link to="/" hash={ATTENTION_ID} className={css['others']} onClick={(event) => { if (focusAttention()) event.preventDefault(); }}>{t('others', { count: others })}</Link>
+            <Link
+              to="/"
+              hash={ATTENTION_ID}
+              className={css['others']}
+              onClick={(event) => {
+                if (focusAttention()) event.preventDefault();
+              }}
+            >
+              {t('others', { count: others })}
+            </Link>
           )}
-          {first.accident === null ? null : <AccidentMute roomId={first.roomId} roomName={first.roomName} domainId={first.domainId} accident={first.accident} />}
+          {first.accident === null ? null : (
+            <AccidentMute
+              roomId={first.roomId}
+              roomName={first.roomName}
+              domainId={first.domainId}
+              accident={first.accident}
+            />
+          )}
           <AlarmActions alarm={first} />
         </section>
       )}

@@ -22,7 +22,11 @@ export function AlarmsProvider({ children }: { readonly children: ReactNode }) {
   const sound = useSound();
   useEffect(() => sound?.hear(waiting), [sound, waiting]);
   useAlarmNotices(waiting);
-  return <AlarmsContext value={useMemo(() => ({ waiting, sound }), [waiting, sound])}>{children}</AlarmsContext>;
+  return (
+    <AlarmsContext value={useMemo(() => ({ waiting, sound }), [waiting, sound])}>
+      {children}
+    </AlarmsContext>
+  );
 }
 
 /** The sound of this page, heard as long as the frame is there; null where the browser has none. */
@@ -31,13 +35,21 @@ function useSound(): AlarmSound | null {
   // Who looks at many organisations from afar goes to no bed: sound is theirs to turn on.
   const isOnAtFirst = actor !== null && (isCareTeam(actor) || isIndividual(actor));
   const clock = useClock();
-  const [sound] = useState(() => (typeof AudioContext === 'undefined' ? null : createAlarmSound({
-    isOnAtFirst, output: createSoundOutput(() => new AudioContext()), window: oneWindow(navigator.locks), storage: globalThis.localStorage, nowMs: clock.now,
-    after(ms, run) {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
-  })));
+  const [sound] = useState(() =>
+    typeof AudioContext === 'undefined'
+      ? null
+      : createAlarmSound({
+          isOnAtFirst,
+          output: createSoundOutput(() => new AudioContext()),
+          window: oneWindow(navigator.locks),
+          storage: globalThis.localStorage,
+          nowMs: clock.now,
+          after(ms, run) {
+            const timer = setTimeout(run, ms);
+            return () => clearTimeout(timer);
+          },
+        }),
+  );
   useEffect(() => {
     if (sound === null) return undefined;
     const pressed = (): void => sound.pressed();

@@ -10,11 +10,17 @@ import { noticePermission } from './use-alarm-notices.ts';
 /** Whether this browser tells of alarms while no page is open, for everything under it. */
 export function BrowserNoticesProvider({ children }: { readonly children: ReactNode }) {
   const { http } = useEntry();
-  const [notices] = useState(() => createBrowserNotices({
-    client: createNoticesClient(http),
-    worker: async () => navigator.serviceWorker?.getRegistration('/'),
-    permission: { current: noticePermission, ask: async () => (typeof Notification === 'undefined' ? 'denied' : Notification.requestPermission()) },
-  }));
+  const [notices] = useState(() =>
+    createBrowserNotices({
+      client: createNoticesClient(http),
+      worker: async () => navigator.serviceWorker?.getRegistration('/'),
+      permission: {
+        current: noticePermission,
+        ask: async () =>
+          typeof Notification === 'undefined' ? 'denied' : Notification.requestPermission(),
+      },
+    }),
+  );
   useOpenedNotices();
   useGoingOn(notices);
   return <BrowserNoticesContext value={notices}>{children}</BrowserNoticesContext>;
@@ -37,7 +43,8 @@ function useOpenedNotices(): void {
 
 /** As our worker tells it; addresses of elsewhere are none. */
 function openedPath(data: unknown): string | null {
-  if (typeof data !== 'object' || data === null || Reflect.get(data, 'kind') !== 'open') return null;
+  if (typeof data !== 'object' || data === null || Reflect.get(data, 'kind') !== 'open')
+    return null;
   const path: unknown = Reflect.get(data, 'path');
   return typeof path === 'string' && /^\/(?!\/)/.test(path) ? path : null;
 }

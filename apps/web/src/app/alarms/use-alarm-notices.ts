@@ -21,7 +21,9 @@ export function useAlarmNotices(waiting: readonly Alarm[]): void {
     }
     const isAway = document.visibilityState === 'hidden' || !document.hasFocus();
     if (isAway && noticePermission() === 'granted') {
-      for (const alarm of waiting) if (!told.current.has(alarm.id)) show(alarm, t('notice', { room: alarm.roomName, reason: words(alarm) }), shown.current);
+      for (const alarm of waiting)
+        if (!told.current.has(alarm.id))
+          show(alarm, t('notice', { room: alarm.roomName, reason: words(alarm) }), shown.current);
     }
     // What was on the screen when it came has been seen there.
     told.current = ids;
@@ -36,7 +38,8 @@ export function useAlarmNotices(waiting: readonly Alarm[]): void {
 }
 
 /** What the reader has said of notices; `denied` where the browser has none. */
-export const noticePermission = (): NotificationPermission => (typeof Notification === 'undefined' ? 'denied' : Notification.permission);
+export const noticePermission = (): NotificationPermission =>
+  typeof Notification === 'undefined' ? 'denied' : Notification.permission;
 
 function show({ id }: Alarm, title: string, shown: Map<string, Notification>): void {
   try {

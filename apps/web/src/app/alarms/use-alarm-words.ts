@@ -5,5 +5,6 @@ import type { Alarm } from '../../ui/alarms/alarm.ts';
 export function useAlarmWords(): (alarm: Pick<Alarm, 'kind' | 'forgotten'>) => string {
   const { t } = useTranslation('alarms');
   const { t: accidents } = useTranslation('accidents');
-  return ({ kind, forgotten }) => (forgotten ? t('forgotten', { reason: accidents(`kind.${kind}`) }) : accidents(`kind.${kind}`));
+  return ({ kind, forgotten }) =>
+    forgotten ? t('forgotten', { reason: accidents(`kind.${kind}`) }) : accidents(`kind.${kind}`);
 }

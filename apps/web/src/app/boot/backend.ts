@@ -13,4 +13,10 @@ export type OfflineSide = {
 };
 
 /** What the application has of the server, from the start until the page goes. */
-export type Backend = { readonly session: Session; readonly ways: WaysClient; readonly http: HttpOptions; readonly offline?: OfflineSide; readonly reach?: ServerReach };
+export type Backend = {
+  readonly session: Session;
+  readonly ways: WaysClient;
+  readonly http: HttpOptions;
+  readonly offline?: OfflineSide;
+  readonly reach?: ServerReach;
+};

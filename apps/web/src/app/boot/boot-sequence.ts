@@ -17,7 +17,10 @@ export class BootRedirect extends Error {
   }
 }
 
-type Ways = { readonly redirect: (address: string) => void; readonly log: (message: string, error: unknown) => void };
+type Ways = {
+  readonly redirect: (address: string) => void;
+  readonly log: (message: string, error: unknown) => void;
+};
 
 /**
  * Runs the steps in order (specification, sections 1 and 4). One that fails with an address leads there;

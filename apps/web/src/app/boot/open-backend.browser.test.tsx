@@ -16,15 +16,28 @@ function aBrowser(answers: Readonly<Record<string, (init: RequestInit) => object
     asked.push(path);
     const answer = answers[path];
     if (answer !== undefined) return Promise.resolve(Response.json(answer(init)));
-    return new Promise((_resolve, reject) => { init.signal?.addEventListener('abort', () => reject(new DOMException('no answer', 'TimeoutError'))); });
+    return new Promise((_resolve, reject) => {
+      init.signal?.addEventListener('abort', () =>
+        reject(new DOMException('no answer', 'TimeoutError')),
+      );
+    });
   };
   const timers = new Map<number, () => void>();
   const view = {
-    fetch, localStorage: globalThis.localStorage, sessionStorage: globalThis.sessionStorage, indexedDB: undefined, addEventListener: () => undefined,
-    setInterval: (run: () => void) => timers.set(timers.size + 1, run).size, clearInterval: (timer: number) => timers.delete(timer),
+    fetch,
+    localStorage: globalThis.localStorage,
+    sessionStorage: globalThis.sessionStorage,
+    indexedDB: undefined,
+    addEventListener: () => undefined,
+    setInterval: (run: () => void) => timers.set(timers.size + 1, run).size,
+    clearInterval: (timer: number) => timers.delete(timer),
   };
   // Only these parts of a window are used.
-  return { asked, tick: () => timers.forEach((run) => run()), open: () => openBackend(view as unknown as Window, { onUnsent: () => undefined }, LIMITS) };
+  return {
+    asked,
+    tick: () => timers.forEach((run) => run()),
+    open: () => openBackend(view as unknown as Window, { onUnsent: () => undefined }, LIMITS),
+  };
 }
 
 describe('a server that does not answer at the start', () => {
@@ -35,7 +48,10 @@ describe('a server that does not answer at the start', () => {
     const told: boolean[] = [];
     reach?.onAnswered(() => told.push(reach.answered()));
     expect(reach?.answered()).toBe(false);
-    answers['/api/session/refresh'] = () => ({ ...SIGNED_OUT, waysIn: { ...SIGNED_OUT.waysIn, line: true } });
+    answers['/api/session/refresh'] = () => ({
+      ...SIGNED_OUT,
+      waysIn: { ...SIGNED_OUT.waysIn, line: true },
+    });
     browser.tick();
     await expect.poll(() => told).toEqual([true]);
     // The ways in, which were not known, are there too.
@@ -77,10 +93,15 @@ describe('the start with a sign-out that is owed', () => {
 
   it('tells it before somebody goes away to sign in elsewhere', async () => {
     globalThis.localStorage.setItem(OWED_SIGN_OUT_KEY, '1');
-    const answers: Record<string, () => SessionReply | { address: string }> = { '/api/session': () => SIGNED_OUT, '/api/sign-in/line/start': () => ({ address: 'https://line.example/' }) };
+    const answers: Record<string, () => SessionReply | { address: string }> = {
+      '/api/session': () => SIGNED_OUT,
+      '/api/sign-in/line/start': () => ({ address: 'https://line.example/' }),
+    };
     const browser = aBrowser(answers);
     const { ways } = await browser.open();
-    await expect(ways.start('line', GOING)).rejects.toMatchObject({ problem: { code: 'network-unreachable' } });
+    await expect(ways.start('line', GOING)).rejects.toMatchObject({
+      problem: { code: 'network-unreachable' },
+    });
     expect(browser.asked).not.toContain('/api/sign-in/line/start');
     answers['/api/session/sign-out'] = () => SIGNED_OUT;
     expect(await ways.start('line', GOING)).toBe('https://line.example/');

@@ -1,7 +1,10 @@
 import { ProblemError } from '@yamori/domain';
 import { consoleLog } from '../../client/client-log.ts';
 import { readKeptMember, type KeptMember } from '../../client/offline/kept-member.ts';
-import { openOfflineDatabase, type OfflineDatabase } from '../../client/offline/offline-database.ts';
+import {
+  openOfflineDatabase,
+  type OfflineDatabase,
+} from '../../client/offline/offline-database.ts';
 import { createSessionClient } from '../../client/session-client.ts';
 import { forgetBrowserNotices } from '../../ui/notices/forget-browser-notices.ts';
 import { createWaysClient, type WaysClient } from '../../client/ways/ways-client.ts';
@@ -21,11 +24,22 @@ const PAY_AGAIN_MS = 15_000;
 export type BackendNotices = { readonly onUnsent: (commands: number) => void };
 
 /** Reads who is signed in, or who was when the server does not answer; no connection is opened for somebody who is signed out. */
-export async function openBackend(view: Window, notices: BackendNotices, limits = { answerMs: ANSWER_WITHIN_MS, signOutMs: SIGN_OUT_WITHIN_MS }): Promise<Backend> {
-  const within = (limitMs: number) => createSessionClient({ fetch: (url, init) => view.fetch(url, { ...init, signal: AbortSignal.timeout(limitMs) }) });
+export async function openBackend(
+  view: Window,
+  notices: BackendNotices,
+  limits = { answerMs: ANSWER_WITHIN_MS, signOutMs: SIGN_OUT_WITHIN_MS },
+): Promise<Backend> {
+  const within = (limitMs: number) =>
+    createSessionClient({
+      fetch: (url, init) => view.fetch(url, { ...init, signal: AbortSignal.timeout(limitMs) }),
+    });
   const { read } = within(limits.answerMs);
   const { signOut } = within(limits.signOutMs);
-  const client = { ...createSessionClient({ fetch: (url, init) => view.fetch(url, init) }), read, signOut };
+  const client = {
+    ...createSessionClient({ fetch: (url, init) => view.fetch(url, init) }),
+    read,
+    signOut,
+  };
   const owed = owedSignOut(view.localStorage, signOut);
   // What the page waits for most is asked first, unless a sign-out has to be told before.
   const asked = owed.isOwed() ? null : read();
@@ -34,19 +48,36 @@ export async function openBackend(view: Window, notices: BackendNotices, limits 
   const kept = await keptMember(database);
   await owed.pay();
   const first = { answered: true };
-  const opened = await openSession(client, () => {
-    first.answered = false;
-    return owed.isOwed() ? null : (kept?.session ?? null);
-  }, () => asked ?? read());
+  const opened = await openSession(
+    client,
+    () => {
+      first.answered = false;
+      return owed.isOwed() ? null : (kept?.session ?? null);
+    },
+    () => asked ?? read(),
+  );
   const { session, keptSince } = keepSession({
-    session: opened, database, owed, answered: first.answered, kept: first.answered ? null : kept,
-    tabs: new BroadcastChannel('yamori-session'), now: () => Date.now(), log: consoleLog(console),
-    clearRest: (nobodyWasHere, leaving) => clearRest(view, nobodyWasHere, leaving), onUnsent: notices.onUnsent,
+    session: opened,
+    database,
+    owed,
+    answered: first.answered,
+    kept: first.answered ? null : kept,
+    tabs: new BroadcastChannel('yamori-session'),
+    now: () => Date.now(),
+    log: consoleLog(console),
+    clearRest: (nobodyWasHere, leaving) => clearRest(view, nobodyWasHere, leaving),
+    onUnsent: notices.onUnsent,
   });
   const reach = watchReach(opened, first.answered, view);
   payAgain(view, owed);
   const http = { fetch: (url: string, init: RequestInit) => view.fetch(url, init) };
-  return { session, http, ways: payFirst(createWaysClient(http), owed), offline: { database, keptSince }, reach };
+  return {
+    session,
+    http,
+    ways: payFirst(createWaysClient(http), owed),
+    offline: { database, keptSince },
+    reach,
+  };
 }
 
 /** Who signs out is told nothing more in this browser; whose session the server has ended after a day still is. */

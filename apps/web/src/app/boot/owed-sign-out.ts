@@ -36,7 +36,9 @@ export function owedSignOut(storage: Kept, signOut: () => Promise<void>): OwedSi
     },
     pay: async () => {
       if (!isOwed()) return null;
-      paying ??= tell(storage, signOut).finally(() => { paying = null; });
+      paying ??= tell(storage, signOut).finally(() => {
+        paying = null;
+      });
       return paying;
     },
   };

@@ -1,19 +1,30 @@
 import type { Session } from '../../features/session/session-context.tsx';
 
 /** Whether the server has answered since the page was opened: the browser's own word for a network is often wrong, above all after a reload. */
-export type ServerReach = { readonly answered: () => boolean; /** Called once, when it answers for the first time. */ readonly onAnswered: (told: () => void) => void };
+export type ServerReach = {
+  readonly answered: () => boolean;
+  /** Called once, when it answers for the first time. */ readonly onAnswered: (
+    told: () => void,
+  ) => void;
+};
 
 const ASK_EVERY_MS = 5000;
 
 /** Goes on asking a server that did not answer at the start; `session` changes with its first answer. */
-export function watchReach(session: Pick<Session, 'subscribe' | 'refresh'>, answeredAtStart: boolean, timing: Pick<Window, 'setInterval' | 'clearInterval'>): ServerReach {
+export function watchReach(
+  session: Pick<Session, 'subscribe' | 'refresh'>,
+  answeredAtStart: boolean,
+  timing: Pick<Window, 'setInterval' | 'clearInterval'>,
+): ServerReach {
   const waiting: (() => void)[] = [];
   const state = { answered: answeredAtStart, asking: false };
   if (!answeredAtStart) {
     const ask = async (): Promise<void> => {
       if (state.asking) return;
       state.asking = true;
-      await session.refresh().finally(() => { state.asking = false; });
+      await session.refresh().finally(() => {
+        state.asking = false;
+      });
     };
     const timer = timing.setInterval(() => void ask(), ASK_EVERY_MS);
     const end = session.subscribe(() => {
@@ -25,6 +36,8 @@ export function watchReach(session: Pick<Session, 'subscribe' | 'refresh'>, answ
   }
   return {
     answered: () => state.answered,
-    onAnswered: (told) => { if (!state.answered) waiting.push(told); },
+    onAnswered: (told) => {
+      if (!state.answered) waiting.push(told);
+    },
   };
 }

@@ -14,7 +14,9 @@ import { openSession } from './session-store.ts';
 
 let stage: Awaited<ReturnType<typeof stageOffline>>;
 const ends: (() => void)[] = [];
-beforeEach(async () => { stage = await stageOffline(); });
+beforeEach(async () => {
+  stage = await stageOffline();
+});
 afterEach(async () => {
   ends.splice(0).forEach((end) => end());
   globalThis.localStorage.removeItem('yamori.sign-out-owed');
@@ -33,10 +35,18 @@ function aServer(reply: SessionReply) {
   const client = {
     read: () => ask(() => state.reply),
     refresh: () => ask(() => state.reply),
-    signIn: () => ask(() => state.reply = aMember('next')),
-    enter: () => ask(() => state.reply = aMember('next')),
-    passkeyRequest: () => ask(() => { state.passkeys += 1; throw new ProblemError({ code: 'passkey-missing' }); }),
-    signOut: () => ask(() => { state.signOuts += 1; state.reply = nobody; }),
+    signIn: () => ask(() => (state.reply = aMember('next'))),
+    enter: () => ask(() => (state.reply = aMember('next'))),
+    passkeyRequest: () =>
+      ask(() => {
+        state.passkeys += 1;
+        throw new ProblemError({ code: 'passkey-missing' });
+      }),
+    signOut: () =>
+      ask(() => {
+        state.signOuts += 1;
+        state.reply = nobody;
+      }),
   };
   return { state, client: client as unknown as SessionClient };
 }
@@ -55,14 +65,40 @@ async function aTab(server: ReturnType<typeof aServer>) {
   ends.push(() => tabs.close());
   const told = { unsent: [] as number[], cleared: [] as string[] };
   const keeper = keepSession({
-    session: opened, database: stage.database, owed, answered: first.answered, kept: first.answered ? null : kept, tabs, now: () => stage.clock.now(),
-    clearRest: async (nobodyWasHere) => { told.cleared.push(nobodyWasHere ? 'nobody was here' : 'somebody left'); }, onUnsent: (commands) => told.unsent.push(commands), log: keptLog(),
+    session: opened,
+    database: stage.database,
+    owed,
+    answered: first.answered,
+    kept: first.answered ? null : kept,
+    tabs,
+    now: () => stage.clock.now(),
+    clearRest: async (nobodyWasHere) => {
+      told.cleared.push(nobodyWasHere ? 'nobody was here' : 'somebody left');
+    },
+    onUnsent: (commands) => told.unsent.push(commands),
+    log: keptLog(),
   });
-  return { ...keeper, told, owed, who: () => { const state = keeper.session.current(); return state.kind === 'signedIn' ? state.user.uid : null; } };
+  return {
+    ...keeper,
+    told,
+    owed,
+    who: () => {
+      const state = keeper.session.current();
+      return state.kind === 'signedIn' ? state.user.uid : null;
+    },
+  };
 }
 
-const everything = async (): Promise<number> => (await Promise.all(OFFLINE_STORES.map((name) => storedIn(stage.database, name)))).flat().length;
-const queue = (): Promise<boolean> => createOutboxStore(stage.database, 'carer').add({ id: crypto.randomUUID(), path: '/api/x', body: '', about: { what: 'note', name: 'n', target: 't' }, askedAtMs: 0 });
+const everything = async (): Promise<number> =>
+  (await Promise.all(OFFLINE_STORES.map((name) => storedIn(stage.database, name)))).flat().length;
+const queue = (): Promise<boolean> =>
+  createOutboxStore(stage.database, 'carer').add({
+    id: crypto.randomUUID(),
+    path: '/api/x',
+    body: '',
+    about: { what: 'note', name: 'n', target: 't' },
+    askedAtMs: 0,
+  });
 
 describe('the member of a browser', () => {
   it('takes what a newcomer carries along only when somebody leaves, not when the page begins without anybody', async () => {
@@ -74,11 +110,17 @@ describe('the member of a browser', () => {
   });
 
   it('leaves the code of an invitation to whoever signs in on its way, and to nobody after a sign-out', async () => {
-    const view = { localStorage: globalThis.localStorage, sessionStorage: globalThis.sessionStorage };
+    const view = {
+      localStorage: globalThis.localStorage,
+      sessionStorage: globalThis.sessionStorage,
+    };
     keepSecret('/registerUser/home', 'A1B2');
     sessionStorage.setItem('of-a-member', 'x');
     await clearBrowserStorage(view, true);
-    expect([keptSecret('/registerUser/home'), sessionStorage.getItem('of-a-member')]).toEqual(['A1B2', null]);
+    expect([keptSecret('/registerUser/home'), sessionStorage.getItem('of-a-member')]).toEqual([
+      'A1B2',
+      null,
+    ]);
     await clearBrowserStorage(view, false);
     expect(keptSecret('/registerUser/home')).toBe('');
   });
@@ -106,14 +148,20 @@ describe('the member of a browser', () => {
   });
 
   it.each<[string, Partial<NonNullable<SessionReply['user']>>]>([
-    ['came by a one-time link', { singleTimeToken: 'report' }], ['has no name', { isAnonymous: true }], ['owes the second factor', { accessLevel: 0 }],
+    ['came by a one-time link', { singleTimeToken: 'report' }],
+    ['has no name', { isAnonymous: true }],
+    ['owes the second factor', { accessLevel: 0 }],
   ])('is not kept who %s', async (_name, change) => {
     const reply = aMember('guest');
     const server = aServer({ ...reply, user: reply.user && { ...reply.user, ...change } });
     const tab = await aTab(server);
     expect(tab.who()).toBe('guest');
-    await new Promise((resolve) => { setTimeout(resolve, 100); });
-    expect((await readKeptMember(stage.database, stage.clock.now()))?.session.user?.uid).toBe('carer');
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
+    expect((await readKeptMember(stage.database, stage.clock.now()))?.session.user?.uid).toBe(
+      'carer',
+    );
   });
 
   it('leaves nothing behind at sign-out, in every tab', async () => {
@@ -124,7 +172,9 @@ describe('the member of a browser', () => {
     expect(await one.session.signOut()).toEqual({ kind: 'done' });
     await expect.poll(everything).toBe(0);
     await expect.poll(() => [one.who(), other.who()]).toEqual([null, null]);
-    await expect.poll(() => [one.told.cleared.length > 0, other.told.cleared.length > 0]).toEqual([true, true]);
+    await expect
+      .poll(() => [one.told.cleared.length > 0, other.told.cleared.length > 0])
+      .toEqual([true, true]);
     // Who signs out was asked before; nobody is told afterwards.
     expect([...one.told.unsent, ...other.told.unsent]).toEqual([]);
   });
@@ -165,24 +215,38 @@ describe('the member of a browser', () => {
     await tab.session.signOut();
     server.state.up = true;
     await tab.session.refresh();
-    await new Promise((resolve) => { setTimeout(resolve, 50); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
     expect(tab.who()).toBeNull();
   });
 
-  const WAYS_IN: [string, (session: Awaited<ReturnType<typeof aTab>>['session']) => Promise<unknown>][] = [['by password', (session) => session.signIn('a', 'b')], ['by another proof', (session) => session.enter('/x', {})]];
-  it.each(WAYS_IN)('tells the server of an owed sign-out before somebody signs in %s, so that the new session stays', async (_name, signIn) => {
-    const server = aServer(aMember('carer'));
-    const tab = await aTab(server);
-    server.state.up = false;
-    await tab.session.signOut();
-    expect(await signIn(tab.session)).toEqual({ kind: 'refused', problem: { code: 'network-unreachable' } });
-    server.state.up = true;
-    expect(await signIn(tab.session)).toEqual({ kind: 'done' });
-    expect([tab.who(), server.state.signOuts, tab.owed.isOwed()]).toEqual(['next', 1, false]);
-    await tab.owed.pay();
-    await tab.session.refresh();
-    expect([tab.who(), server.state.signOuts]).toEqual(['next', 1]);
-  });
+  const WAYS_IN: [
+    string,
+    (session: Awaited<ReturnType<typeof aTab>>['session']) => Promise<unknown>,
+  ][] = [
+    ['by password', (session) => session.signIn('a', 'b')],
+    ['by another proof', (session) => session.enter('/x', {})],
+  ];
+  it.each(WAYS_IN)(
+    'tells the server of an owed sign-out before somebody signs in %s, so that the new session stays',
+    async (_name, signIn) => {
+      const server = aServer(aMember('carer'));
+      const tab = await aTab(server);
+      server.state.up = false;
+      await tab.session.signOut();
+      expect(await signIn(tab.session)).toEqual({
+        kind: 'refused',
+        problem: { code: 'network-unreachable' },
+      });
+      server.state.up = true;
+      expect(await signIn(tab.session)).toEqual({ kind: 'done' });
+      expect([tab.who(), server.state.signOuts, tab.owed.isOwed()]).toEqual(['next', 1, false]);
+      await tab.owed.pay();
+      await tab.session.refresh();
+      expect([tab.who(), server.state.signOuts]).toEqual(['next', 1]);
+    },
+  );
 
   it('asks no passkey before an owed sign-out is told', async () => {
     const server = aServer(aMember('carer'));
@@ -190,10 +254,20 @@ describe('the member of a browser', () => {
     server.state.up = false;
     await tab.session.signOut();
     const exchange = { request: '/a', answer: '/b', body: (assertion: object) => assertion };
-    expect(await tab.session.enterByPasskey(exchange)).toEqual({ kind: 'refused', problem: { code: 'network-unreachable' } });
+    expect(await tab.session.enterByPasskey(exchange)).toEqual({
+      kind: 'refused',
+      problem: { code: 'network-unreachable' },
+    });
     server.state.up = true;
-    expect(await tab.session.enterByPasskey(exchange)).toEqual({ kind: 'refused', problem: { code: 'passkey-missing' } });
-    expect([server.state.signOuts, server.state.passkeys, tab.owed.isOwed()]).toEqual([1, 1, false]);
+    expect(await tab.session.enterByPasskey(exchange)).toEqual({
+      kind: 'refused',
+      problem: { code: 'passkey-missing' },
+    });
+    expect([server.state.signOuts, server.state.passkeys, tab.owed.isOwed()]).toEqual([
+      1,
+      1,
+      false,
+    ]);
   });
 
   it('tells the server once when two ask for it at the same time', async () => {

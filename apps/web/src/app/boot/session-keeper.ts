@@ -4,7 +4,11 @@ import { createListeners } from '../../listeners.ts';
 import { forgetMember, keepMember, type KeptMember } from '../../client/offline/kept-member.ts';
 import { isPassing } from '../../client/offline/passing-problem.ts';
 import type { OfflineDatabase } from '../../client/offline/offline-database.ts';
-import type { Session, SessionState, SignInOutcome } from '../../features/session/session-context.tsx';
+import type {
+  Session,
+  SessionState,
+  SignInOutcome,
+} from '../../features/session/session-context.tsx';
 import type { OwedSignOut } from './owed-sign-out.ts';
 
 type Parts = {
@@ -49,8 +53,11 @@ export function keepSession(parts: Parts): KeptSession {
     const state = current();
     const before = memberId;
     memberId = memberOf(state);
-    void (state.kind === 'signedIn' ? remember(parts, state) : forget(parts, wanted, before === null));
-    if (told === 'tell' && memberId !== before) tabs.postMessage(memberId === null ? ENDED : CHANGED);
+    void (state.kind === 'signedIn'
+      ? remember(parts, state)
+      : forget(parts, wanted, before === null));
+    if (told === 'tell' && memberId !== before)
+      tabs.postMessage(memberId === null ? ENDED : CHANGED);
     tellAll();
   };
   const current = (): SessionState => endedHere ?? session.current();
@@ -101,18 +108,47 @@ export function keepSession(parts: Parts): KeptSession {
   };
 }
 
-const memberOf = (state: SessionState): string | null => (state.kind === 'signedIn' ? state.user.uid : null);
+const memberOf = (state: SessionState): string | null =>
+  state.kind === 'signedIn' ? state.user.uid : null;
 
-const signedOutFrom = ({ waysIn }: SessionState): SessionState => ({ kind: 'signedOut', pending: null, ended: null, waysIn, demonstrationAccounts: [] });
+const signedOutFrom = ({ waysIn }: SessionState): SessionState => ({
+  kind: 'signedOut',
+  pending: null,
+  ended: null,
+  waysIn,
+  demonstrationAccounts: [],
+});
 
-async function remember({ database, now, log }: Parts, { user, reach, waysIn }: Extract<SessionState, { kind: 'signedIn' }>): Promise<void> {
+async function remember(
+  { database, now, log }: Parts,
+  { user, reach, waysIn }: Extract<SessionState, { kind: 'signedIn' }>,
+): Promise<void> {
   // A one-time link, somebody without a name and whoever still owes a second factor open nothing that is worth keeping.
-  if (database === null || user.singleTimeToken !== null || user.isAnonymous || user.accessLevel === 0) return;
-  const reply: SessionReply = { user, pending: null, ended: null, waysIn, reach, demonstrationAccounts: [] };
-  await keepMember(database, reply, now()).catch((error: unknown) => log.warn('offline: the member could not be kept', { reason: String(error) }));
+  if (
+    database === null ||
+    user.singleTimeToken !== null ||
+    user.isAnonymous ||
+    user.accessLevel === 0
+  )
+    return;
+  const reply: SessionReply = {
+    user,
+    pending: null,
+    ended: null,
+    waysIn,
+    reach,
+    demonstrationAccounts: [],
+  };
+  await keepMember(database, reply, now()).catch((error: unknown) =>
+    log.warn('offline: the member could not be kept', { reason: String(error) }),
+  );
 }
 
-async function forget({ database, clearRest, onUnsent, log }: Parts, leaving: boolean, nobodyWasHere: boolean): Promise<void> {
+async function forget(
+  { database, clearRest, onUnsent, log }: Parts,
+  leaving: boolean,
+  nobodyWasHere: boolean,
+): Promise<void> {
   try {
     const unsent = database === null ? 0 : await forgetMember(database);
     await clearRest(nobodyWasHere, leaving);

@@ -9,7 +9,11 @@ import type { Session, SessionState } from '../../features/session/session-conte
  * The session as a store. Whoever cannot be asked about (no network at the start) counts as signed out, unless `kept` knows
  * who was signed in here. `first`: the question of the start, where it was asked before.
  */
-export async function openSession(client: SessionClient, kept: () => SessionReply | null = () => null, first = client.read): Promise<Session> {
+export async function openSession(
+  client: SessionClient,
+  kept: () => SessionReply | null = () => null,
+  first = client.read,
+): Promise<Session> {
   const listeners = createListeners();
   let state = await firstState(first, kept);
   const put = (next: SessionState): void => {
@@ -19,11 +23,13 @@ export async function openSession(client: SessionClient, kept: () => SessionRepl
   return {
     current: () => state,
     subscribe: listeners.subscribe,
-    signIn: (email, password) => outcomeOf(async () => put(stateOf(await client.signIn(email, password)))),
-    signOut: () => outcomeOf(async () => {
-      await client.signOut();
-      put(stateOf(await client.read()));
-    }),
+    signIn: (email, password) =>
+      outcomeOf(async () => put(stateOf(await client.signIn(email, password)))),
+    signOut: () =>
+      outcomeOf(async () => {
+        await client.signOut();
+        put(stateOf(await client.read()));
+      }),
     enter: (path, body) => outcomeOf(async () => put(stateOf(await client.enter(path, body)))),
     enterByPasskey: async ({ request, answer, body }) => {
       let cancelled = false;
@@ -41,19 +47,49 @@ export async function openSession(client: SessionClient, kept: () => SessionRepl
   };
 }
 
-async function firstState(first: () => Promise<SessionReply>, kept: () => SessionReply | null): Promise<SessionState> {
+async function firstState(
+  first: () => Promise<SessionReply>,
+  kept: () => SessionReply | null,
+): Promise<SessionState> {
   try {
     return stateOf(await first());
   } catch (error) {
     const known = error instanceof ProblemError ? kept() : null;
     if (known !== null) return stateOf(known);
-    if (error instanceof ProblemError) return { kind: 'signedOut', pending: null, ended: null, waysIn: UNKNOWN_WAYS, demonstrationAccounts: [] };
+    if (error instanceof ProblemError)
+      return {
+        kind: 'signedOut',
+        pending: null,
+        ended: null,
+        waysIn: UNKNOWN_WAYS,
+        demonstrationAccounts: [],
+      };
     throw error;
   }
 }
 
 /** Without an answer of the server only the way that every installation has. */
-const UNKNOWN_WAYS: WaysIn = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, domainByMail: false, passwordReset: false };
+const UNKNOWN_WAYS: WaysIn = {
+  password: true,
+  line: false,
+  google: false,
+  saml: false,
+  passkey: false,
+  anonymous: false,
+  signUp: false,
+  registerDomain: false,
+  domainByMail: false,
+  passwordReset: false,
+};
 
-const stateOf = ({ user, pending, ended, waysIn, reach, demonstrationAccounts }: SessionReply): SessionState =>
-  user === null ? { kind: 'signedOut', pending, ended, waysIn, demonstrationAccounts } : { kind: 'signedIn', user, reach, waysIn };
+const stateOf = ({
+  user,
+  pending,
+  ended,
+  waysIn,
+  reach,
+  demonstrationAccounts,
+}: SessionReply): SessionState =>
+  user === null
+    ? { kind: 'signedOut', pending, ended, waysIn, demonstrationAccounts }
+    : { kind: 'signedIn', user, reach, waysIn };

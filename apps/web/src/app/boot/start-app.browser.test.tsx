@@ -12,7 +12,10 @@ afterEach(() => {
 });
 
 /** A page as index.html has it, and the network as a test wants it. The parts of the page itself come as always. */
-function aPage(session: () => Response | Promise<Response>, parser: (real: () => Promise<Response>) => Promise<Response>) {
+function aPage(
+  session: () => Response | Promise<Response>,
+  parser: (real: () => Promise<Response>) => Promise<Response>,
+) {
   const asked: string[] = [];
   const network = globalThis.fetch.bind(globalThis);
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
@@ -36,7 +39,8 @@ function aPage(session: () => Response | Promise<Response>, parser: (real: () =>
 const signedOut = (): Response => Response.json(SIGNED_OUT);
 const asItIs = (real: () => Promise<Response>): Promise<Response> => real();
 /** What the start itself told the console. */
-const failures = (calls: readonly unknown[][]): unknown[] => calls.map(([message]) => message).filter((message) => String(message).startsWith('boot step'));
+const failures = (calls: readonly unknown[][]): unknown[] =>
+  calls.map(([message]) => message).filter((message) => String(message).startsWith('boot step'));
 const started = (): boolean => document.getElementById('boot') === null;
 
 describe('the start of the application', () => {
@@ -45,14 +49,24 @@ describe('the start of the application', () => {
     await startApp(document, globalThis.window);
     expect(document.documentElement.dataset['theme']).toBe('dark');
     await expect.element(page.getByRole('button', { name: 'サインインする' })).toBeVisible();
-    expect([asked, started(), failures(error.mock.calls)]).toEqual([['session', 'parser'], true, []]);
+    expect([asked, started(), failures(error.mock.calls)]).toEqual([
+      ['session', 'parser'],
+      true,
+      [],
+    ]);
   });
 
   it('takes up the appearance and the language that were chosen', async () => {
-    globalThis.localStorage.setItem('yamori.preferences', JSON.stringify({ theme: 'night', language: 'en' }));
+    globalThis.localStorage.setItem(
+      'yamori.preferences',
+      JSON.stringify({ theme: 'night', language: 'en' }),
+    );
     aPage(signedOut, asItIs);
     await startApp(document, globalThis.window);
-    expect([document.documentElement.dataset['theme'], document.documentElement.lang]).toEqual(['night', 'en']);
+    expect([document.documentElement.dataset['theme'], document.documentElement.lang]).toEqual([
+      'night',
+      'en',
+    ]);
     await expect.element(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   });
 
@@ -64,7 +78,9 @@ describe('the start of the application', () => {
   });
 
   it('starts without a network, with nobody signed in', async () => {
-    const { asked, error } = aPage(() => { throw new RangeError('unexpected'); }, asItIs);
+    const { asked, error } = aPage(() => {
+      throw new RangeError('unexpected');
+    }, asItIs);
     await startApp(document, globalThis.window);
     await expect.poll(started).toBe(true);
     expect([asked, failures(error.mock.calls)]).toEqual([['session', 'parser'], []]);

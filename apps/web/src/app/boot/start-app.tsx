@@ -31,14 +31,34 @@ export async function startApp(page: Document, view: Window): Promise<void> {
   const notifications = createNotifications();
   const started: Started = { translation: null, backend: null };
   // The question who is signed in is under way while words and parser come; the steps end in the order of the specification.
-  const opening = openBackend(view, { onUnsent: (commands) => tellUnsent(started, notifications, commands) });
+  const opening = openBackend(view, {
+    onUnsent: (commands) => tellUnsent(started, notifications, commands),
+  });
   opening.catch(() => undefined);
-  const outcome = await runBoot([
-    { name: 'translation', run: async () => { started.translation = await startTranslation(preferences.current().language, ['first']); } },
-    { name: 'backend', run: async () => { started.backend = await opening; } },
-    { name: 'notifications', run: async () => { watchNotices(started, notifications, view); } },
-    { name: 'parser', run: loadParser },
-  ], { redirect: (address) => view.location.replace(address), log: logFailure });
+  const outcome = await runBoot(
+    [
+      {
+        name: 'translation',
+        run: async () => {
+          started.translation = await startTranslation(preferences.current().language, ['first']);
+        },
+      },
+      {
+        name: 'backend',
+        run: async () => {
+          started.backend = await opening;
+        },
+      },
+      {
+        name: 'notifications',
+        run: async () => {
+          watchNotices(started, notifications, view);
+        },
+      },
+      { name: 'parser', run: loadParser },
+    ],
+    { redirect: (address) => view.location.replace(address), log: logFailure },
+  );
   const { translation, backend } = started;
   if (outcome.kind !== 'ready' || translation === null || backend === null) return;
   const alarms = createOpenAlarms();
@@ -46,26 +66,60 @@ export async function startApp(page: Document, view: Window): Promise<void> {
     const timer = view.setInterval(look, 1000);
     return () => view.clearInterval(timer);
   };
-  startWorker(view, createUpdateNotice({ notifications, translation, alarms, everySecond, unsaved: watchUnsavedWork(view), reload: () => view.location.reload() }));
+  startWorker(
+    view,
+    createUpdateNotice({
+      notifications,
+      translation,
+      alarms,
+      everySecond,
+      unsaved: watchUnsavedWork(view),
+      reload: () => view.location.reload(),
+    }),
+  );
   preferences.subscribe(() => void changeLanguage(translation, preferences.current().language));
   page.documentElement.lang = preferences.current().language;
   const root = page.getElementById('root');
   if (root === null) throw new Error('index.html has no #root');
   createRoot(root).render(
     <OpenAlarmsContext value={alarms}>
-      <App preferences={preferences} notifications={notifications} translation={translation} backend={backend} />
+      <App
+        preferences={preferences}
+        notifications={notifications}
+        translation={translation}
+        backend={backend}
+      />
     </OpenAlarmsContext>,
   );
 }
 
-function watchNotices({ translation, backend }: Started, notifications: ReturnType<typeof createNotifications>, view: Window): void {
+function watchNotices(
+  { translation, backend }: Started,
+  notifications: ReturnType<typeof createNotifications>,
+  view: Window,
+): void {
   const reach = backend?.reach ?? { answered: () => true, onAnswered: () => undefined };
-  watchOffline(notifications, view, reach, (word) => translation?.t(word === 'offline' ? 'offline' : 'unreached', { ns: 'frame' }) ?? '');
+  watchOffline(
+    notifications,
+    view,
+    reach,
+    (word) => translation?.t(word === 'offline' ? 'offline' : 'unreached', { ns: 'frame' }) ?? '',
+  );
 }
 
 /** What somebody asked for while they were cut off, and what the end of their session has taken with it. */
-function tellUnsent(started: Started, notifications: ReturnType<typeof createNotifications>, commands: number): void {
-  notifications.show({ id: 'unsent', type: 'warning', position: 'top', timeoutMs: 0, message: () => started.translation?.t('unsent', { ns: 'frame', count: commands }) ?? '' });
+function tellUnsent(
+  started: Started,
+  notifications: ReturnType<typeof createNotifications>,
+  commands: number,
+): void {
+  notifications.show({
+    id: 'unsent',
+    type: 'warning',
+    position: 'top',
+    timeoutMs: 0,
+    message: () => started.translation?.t('unsent', { ns: 'frame', count: commands }) ?? '',
+  });
 }
 
 // Specification, section 8: a failed start goes to the console only.
@@ -73,4 +127,5 @@ function tellUnsent(started: Started, notifications: ReturnType<typeof createNot
 const logFailure = (message: string, error: unknown): void => console.error(message, error);
 
 /** The nonce that the server put into this page's policy, for styles that components make at run time. */
-const styleNonce = (page: Document): string => page.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+const styleNonce = (page: Document): string =>
+  page.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';

@@ -2,14 +2,24 @@ import type { UpdateWatch } from './update-watch.ts';
 import { registerServiceWorker } from './service-worker-registration.ts';
 
 /** The service worker and its updates; a browser without one works online only. */
-export function startWorker(view: Window, notice: Pick<UpdateWatch, 'onWaiting' | 'onTakenElsewhere'>): void {
+export function startWorker(
+  view: Window,
+  notice: Pick<UpdateWatch, 'onWaiting' | 'onTakenElsewhere'>,
+): void {
   const { serviceWorker: container } = view.navigator;
   if (!import.meta.env.PROD || !('serviceWorker' in view.navigator)) return;
   const every = (run: () => void, periodMs: number): void => {
     view.setInterval(run, periodMs);
     view.document.addEventListener('visibilitychange', run);
   };
-  const page: UpdateWatch = { ...notice, reload: () => view.location.reload(), now: () => Date.now(), every };
+  const page: UpdateWatch = {
+    ...notice,
+    reload: () => view.location.reload(),
+    now: () => Date.now(),
+    every,
+  };
   // oxlint-disable-next-line no-console -- working without a worker is fine; why there is none is for the console
-  registerServiceWorker({ container, page }).catch((error: unknown) => console.warn('service worker not registered', error));
+  registerServiceWorker({ container, page }).catch((error: unknown) =>
+    console.warn('service worker not registered', error),
+  );
 }

@@ -1,6 +1,12 @@
 /** What a browser with Trusted Types offers; the library of types has it not yet. */
-type PolicyRules = { readonly createHTML: (text: string) => string | null; readonly createScriptURL: (address: string) => string | null };
-type Factory = { readonly defaultPolicy?: unknown; readonly createPolicy: (name: 'default', rules: PolicyRules) => unknown };
+type PolicyRules = {
+  readonly createHTML: (text: string) => string | null;
+  readonly createScriptURL: (address: string) => string | null;
+};
+type Factory = {
+  readonly defaultPolicy?: unknown;
+  readonly createPolicy: (name: 'default', rules: PolicyRules) => unknown;
+};
 
 /** Scripts of the build, and the service worker. */
 const OWN_SCRIPT = /^\/(assets\/[\w.-]+\.js|sw\.js)$/;
@@ -26,4 +32,5 @@ export function isOwnScript(address: string, origin: string): boolean {
   return url.origin === origin && OWN_SCRIPT.test(url.pathname) && url.search === '';
 }
 
-const isFactory = (value: unknown): value is Factory => typeof value === 'object' && value !== null && 'createPolicy' in value;
+const isFactory = (value: unknown): value is Factory =>
+  typeof value === 'object' && value !== null && 'createPolicy' in value;

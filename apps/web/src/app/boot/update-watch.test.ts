@@ -22,11 +22,18 @@ function watched(hasController: boolean) {
   container.controller = hasController ? new Worker() : null;
   const time = { nowMs: 0 };
   const page = {
-    onWaiting: vi.fn<(take: () => void) => void>(), onTakenElsewhere: vi.fn(), reload: vi.fn(), now: () => time.nowMs,
+    onWaiting: vi.fn<(take: () => void) => void>(),
+    onTakenElsewhere: vi.fn(),
+    reload: vi.fn(),
+    now: () => time.nowMs,
     every: vi.fn<(run: () => void, periodMs: number) => void>(),
   };
   // Only what the watch uses is there; the browser's own types ask for all of it.
-  watchForUpdates(registration as unknown as ServiceWorkerRegistration, container as unknown as ServiceWorkerContainer, page);
+  watchForUpdates(
+    registration as unknown as ServiceWorkerRegistration,
+    container as unknown as ServiceWorkerContainer,
+    page,
+  );
   const takeOver = (): boolean => container.dispatchEvent(new Event('controllerchange'));
   return { registration, container, page, time, takeOver };
 }
@@ -55,8 +62,18 @@ describe('watch for a new version', () => {
     const [registration, container] = [new Registration(), new Container()];
     [registration.waiting, container.controller] = [new Worker(), new Worker()];
     const onWaiting = vi.fn();
-    const page = { onWaiting, onTakenElsewhere: vi.fn(), reload: vi.fn(), now: () => 0, every: vi.fn() };
-    watchForUpdates(registration as unknown as ServiceWorkerRegistration, container as unknown as ServiceWorkerContainer, page);
+    const page = {
+      onWaiting,
+      onTakenElsewhere: vi.fn(),
+      reload: vi.fn(),
+      now: () => 0,
+      every: vi.fn(),
+    };
+    watchForUpdates(
+      registration as unknown as ServiceWorkerRegistration,
+      container as unknown as ServiceWorkerContainer,
+      page,
+    );
     expect(onWaiting).toHaveBeenCalledOnce();
   });
 

@@ -14,7 +14,11 @@ export type UpdateWatch = {
 };
 
 /** Tells when a new version waits, and reloads once when it has taken over because of this tab. */
-export function watchForUpdates(registration: ServiceWorkerRegistration, container: ServiceWorkerContainer, page: UpdateWatch): void {
+export function watchForUpdates(
+  registration: ServiceWorkerRegistration,
+  container: ServiceWorkerContainer,
+  page: UpdateWatch,
+): void {
   let hadController = container.controller !== null;
   let taken = false;
   let over = false;
@@ -28,10 +32,11 @@ export function watchForUpdates(registration: ServiceWorkerRegistration, contain
     if (taken) page.reload();
     else page.onTakenElsewhere();
   });
-  const offer = (waiting: ServiceWorker): void => page.onWaiting(() => {
-    taken = true;
-    waiting.postMessage('skip-waiting');
-  });
+  const offer = (waiting: ServiceWorker): void =>
+    page.onWaiting(() => {
+      taken = true;
+      waiting.postMessage('skip-waiting');
+    });
   if (registration.waiting !== null && hadController) offer(registration.waiting);
   registration.addEventListener('updatefound', () => {
     const coming = registration.installing;
@@ -48,6 +53,11 @@ function lookAgain(registration: ServiceWorkerRegistration, page: UpdateWatch): 
   page.every(() => {
     if (page.now() - lookedAtMs < UPDATE_CHECK_MS) return;
     // Without a network it is looked for again an hour later.
-    registration.update().then(() => { lookedAtMs = page.now(); }, () => undefined);
+    registration.update().then(
+      () => {
+        lookedAtMs = page.now();
+      },
+      () => undefined,
+    );
   }, CLOCK_CHECK_MS);
 }

@@ -8,5 +8,13 @@ import { PageLoading } from './page-loading.tsx';
 /** What pages about the account need and the sign-in page does not: a chunk of its own. */
 export function AccountSide({ children }: { readonly children: ReactNode }) {
   const [queries] = useState(openQueries);
-  return <QueryClientProvider client={queries}><AccountProvider><PageLoading><PageDialogs>{children}</PageDialogs></PageLoading></AccountProvider></QueryClientProvider>;
+  return (
+    <QueryClientProvider client={queries}>
+      <AccountProvider>
+        <PageLoading>
+          <PageDialogs>{children}</PageDialogs>
+        </PageLoading>
+      </AccountProvider>
+    </QueryClientProvider>
+  );
 }

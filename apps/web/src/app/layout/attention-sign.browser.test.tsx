@@ -3,30 +3,105 @@ import { aRoom } from '../../features/home/testing/room-builders.ts';
 import { stageLive } from '../../features/raw/testing/live-stage.tsx';
 import { LinkContext, type LinkStanding } from '../../ui/connection/link-context.tsx';
 import { PressingRoomsProvider } from '../../ui/room-state/pressing-rooms.tsx';
-import { anAccident, aGoing, aLive, aRing, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
+import {
+  anAccident,
+  aGoing,
+  aLive,
+  aRing,
+  NIGHT,
+} from '../../ui/room-state/testing/live-builder.ts';
 import { AttentionSign } from './attention-sign.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-async function sign(rooms: Parameters<typeof aRoom>[1][], standing: LinkStanding = { kind: 'live' }) {
-  const screen = () => <LinkContext value={{ current: () => standing, subscribe: () => () => undefined }}><PressingRoomsProvider><AttentionSign /></PressingRoomsProvider></LinkContext>;
-  const stage = await stageLive({ address: '/', screen, rooms: rooms.map((change, index) => aRoom(`r${index}`, change)) });
+async function sign(
+  rooms: Parameters<typeof aRoom>[1][],
+  standing: LinkStanding = { kind: 'live' },
+) {
+  const screen = () => (
+    <LinkContext value={{ current: () => standing, subscribe: () => () => undefined }}>
+      <PressingRoomsProvider>
+        <AttentionSign />
+      </PressingRoomsProvider>
+    </LinkContext>
+  );
+  const stage = await stageLive({
+    address: '/',
+    screen,
+    rooms: rooms.map((change, index) => aRoom(`r${index}`, change)),
+  });
   ends.push(() => stage.end());
-  return { ...stage, says: () => expect.poll(() => { const link = stage.place.querySelector('a'); return `${link?.textContent} ${link?.dataset['tone']}`; }) };
+  return {
+    ...stage,
+    says: () =>
+      expect.poll(() => {
+        const link = stage.place.querySelector('a');
+        return `${link?.textContent} ${link?.dataset['tone']}`;
+      }),
+  };
 }
 
 const long = new Date(NIGHT.getTime() - 3_600_000);
 
 describe('what needs somebody, in the bar above every screen', () => {
   it.each<[string, Parameters<typeof aRoom>[1][], string]>([
-    ['nothing', [{}, { live: null }, { live: aLive({ presence: 'outOfBed' }) }, { live: aLive({ fault: 'batteryLow' }) }], '要対応なし none'],
+    [
+      'nothing',
+      [
+        {},
+        { live: null },
+        { live: aLive({ presence: 'outOfBed' }) },
+        { live: aLive({ fault: 'batteryLow' }) },
+      ],
+      '要対応なし none',
+    ],
     ['a call', [{}, { live: aLive({ call: aRing() }) }], '要対応1室 danger'],
-    ['an accident', [{ live: aLive({ openAccidents: 2, accidents: [anAccident()] }) }], '要対応1室 danger'],
-    ['a call that somebody goes to', [{ live: aLive({ call: aGoing('佐藤') }) }], '要対応1室 information'],
-    ['one that somebody was at', [{ live: aLive({ call: { ...aGoing('佐藤'), state: 'answered', endedAt: NIGHT, endedBy: null } }) }], '要対応なし none'],
-    ['a long absence and a silent device', [{ live: aLive({ presence: 'outOfBed', presenceSince: long }) }, { live: aLive({ fault: 'deviceOffline' }) }], '要対応2室 warning'],
-    ['several reasons in one room', [{ live: aLive({ call: aRing(), openAccidents: 1, accidents: [anAccident()], presence: 'outOfBed', presenceSince: long, fault: 'sensorOff' }) }], '要対応1室 danger'],
+    [
+      'an accident',
+      [{ live: aLive({ openAccidents: 2, accidents: [anAccident()] }) }],
+      '要対応1室 danger',
+    ],
+    [
+      'a call that somebody goes to',
+      [{ live: aLive({ call: aGoing('佐藤') }) }],
+      '要対応1室 information',
+    ],
+    [
+      'one that somebody was at',
+      [
+        {
+          live: aLive({
+            call: { ...aGoing('佐藤'), state: 'answered', endedAt: NIGHT, endedBy: null },
+          }),
+        },
+      ],
+      '要対応なし none',
+    ],
+    [
+      'a long absence and a silent device',
+      [
+        { live: aLive({ presence: 'outOfBed', presenceSince: long }) },
+        { live: aLive({ fault: 'deviceOffline' }) },
+      ],
+      '要対応2室 warning',
+    ],
+    [
+      'several reasons in one room',
+      [
+        {
+          live: aLive({
+            call: aRing(),
+            openAccidents: 1,
+            accidents: [anAccident()],
+            presence: 'outOfBed',
+            presenceSince: long,
+            fault: 'sensorOff',
+          }),
+        },
+      ],
+      '要対応1室 danger',
+    ],
   ])('counts %s', async (_what, rooms, words) => {
     await (await sign(rooms)).says().toBe(words);
   });
@@ -38,13 +113,26 @@ describe('what needs somebody, in the bar above every screen', () => {
     await says().toBe('要対応1室 danger');
     putRoom(aRoom('r0', { live: aLive({ call: aGoing('佐藤') }) }));
     await says().toBe('要対応1室 information');
-    putRoom(aRoom('r0', { live: aLive({ call: { ...aGoing('佐藤'), state: 'answered', endedAt: NIGHT, endedBy: null } }) }));
+    putRoom(
+      aRoom('r0', {
+        live: aLive({
+          call: { ...aGoing('佐藤'), state: 'answered', endedAt: NIGHT, endedBy: null },
+        }),
+      }),
+    );
     await says().toBe('要対応なし none');
   });
 
-  it.each<LinkStanding>([{ kind: 'lost', since: NIGHT }, { kind: 'refused', code: 'session-ended' }])('is not known without a link, whatever was known before: $kind', async (standing) => {
+  it.each<LinkStanding>([
+    { kind: 'lost', since: NIGHT },
+    { kind: 'refused', code: 'session-ended' },
+  ])('is not known without a link, whatever was known before: $kind', async (standing) => {
     await (await sign([{}], standing)).says().toBe('要対応不明 warning');
     ends.splice(0).forEach((end) => end());
-    await (await sign([{ live: aLive({ call: aRing() }) }], standing)).says().toBe('要対応不明 warning');
+    await (
+      await sign([{ live: aLive({ call: aRing() }) }], standing)
+    )
+      .says()
+      .toBe('要対応不明 warning');
   });
 });

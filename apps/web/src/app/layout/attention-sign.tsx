@@ -14,20 +14,47 @@ export function AttentionSign() {
   const old = useLinkIsOld();
   const known = useAttentionCount();
   const { words, tone, most } = look(old ? 'unknown' : (known ?? 'reading'));
-  const title = most === null ? t(words.title) : t('attentionMost', { reason: home(`attention.${most}`) });
+  const title =
+    most === null ? t(words.title) : t('attentionMost', { reason: home(`attention.${most}`) });
   return (
-    <Link to="/" hash={ATTENTION_ID} className={css['sign']} data-tone={tone} data-attention-sign title={title} onClick={(event) => { if (focusAttention()) event.preventDefault(); }}>
+    <Link
+      to="/"
+      hash={ATTENTION_ID}
+      className={css['sign']}
+      data-tone={tone}
+      data-attention-sign
+      title={title}
+      onClick={(event) => {
+        if (focusAttention()) event.preventDefault();
+      }}
+    >
       <StateIcon shape={most === null ? 'call' : ATTENTION_LOOKS[most].shape} size={18} />
       <span className={css['signWord']}>{t(words.name)}</span>
-      <strong className={css['signCount']}>{most === null ? t(words.value) : t('attentionCount', { count: known?.count ?? 0 })}</strong>
+      <strong className={css['signCount']}>
+        {most === null ? t(words.value) : t('attentionCount', { count: known?.count ?? 0 })}
+      </strong>
     </Link>
   );
 }
 
 function look(known: AttentionCount | 'unknown' | 'reading') {
   const name = 'attention';
-  if (known === 'unknown') return { words: { name, value: 'attentionUnknown', title: 'attentionUnknownHelp' }, tone: 'warning', most: null } as const;
-  if (known === 'reading') return { words: { name, value: 'attentionReading', title: 'attentionReading' }, tone: 'none', most: null } as const;
+  if (known === 'unknown')
+    return {
+      words: { name, value: 'attentionUnknown', title: 'attentionUnknownHelp' },
+      tone: 'warning',
+      most: null,
+    } as const;
+  if (known === 'reading')
+    return {
+      words: { name, value: 'attentionReading', title: 'attentionReading' },
+      tone: 'none',
+      most: null,
+    } as const;
   const words = { name, value: 'attentionNone', title: 'attentionNoneHelp' } as const;
-  return { words, tone: known.most === null ? 'none' : ATTENTION_LOOKS[known.most].tone, most: known.most } as const;
+  return {
+    words,
+    tone: known.most === null ? 'none' : ATTENTION_LOOKS[known.most].tone,
+    most: known.most,
+  } as const;
 }

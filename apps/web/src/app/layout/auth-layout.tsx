@@ -5,15 +5,30 @@ import { LoadingState } from '../../ui/pages/page-state.tsx';
 import { RegionBoundary } from '../../ui/pages/region-boundary.tsx';
 import css from './layouts.module.css';
 
-const AccountSide = lazy(async () => ({ default: (await import('./account-side.tsx')).AccountSide }));
+const AccountSide = lazy(async () => ({
+  default: (await import('./account-side.tsx')).AccountSide,
+}));
 
 /** Pages about the account itself: a quiet bar that leads back, and the page. */
 export function AuthLayout() {
   const { t } = useTranslation('frame');
   return (
     <div className={css['auth']}>
-      <header className={css['authBar']}><Link to="/"><img src="/icon.svg" alt="" width="28" height="28" />{t('product')}</Link></header>
-      <main id="page"><RegionBoundary><Suspense fallback={<LoadingState />}><AccountSide><Outlet /></AccountSide></Suspense></RegionBoundary></main>
+      <header className={css['authBar']}>
+        <Link to="/">
+          <img src="/icon.svg" alt="" width="28" height="28" />
+          {t('product')}
+        </Link>
+      </header>
+      <main id="page">
+        <RegionBoundary>
+          <Suspense fallback={<LoadingState />}>
+            <AccountSide>
+              <Outlet />
+            </AccountSide>
+          </Suspense>
+        </RegionBoundary>
+      </main>
     </div>
   );
 }

@@ -24,14 +24,36 @@ export function BottomBar() {
   return (
     <nav className={css['bar']} aria-label={t('groups.watch')}>
       {watched.slice(0, 4).map((route) => (
-        <Link key={route.id} to={route.path} activeOptions={{ exact: true }} className={css['item']} data-current={isCurrent(route, path)} aria-current={isCurrent(route, path) ? 'page' : undefined}>
+        <Link
+          key={route.id}
+          to={route.path}
+          activeOptions={{ exact: true }}
+          className={css['item']}
+          data-current={isCurrent(route, path)}
+          aria-current={isCurrent(route, path) ? 'page' : undefined}
+        >
           <ToolIcon name={routeIcon(route.id)} size={22} />
           {/* Every route id has words (a test compares the two); the keys' type cannot follow a run-time id. */}
           <span>{words(`${route.id}.title` as 'index.title')}</span>
         </Link>
       ))}
-      <button type="button" className={css['item']} onClick={() => setOpen(true)} aria-expanded={open}><ToolIcon name="menu" size={22} /><span>{t('more')}</span></button>
-      <Drawer opened={open} onClose={() => setOpen(false)} title={t('navigation')} position="bottom" size="80%" closeButtonProps={{ 'aria-label': t('close') }}>
+      <button
+        type="button"
+        className={css['item']}
+        onClick={() => setOpen(true)}
+        aria-expanded={open}
+      >
+        <ToolIcon name="menu" size={22} />
+        <span>{t('more')}</span>
+      </button>
+      <Drawer
+        opened={open}
+        onClose={() => setOpen(false)}
+        title={t('navigation')}
+        position="bottom"
+        size="80%"
+        closeButtonProps={{ 'aria-label': t('close') }}
+      >
         <RailGroups onFollow={() => setOpen(false)} />
       </Drawer>
     </nav>

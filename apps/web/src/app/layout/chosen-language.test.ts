@@ -3,7 +3,11 @@ import { keepChosenLanguage, takeChosenLanguage } from './chosen-language.ts';
 
 function aStorage() {
   const kept = new Map<string, string>();
-  return { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value), removeItem: (key: string) => void kept.delete(key) };
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
 }
 const MINUTE_MS = 60_000;
 
@@ -11,7 +15,10 @@ describe('a language that was chosen before signing in', () => {
   it('counts once', () => {
     const storage = aStorage();
     keepChosenLanguage(storage, 'en', 0);
-    expect([takeChosenLanguage(storage, MINUTE_MS), takeChosenLanguage(storage, MINUTE_MS)]).toEqual(['en', null]);
+    expect([
+      takeChosenLanguage(storage, MINUTE_MS),
+      takeChosenLanguage(storage, MINUTE_MS),
+    ]).toEqual(['en', null]);
   });
 
   it('counts for ten minutes: whoever signs in later has not chosen it', () => {

@@ -16,7 +16,11 @@ export function CommandList() {
   return (
     <DialogBody>
       <DialogText>{commands.length === 0 ? t('empty') : t('lead')}</DialogText>
-      <ol className={css['list']}>{commands.map((command) => <Entry key={command.id} command={command} />)}</ol>
+      <ol className={css['list']}>
+        {commands.map((command) => (
+          <Entry key={command.id} command={command} />
+        ))}
+      </ol>
     </DialogBody>
   );
 }
@@ -30,13 +34,19 @@ function Entry({ command }: { command: Command }) {
   const refused = state.kind === 'refused';
   return (
     <li className={css['entry']} data-state={state.kind}>
-      <span className={css['icon']}><ToolIcon name={refused ? 'alert' : 'upload'} size={18} /></span>
+      <span className={css['icon']}>
+        <ToolIcon name={refused ? 'alert' : 'upload'} size={18} />
+      </span>
       <strong className={css['what']}>{about(command.about)}</strong>
-      <span className={css['state']}>{t(`state.${state.kind}`)} · <Age at={new Date(command.askedAtMs)} kind="ago" /></span>
+      <span className={css['state']}>
+        {t(`state.${state.kind}`)} · <Age at={new Date(command.askedAtMs)} kind="ago" />
+      </span>
       {refused ? <p className={css['why']}>{words(state.problem)}</p> : null}
       <div className={css['tools']}>
         {refused ? <Button onClick={() => void outbox?.retry(command)}>{t('retry')}</Button> : null}
-        <Button onClick={() => void outbox?.discard(command)}>{refused ? t('discardRefused') : t('discard')}</Button>
+        <Button onClick={() => void outbox?.discard(command)}>
+          {refused ? t('discardRefused') : t('discard')}
+        </Button>
       </div>
     </li>
   );

@@ -5,13 +5,27 @@ import { Button } from '../../ui/form/button.tsx';
 import { OrganisationField } from '../../ui/organisations/organisation-field.tsx';
 
 /** One organisation of very many, by its name. */
-export function FindOrganisation({ onAnswer }: { readonly onAnswer: (domainId: string | null) => void }) {
+export function FindOrganisation({
+  onAnswer,
+}: {
+  readonly onAnswer: (domainId: string | null) => void;
+}) {
   const { t } = useTranslation('frame');
   const [chosen, setChosen] = useState('');
   return (
     <DialogBody>
-      <OrganisationField label={t('organisation')} name="organisation" value={chosen} onChange={setChosen} />
-      <DialogFoot><Button onClick={() => onAnswer(null)}>{t('cancelFinding')}</Button><Button kind="primary" disabled={chosen === ''} onClick={() => onAnswer(chosen)}>{t('showFound')}</Button></DialogFoot>
+      <OrganisationField
+        label={t('organisation')}
+        name="organisation"
+        value={chosen}
+        onChange={setChosen}
+      />
+      <DialogFoot>
+        <Button onClick={() => onAnswer(null)}>{t('cancelFinding')}</Button>
+        <Button kind="primary" disabled={chosen === ''} onClick={() => onAnswer(chosen)}>
+          {t('showFound')}
+        </Button>
+      </DialogFoot>
     </DialogBody>
   );
 }

@@ -3,15 +3,25 @@ import { userEvent } from 'vitest/browser';
 import { focusFoundRoom } from './focus-found-room.ts';
 
 beforeEach(() => {
-  document.body.innerHTML = '<button id="search">探す</button><div role="dialog"></div><main id="page"></main>';
+  document.body.innerHTML =
+    '<button id="search">探す</button><div role="dialog"></div><main id="page"></main>';
   document.getElementById('search')?.focus();
 });
-afterEach(() => { document.body.innerHTML = ''; });
+afterEach(() => {
+  document.body.innerHTML = '';
+});
 
-const showRoom = (id: string): void => { document.getElementById('page')?.insertAdjacentHTML('beforeend', `<button data-room="${id}">${id}</button>`); };
+const showRoom = (id: string): void => {
+  document
+    .getElementById('page')
+    ?.insertAdjacentHTML('beforeend', `<button data-room="${id}">${id}</button>`);
+};
 const closeSearch = (): void => document.querySelector('[role="dialog"]')?.remove();
 const focused = (): string | null | undefined => document.activeElement?.textContent;
-const seen = (): Promise<unknown> => new Promise((done) => { requestAnimationFrame(done); });
+const seen = (): Promise<unknown> =>
+  new Promise((done) => {
+    requestAnimationFrame(done);
+  });
 
 describe('the card of a room that was found', () => {
   it('has the focus when the board shows it and the search has closed, and not before', async () => {
@@ -20,7 +30,9 @@ describe('the card of a room that was found', () => {
     closeSearch();
     await seen();
     expect(focused()).toBe('探す');
-    document.getElementById('page')?.append(Object.assign(document.createElement('button'), { textContent: 'found' }));
+    document
+      .getElementById('page')
+      ?.append(Object.assign(document.createElement('button'), { textContent: 'found' }));
     document.querySelector('#page button:last-child')?.setAttribute('data-room', 'r"2');
     showRoom('r3');
     await expect.poll(focused).toBe('found');

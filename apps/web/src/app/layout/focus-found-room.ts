@@ -19,6 +19,7 @@ export function focusFoundRoom(roomId: string): void {
     observer.disconnect();
     clearTimeout(timer);
   });
-  for (const press of ['pointerdown', 'keydown']) globalThis.addEventListener(press, () => over.abort(), { signal: over.signal, capture: true });
+  for (const press of ['pointerdown', 'keydown'])
+    globalThis.addEventListener(press, () => over.abort(), { signal: over.signal, capture: true });
   observer.observe(document.body, { childList: true, subtree: true });
 }

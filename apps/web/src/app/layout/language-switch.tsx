@@ -15,7 +15,15 @@ export function LanguageSwitch() {
   return (
     <fieldset className={css['switch']} aria-label={t('language')}>
       {LANGUAGES.map((name) => (
-        <button key={name} type="button" lang={name} aria-pressed={language === name} onClick={() => choose(name)}>{t(`languages.${name}`)}</button>
+        <button
+          key={name}
+          type="button"
+          lang={name}
+          aria-pressed={language === name}
+          onClick={() => choose(name)}
+        >
+          {t(`languages.${name}`)}
+        </button>
       ))}
     </fieldset>
   );

@@ -6,7 +6,16 @@ import { usePreferences } from '../../ui/theme/preferences-context.tsx';
 
 // The library wants ten shades; ours is one token, and mantine-tokens.css maps what components really read.
 const accentShades: MantineColorsTuple = [
-  '#e3faf5', '#c6f0e6', '#a3e5d6', '#7fd9c5', '#62d0b8', '#46c9ae', '#35b299', '#249781', '#147b68', '#07604f',
+  '#e3faf5',
+  '#c6f0e6',
+  '#a3e5d6',
+  '#7fd9c5',
+  '#62d0b8',
+  '#46c9ae',
+  '#35b299',
+  '#249781',
+  '#147b68',
+  '#07604f',
 ];
 
 const theme = createTheme({
@@ -19,7 +28,11 @@ const theme = createTheme({
   respectReducedMotion: true,
   components: {
     // The accent is light, so what stands on it is dark.
-    Button: Button.extend({ vars: (_theme, { variant = 'filled' }) => ({ root: variant === 'filled' ? { '--button-color': 'var(--on-accent)' } : {} }) }),
+    Button: Button.extend({
+      vars: (_theme, { variant = 'filled' }) => ({
+        root: variant === 'filled' ? { '--button-color': 'var(--on-accent)' } : {},
+      }),
+    }),
   },
   headings: { fontFamily: 'var(--font)', fontWeight: '600' },
 });
@@ -28,11 +41,17 @@ const theme = createTheme({
 export function LibraryProvider({ children }: { children: ReactNode }) {
   const [{ theme: name }] = usePreferences();
   return (
-    <MantineProvider theme={theme} forceColorScheme={name === 'light' ? 'light' : 'dark'} getStyleNonce={styleNonce} withGlobalClasses={false}>
+    <MantineProvider
+      theme={theme}
+      forceColorScheme={name === 'light' ? 'light' : 'dark'}
+      getStyleNonce={styleNonce}
+      withGlobalClasses={false}
+    >
       {children}
     </MantineProvider>
   );
 }
 
 /** The nonce that the server put into this page's policy, for styles that components make at run time. */
-const styleNonce = (): string => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+const styleNonce = (): string =>
+  document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';

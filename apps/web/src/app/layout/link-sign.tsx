@@ -11,7 +11,11 @@ export function LinkSign() {
   const word = wordOf(standing);
   const live = standing.kind === 'live';
   return (
-    <output className={css['sign']} data-tone={live ? 'good' : standing.kind === 'opening' ? 'none' : 'warning'} title={live ? t('linkLiveHelp') : t('linkStaleHelp')}>
+    <output
+      className={css['sign']}
+      data-tone={live ? 'good' : standing.kind === 'opening' ? 'none' : 'warning'}
+      title={live ? t('linkLiveHelp') : t('linkStaleHelp')}
+    >
       <ToolIcon name={live || standing.kind === 'opening' ? 'wifi' : 'wifiOff'} size={18} />
       <span className={css['signWord']}>{t(word)}</span>
       {standing.kind === 'lost' ? <Age at={standing.since} kind="since" /> : null}
@@ -21,9 +25,14 @@ export function LinkSign() {
 
 function wordOf({ kind }: LinkStanding): 'linkLive' | 'linkOpening' | 'linkStale' | 'linkLost' {
   switch (kind) {
-    case 'live': return 'linkLive';
-    case 'opening': return 'linkOpening';
-    case 'stale': return 'linkStale';
-    case 'lost': case 'refused': return 'linkLost';
+    case 'live':
+      return 'linkLive';
+    case 'opening':
+      return 'linkOpening';
+    case 'stale':
+      return 'linkStale';
+    case 'lost':
+    case 'refused':
+      return 'linkLost';
   }
 }

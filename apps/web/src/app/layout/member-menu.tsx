@@ -26,23 +26,54 @@ export function MemberMenu() {
   if (user === null) return null;
   const isGuest = user.isAnonymous || user.singleTimeToken !== null;
   const actor = actorOf(viewer);
-  const level = isGuest ? t('guest') : ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][accessLevelName(user.accessLevel) ?? 'requestMfa'];
+  const level = isGuest
+    ? t('guest')
+    : ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][
+        accessLevelName(user.accessLevel) ?? 'requestMfa'
+      ];
   // A provider's own picture lies at another host, from which nothing is loaded.
   const photo = user.photoURL?.startsWith('/') === true ? user.photoURL : null;
-  const name = user.displayName === '' ? user.email ?? '' : user.displayName;
+  const name = user.displayName === '' ? (user.email ?? '') : user.displayName;
   return (
-    <Menu position="bottom-end" width={280} shadow="md" closeOnItemClick withInitialFocusPlaceholder={false}>
+    <Menu
+      position="bottom-end"
+      width={280}
+      shadow="md"
+      closeOnItemClick
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <button type="button" className={css['member']}>
-          {photo === null ? <span className={css['avatar']} aria-hidden="true">{Array.from(name)[0]}</span> : <img src={photo} alt="" className={css['avatar']} />}
-          <span className={css['who']}>{name}<small>{level}</small></span>
+          {photo === null ? (
+            <span className={css['avatar']} aria-hidden="true">
+              {Array.from(name)[0]}
+            </span>
+          ) : (
+            <img src={photo} alt="" className={css['avatar']} />
+          )}
+          <span className={css['who']}>
+            {name}
+            <small>{level}</small>
+          </span>
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{name} · {level}</Menu.Label>
-        <Menu.Item leftSection={<ToolIcon name="account" size={18} />} onClick={() => void navigate({ to: '/account-info' })}>{routes('account-info.title')}</Menu.Item>
+        <Menu.Label>
+          {name} · {level}
+        </Menu.Label>
+        <Menu.Item
+          leftSection={<ToolIcon name="account" size={18} />}
+          onClick={() => void navigate({ to: '/account-info' })}
+        >
+          {routes('account-info.title')}
+        </Menu.Item>
         {actor === null || highestLevelManagedBy(actor) === null ? null : (
-          <Menu.Item leftSection={<ToolIcon name="plus" size={18} />} onClick={() => void navigate({ to: '/register' })}>{t('invite')}</Menu.Item>
+          <Menu.Item
+            leftSection={<ToolIcon name="plus" size={18} />}
+            onClick={() => void navigate({ to: '/register' })}
+          >
+            {t('invite')}
+          </Menu.Item>
         )}
         <Menu.Divider />
         <Menu.Label>{t('theme')}</Menu.Label>
@@ -50,7 +81,9 @@ export function MemberMenu() {
         <Menu.Label>{t('language')}</Menu.Label>
         <LanguageChoice />
         <Menu.Divider />
-        <Menu.Item leftSection={<ToolIcon name="signOut" size={18} />} onClick={signOut}>{t('signOut')}</Menu.Item>
+        <Menu.Item leftSection={<ToolIcon name="signOut" size={18} />} onClick={signOut}>
+          {t('signOut')}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
@@ -61,7 +94,11 @@ function ThemeChoice() {
   const [{ theme }, change] = usePreferences();
   return (
     <fieldset className={css['row']} aria-label={t('theme')}>
-      {THEMES.map((name) => <Choice key={name} chosen={theme === name} onChoose={() => change({ theme: name })}>{t(`themes.${name}`)}</Choice>)}
+      {THEMES.map((name) => (
+        <Choice key={name} chosen={theme === name} onChoose={() => change({ theme: name })}>
+          {t(`themes.${name}`)}
+        </Choice>
+      ))}
     </fieldset>
   );
 }
@@ -71,16 +108,39 @@ function LanguageChoice() {
   const [{ language }, change] = usePreferences();
   return (
     <fieldset className={css['row']} aria-label={t('language')}>
-      {LANGUAGES.map((name) => <Choice key={name} chosen={language === name} lang={name} onChoose={() => change({ language: name })}>{t(`languages.${name}`)}</Choice>)}
+      {LANGUAGES.map((name) => (
+        <Choice
+          key={name}
+          chosen={language === name}
+          lang={name}
+          onChoose={() => change({ language: name })}
+        >
+          {t(`languages.${name}`)}
+        </Choice>
+      ))}
     </fieldset>
   );
 }
 
-type ChoiceProps = { readonly chosen: boolean; readonly lang?: string; readonly onChoose: () => void; readonly children: string };
+type ChoiceProps = {
+  readonly chosen: boolean;
+  readonly lang?: string;
+  readonly onChoose: () => void;
+  readonly children: string;
+};
 
 /** One of several in the menu, reached by the arrow keys as everything in it; the menu stays open to show what it does. */
 const Choice = ({ chosen, lang, onChoose, children }: ChoiceProps) => (
-  <Menu.Item className={css['choice']} closeMenuOnClick={false} renderRoot={(root) => <button {...root} type="button" role="menuitemradio" aria-checked={chosen} lang={lang} />} onClick={onChoose}>{children}</Menu.Item>
+  <Menu.Item
+    className={css['choice']}
+    closeMenuOnClick={false}
+    renderRoot={(root) => (
+      <button {...root} type="button" role="menuitemradio" aria-checked={chosen} lang={lang} />
+    )}
+    onClick={onChoose}
+  >
+    {children}
+  </Menu.Item>
 );
 
 function useSignOut(): () => void {
@@ -92,7 +152,12 @@ function useSignOut(): () => void {
   const navigate = useNavigate();
   const count = useCommands().length;
   const leave = async (): Promise<void> => {
-    const question = { title: offline('leave.title'), message: offline('leave.message', { count }), ok: offline('leave.do'), kind: 'danger' as const };
+    const question = {
+      title: offline('leave.title'),
+      message: offline('leave.message', { count }),
+      ok: offline('leave.do'),
+      kind: 'danger' as const,
+    };
     if (count > 0 && !(await dialogs.confirm(question))) return;
     const { kind } = await session.signOut();
     // Not back to this page: the next to sign in here may be somebody else.

@@ -7,14 +7,22 @@ beforeEach(() => {
   vi.useFakeTimers();
   meant = [];
   stop = watchNightLinks(document, (night) => meant.push(night));
-  document.body.innerHTML = '<a id="a" href="/room/r1/sleep?night=2026-11-20"><b>201</b></a><a id="b" href="/room/r%2F2/sleep">202</a><a id="other" href="/room/r1/result">-</a>';
+  document.body.innerHTML =
+    '<a id="a" href="/room/r1/sleep?night=2026-11-20"><b>201</b></a><a id="b" href="/room/r%2F2/sleep">202</a><a id="other" href="/room/r1/result">-</a>';
 });
 afterEach(() => {
   stop();
   vi.useRealTimers();
   document.body.innerHTML = '';
 });
-const fire = (kind: string, at: string): void => void document.querySelector(at)?.dispatchEvent(kind === 'focusin' ? new FocusEvent(kind, { bubbles: true }) : new PointerEvent(kind, { bubbles: true }));
+const fire = (kind: string, at: string): void =>
+  void document
+    .querySelector(at)
+    ?.dispatchEvent(
+      kind === 'focusin'
+        ? new FocusEvent(kind, { bubbles: true })
+        : new PointerEvent(kind, { bubbles: true }),
+    );
 
 describe('links to nights', () => {
   it('are told of when a pointer rests on anything within them', () => {
@@ -47,6 +55,11 @@ describe('links to nights', () => {
 
   it('are no others', () => {
     expect(linkedNight('https://x.example/master/domain/d/sleep')).toBeNull();
-    expect(linkedNight('https://x.example/room/r1/sleep?from=a&to=b')).toEqual({ roomId: 'r1', night: '', from: 'a', to: 'b' });
+    expect(linkedNight('https://x.example/room/r1/sleep?from=a&to=b')).toEqual({
+      roomId: 'r1',
+      night: '',
+      from: 'a',
+      to: 'b',
+    });
   });
 });

@@ -1,5 +1,10 @@
 /** What a link to a room's night says of it; null for any other. */
-export type LinkedNight = { readonly roomId: string; readonly night: string; readonly from?: string | undefined; readonly to?: string | undefined };
+export type LinkedNight = {
+  readonly roomId: string;
+  readonly night: string;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+};
 
 /** A pointer that sweeps over a list of rooms means none of them. */
 const RESTS_AFTER_MS = 60;
@@ -8,14 +13,23 @@ const NIGHT_PATH = /^\/room\/([^/]+)\/sleep$/;
 export function linkedNight(href: string): LinkedNight | null {
   const { pathname, searchParams } = new URL(href);
   const roomId = NIGHT_PATH.exec(pathname)?.[1];
-  return roomId === undefined ? null : { roomId: decodeURIComponent(roomId), night: searchParams.get('night') ?? '', from: searchParams.get('from') ?? undefined, to: searchParams.get('to') ?? undefined };
+  return roomId === undefined
+    ? null
+    : {
+        roomId: decodeURIComponent(roomId),
+        night: searchParams.get('night') ?? '',
+        from: searchParams.get('from') ?? undefined,
+        to: searchParams.get('to') ?? undefined,
+      };
 }
 
 /** Tells of each link to a night, wherever it stands, on which a pointer or the focus comes to rest, or that is pressed. @returns how to end it */
 export function watchNightLinks(page: Document, onMeant: (night: LinkedNight) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let over: Element | null = null;
-  const rest = (): void => { if (timer !== null) clearTimeout(timer); };
+  const rest = (): void => {
+    if (timer !== null) clearTimeout(timer);
+  };
   const meant = (link: HTMLAnchorElement | null): void => {
     const night = link === null ? null : linkedNight(link.href);
     if (night !== null) onMeant(night);
@@ -31,12 +45,18 @@ export function watchNightLinks(page: Document, onMeant: (night: LinkedNight) =>
     rest();
     meant(linkAt(target));
   };
-  const listeners = [['pointerover', near], ['focusin', near], ['pointerdown', press]] as const;
-  for (const [kind, listener] of listeners) page.addEventListener(kind, listener, { passive: true });
+  const listeners = [
+    ['pointerover', near],
+    ['focusin', near],
+    ['pointerdown', press],
+  ] as const;
+  for (const [kind, listener] of listeners)
+    page.addEventListener(kind, listener, { passive: true });
   return () => {
     rest();
     for (const [kind, listener] of listeners) page.removeEventListener(kind, listener);
   };
 }
 
-const linkAt = (target: EventTarget | null): HTMLAnchorElement | null => (target instanceof Element ? target.closest<HTMLAnchorElement>('a[href*="/sleep"]') : null);
+const linkAt = (target: EventTarget | null): HTMLAnchorElement | null =>
+  target instanceof Element ? target.closest<HTMLAnchorElement>('a[href*="/sleep"]') : null;

@@ -15,7 +15,11 @@ export function NightsAhead() {
       // It brings the page of nights with it. The page itself says what cannot be reached.
       ROOM_LAYOUT.fetchAhead();
       loaded ??= load();
-      loaded.then(({ openAhead }) => openAhead({ documents, queries, nowMs: () => Date.now() }, link)).catch(() => { loaded = null; });
+      loaded
+        .then(({ openAhead }) => openAhead({ documents, queries, nowMs: () => Date.now() }, link))
+        .catch(() => {
+          loaded = null;
+        });
     });
     return () => {
       stop();

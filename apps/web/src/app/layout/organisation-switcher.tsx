@@ -3,13 +3,18 @@ import { useTranslation } from 'react-i18next';
 import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { OrganisationLogo } from '../../ui/organisations/organisation-logo.tsx';
-import { useOrganisationList, type Organisation } from '../../ui/organisations/use-organisations.ts';
+import {
+  useOrganisationList,
+  type Organisation,
+} from '../../ui/organisations/use-organisations.ts';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { OrganisationContext } from './organisation-context.tsx';
 import css from './top-bar.module.css';
 
 /** Where there are more organisations than a list holds, they are searched; nobody else fetches this. */
-const FindOrganisation = lazy(async () => ({ default: (await import('./find-organisation.tsx')).FindOrganisation }));
+const FindOrganisation = lazy(async () => ({
+  default: (await import('./find-organisation.tsx')).FindOrganisation,
+}));
 const SEARCH = '#search';
 
 /** Which organisation's rooms are shown: one of those reached, or all. With one only, its name. */
@@ -22,20 +27,46 @@ export function OrganisationSwitcher() {
   // Whoever reaches none, such as a member who still owes a second factor, has nothing to choose from.
   if (standing.kind === 'shown' && all.length === 0) return null;
   const only = all.length === 1 ? all[0] : undefined;
-  const shown = only ?? all.find(({ documentReferenceId }) => documentReferenceId === (organisationId ?? user?.domainId));
+  const shown =
+    only ??
+    all.find(
+      ({ documentReferenceId }) => documentReferenceId === (organisationId ?? user?.domainId),
+    );
   const pick = async (value: string): Promise<void> => {
     if (value !== SEARCH) return choose(value === '' ? null : value);
-    const found = await dialogs.open<string | null>({ title: t('findOrganisation'), size: 'small' }, null, (answer) => <Suspense fallback={null}><FindOrganisation onAnswer={answer} /></Suspense>);
+    const found = await dialogs.open<string | null>(
+      { title: t('findOrganisation'), size: 'small' },
+      null,
+      (answer) => (
+        <Suspense fallback={null}>
+          <FindOrganisation onAnswer={answer} />
+        </Suspense>
+      ),
+    );
     if (found !== null) choose(found);
   };
   return (
     <div className={css['organisation']}>
       <Brand organisation={shown} />
-      {standing.kind === 'failed' ? <button type="button" className={css['one']} onClick={retry}>{t('organisationsUnknown')}</button> : only !== undefined ? <span className={css['one']}>{only.name}</span> : (
+      {standing.kind === 'failed' ? (
+        <button type="button" className={css['one']} onClick={retry}>
+          {t('organisationsUnknown')}
+        </button>
+      ) : only !== undefined ? (
+        <span className={css['one']}>{only.name}</span>
+      ) : (
         <>
-          <select aria-label={t('organisation')} value={organisationId ?? ''} onChange={(event) => void pick(event.currentTarget.value)}>
+          <select
+            aria-label={t('organisation')}
+            value={organisationId ?? ''}
+            onChange={(event) => void pick(event.currentTarget.value)}
+          >
             <option value="">{t('everyOrganisation')}</option>
-            {all.map((domain) => <option key={domain.documentReferenceId} value={domain.documentReferenceId}>{domain.name}</option>)}
+            {all.map((domain) => (
+              <option key={domain.documentReferenceId} value={domain.documentReferenceId}>
+                {domain.name}
+              </option>
+            ))}
             {isCut ? <option value={SEARCH}>{t('findOrganisation')}</option> : null}
           </select>
           <ToolIcon name="down" size={16} className={css['arrow']} />
@@ -49,8 +80,20 @@ export function OrganisationSwitcher() {
 function Brand({ organisation }: { readonly organisation: Organisation | undefined }) {
   const colour = organisation?.brand?.colour;
   return (
-    <span className={css['brand']} data-colour={colour !== undefined} ref={(mark) => mark?.style.setProperty('--brand', colour ?? 'transparent')}>
-      {organisation === undefined ? <ToolIcon name="organisation" size={18} /> : <OrganisationLogo key={organisation.documentReferenceId} organisation={organisation} instead={<ToolIcon name="organisation" size={18} />} />}
+    <span
+      className={css['brand']}
+      data-colour={colour !== undefined}
+      ref={(mark) => mark?.style.setProperty('--brand', colour ?? 'transparent')}
+    >
+      {organisation === undefined ? (
+        <ToolIcon name="organisation" size={18} />
+      ) : (
+        <OrganisationLogo
+          key={organisation.documentReferenceId}
+          organisation={organisation}
+          instead={<ToolIcon name="organisation" size={18} />}
+        />
+      )}
     </span>
   );
 }

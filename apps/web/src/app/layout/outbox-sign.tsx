@@ -12,11 +12,21 @@ export function OutboxSign() {
   const dialogs = useDialogs();
   const refused = commands.filter(({ state }) => state.kind === 'refused').length;
   if (commands.length === 0) return null;
-  const open = (): void => void dialogs.open({ title: t('title'), size: 'medium', closesBeside: true }, null, () => <CommandList />);
+  const open = (): void =>
+    void dialogs.open({ title: t('title'), size: 'medium', closesBeside: true }, null, () => (
+      <CommandList />
+    ));
   return (
-    <button type="button" className={css['sign']} data-tone={refused > 0 ? 'danger' : 'warning'} onClick={open}>
+    <button
+      type="button"
+      className={css['sign']}
+      data-tone={refused > 0 ? 'danger' : 'warning'}
+      onClick={open}
+    >
       <ToolIcon name={refused > 0 ? 'alert' : 'upload'} size={18} />
-      <span className={css['signWord']}>{refused > 0 ? t('refused', { count: refused }) : t('waiting', { count: commands.length })}</span>
+      <span className={css['signWord']}>
+        {refused > 0 ? t('refused', { count: refused }) : t('waiting', { count: commands.length })}
+      </span>
     </button>
   );
 }

@@ -16,7 +16,14 @@ export function Palette() {
   const [state, setState] = useState<'never' | 'open' | 'closed'>('never');
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'k' || event.isComposing || event.altKey || event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
+      if (
+        event.key.toLowerCase() !== 'k' ||
+        event.isComposing ||
+        event.altKey ||
+        event.shiftKey ||
+        !(event.ctrlKey || event.metaKey)
+      )
+        return;
       event.preventDefault();
       setState('open');
     };
@@ -31,9 +38,17 @@ export function Palette() {
   return (
     <>
       <button type="button" className={css['search']} onClick={() => setState('open')}>
-        <ToolIcon name="search" size={18} /><span>{t('searchHint')}</span><kbd>Ctrl K</kbd>
+        <ToolIcon name="search" size={18} />
+        <span>{t('searchHint')}</span>
+        <kbd>Ctrl K</kbd>
       </button>
-      {state === 'never' ? null : <RegionBoundary quiet onBroken={onBroken}><Suspense><SearchPanel open={state === 'open'} onClose={() => setState('closed')} /></Suspense></RegionBoundary>}
+      {state === 'never' ? null : (
+        <RegionBoundary quiet onBroken={onBroken}>
+          <Suspense>
+            <SearchPanel open={state === 'open'} onClose={() => setState('closed')} />
+          </Suspense>
+        </RegionBoundary>
+      )}
     </>
   );
 }

@@ -11,15 +11,22 @@ import css from './layouts.module.css';
  */
 export function PlainLayout() {
   const [state] = useSession();
-  const keepsFrame = useMatches({ select: (matches) => matches.at(-1)?.staticData.keepsFrame === true });
+  const keepsFrame = useMatches({
+    select: (matches) => matches.at(-1)?.staticData.keepsFrame === true,
+  });
   if (keepsFrame && hasFrame(state)) return <MAIN_LAYOUT />;
   return (
     <div className={css['plain']}>
       <LanguageSwitch />
-      <main id="page"><RegionBoundary><Outlet /></RegionBoundary></main>
+      <main id="page">
+        <RegionBoundary>
+          <Outlet />
+        </RegionBoundary>
+      </main>
     </div>
   );
 }
 
 /** Whoever came by a link for one thing sees that thing only. */
-export const hasFrame = (state: SessionState): boolean => state.kind === 'signedIn' && state.user.singleTimeToken === null;
+export const hasFrame = (state: SessionState): boolean =>
+  state.kind === 'signedIn' && state.user.singleTimeToken === null;

@@ -1,5 +1,10 @@
 import { ACCESS_LEVELS, decideAll, ROUTES, type Visitor } from '@yamori/domain';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { stageUi } from '../../ui/testing/ui-stage.tsx';
@@ -13,42 +18,79 @@ const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
 async function rail(visitor: Visitor, address = '/') {
-  const router = createRouter({ routeTree: createRootRoute({ component: Rail }), history: createMemoryHistory({ initialEntries: [address] }) });
-  const stage = await stageUi(<ViewerContext value={{ ...SIGNED_OUT_VIEWER, visitor }}><RouterProvider router={router} /></ViewerContext>);
+  const router = createRouter({
+    routeTree: createRootRoute({ component: Rail }),
+    history: createMemoryHistory({ initialEntries: [address] }),
+  });
+  const stage = await stageUi(
+    <ViewerContext value={{ ...SIGNED_OUT_VIEWER, visitor }}>
+      <RouterProvider router={router} />
+    </ViewerContext>,
+  );
   ends.push(() => stage.end());
   await expect.element(page.getByRole('navigation')).toBeVisible();
   return stage;
 }
 
-const targets = (): (string | null)[] => [...document.querySelectorAll('nav section a')].map((link) => link.getAttribute('href'));
+const targets = (): (string | null)[] =>
+  [...document.querySelectorAll('nav section a')].map((link) => link.getAttribute('href'));
 
 describe('the rail', () => {
-  it.each(Object.entries(ACCESS_LEVELS))('shows %s what they may open and nothing else', async (_name, accessLevel) => {
-    const visitor: Visitor = { kind: 'signedIn', accessLevel };
-    await rail(visitor);
-    const promised = ROUTES.filter((route) => route.navigation !== 'none' && decideAll(route.guards, visitor) === 'allowed').map(({ path }) => path);
-    expect(new Set(targets())).toEqual(new Set(promised));
-    expect(targets()).toHaveLength(promised.length);
-  });
+  it.each(Object.entries(ACCESS_LEVELS))(
+    'shows %s what they may open and nothing else',
+    async (_name, accessLevel) => {
+      const visitor: Visitor = { kind: 'signedIn', accessLevel };
+      await rail(visitor);
+      const promised = ROUTES.filter(
+        (route) => route.navigation !== 'none' && decideAll(route.guards, visitor) === 'allowed',
+      ).map(({ path }) => path);
+      expect(new Set(targets())).toEqual(new Set(promised));
+      expect(targets()).toHaveLength(promised.length);
+    },
+  );
 
-  it.each([['/index-list-table', '/'], ['/room-config/room-list-card', '/room-config'], ['/monitoring', '/monitoring'], ['/master', '/master'], ['/master/history-lists', '/master/history-lists']])('lights at %s the place %s', async (address, lit) => {
+  it.each([
+    ['/index-list-table', '/'],
+    ['/room-config/room-list-card', '/room-config'],
+    ['/monitoring', '/monitoring'],
+    ['/master', '/master'],
+    ['/master/history-lists', '/master/history-lists'],
+  ])('lights at %s the place %s', async (address, lit) => {
     await rail({ kind: 'signedIn', accessLevel: ACCESS_LEVELS.seniorDeveloper }, address);
-    expect([...document.querySelectorAll('nav section a[aria-current="page"]')].map((link) => link.getAttribute('href'))).toEqual([lit]);
+    expect(
+      [...document.querySelectorAll('nav section a[aria-current="page"]')].map((link) =>
+        link.getAttribute('href'),
+      ),
+    ).toEqual([lit]);
   });
 
   it('shows the place that is open where it is higher than the screen', async () => {
     await page.viewport(1366, 500);
     ends.push(() => void page.viewport(1366, 768));
-    const { place } = await rail({ kind: 'signedIn', accessLevel: ACCESS_LEVELS.seniorDeveloper }, '/master');
+    const { place } = await rail(
+      { kind: 'signedIn', accessLevel: ACCESS_LEVELS.seniorDeveloper },
+      '/master',
+    );
     Object.assign(place.style, { display: 'grid', gridTemplateRows: '500px', height: '500px' });
     const link = document.querySelector('nav section a[aria-current="page"]');
     const groups = link?.closest('section')?.parentElement;
     expect(groups?.scrollHeight).toBeGreaterThan(500);
     await page.getByRole('link', { name: '部屋の一覧' }).click();
-    await expect.poll(() => document.querySelector('nav section a[aria-current="page"]')?.getAttribute('href')).toBe('/');
+    await expect
+      .poll(() =>
+        document.querySelector('nav section a[aria-current="page"]')?.getAttribute('href'),
+      )
+      .toBe('/');
     groups?.scrollTo(0, 0);
     (link as HTMLElement).click();
-    await expect.poll(() => { const at = document.querySelector('nav section a[aria-current="page"]')?.getBoundingClientRect(); return at !== undefined && at.bottom <= 500 && (groups?.scrollTop ?? 0) > 0; }).toBe(true);
+    await expect
+      .poll(() => {
+        const at = document
+          .querySelector('nav section a[aria-current="page"]')
+          ?.getBoundingClientRect();
+        return at !== undefined && at.bottom <= 500 && (groups?.scrollTop ?? 0) > 0;
+      })
+      .toBe(true);
   });
 
   it('folds to icons that keep their names, and remembers it', async () => {
@@ -63,10 +105,18 @@ describe('the rail', () => {
 describe('the sign of the connection', () => {
   const since = new Date(NIGHT.getTime() - 55_000);
   it.each<[LinkStanding, string]>([
-    [{ kind: 'opening' }, 'つないでいます'], [{ kind: 'live' }, '接続中'], [{ kind: 'stale', since }, '更新が遅れています'],
-    [{ kind: 'lost', since }, '接続が切れています55秒前から'], [{ kind: 'refused', code: 'session-ended' }, '接続が切れています'],
+    [{ kind: 'opening' }, 'つないでいます'],
+    [{ kind: 'live' }, '接続中'],
+    [{ kind: 'stale', since }, '更新が遅れています'],
+    [{ kind: 'lost', since }, '接続が切れています55秒前から'],
+    [{ kind: 'refused', code: 'session-ended' }, '接続が切れています'],
   ])('is for %j %s', async (standing, words) => {
-    const stage = await stageUi(<LinkContext value={{ current: () => standing, subscribe: () => () => undefined }}><LinkSign /></LinkContext>, NIGHT.getTime());
+    const stage = await stageUi(
+      <LinkContext value={{ current: () => standing, subscribe: () => () => undefined }}>
+        <LinkSign />
+      </LinkContext>,
+      NIGHT.getTime(),
+    );
     ends.push(() => stage.end());
     await expect.poll(() => stage.place.querySelector('output')?.textContent).toBe(words);
   });

@@ -19,10 +19,22 @@ export function Rail() {
   useLayoutEffect(() => showWithin(groups.current, '[aria-current="page"]'), [path]);
   return (
     <nav className={css['rail']} data-narrow={railNarrow} aria-label={t('navigation')}>
-      <Link to="/" className={css['brand']}><img src="/icon.svg" alt="" width="28" height="28" /><span>{t('product')}</span></Link>
-      <div ref={groups} className={css['groups']}><RailGroups /></div>
-      <button type="button" className={css['fold']} onClick={() => change({ railNarrow: !railNarrow })} aria-label={label} title={label}>
-        <ToolIcon name={railNarrow ? 'unfold' : 'fold'} size={18} /><span>{label}</span>
+      <Link to="/" className={css['brand']}>
+        <img src="/icon.svg" alt="" width="28" height="28" />
+        <span>{t('product')}</span>
+      </Link>
+      <div ref={groups} className={css['groups']}>
+        <RailGroups />
+      </div>
+      <button
+        type="button"
+        className={css['fold']}
+        onClick={() => change({ railNarrow: !railNarrow })}
+        aria-label={label}
+        title={label}
+      >
+        <ToolIcon name={railNarrow ? 'unfold' : 'fold'} size={18} />
+        <span>{label}</span>
       </button>
     </nav>
   );
@@ -44,8 +56,17 @@ export function RailGroups({ onFollow }: { onFollow?: () => void }) {
           return (
             <li key={route.id}>
               {/* By itself a link says of every address below its own that it is the page. */}
-              <Link to={route.path} activeOptions={{ exact: true }} className={css['link']} title={title} data-current={isCurrent(route, path)} aria-current={isCurrent(route, path) ? 'page' : undefined} onClick={onFollow}>
-                <ToolIcon name={routeIcon(route.id)} size={20} /><span>{title}</span>
+              <Link
+                to={route.path}
+                activeOptions={{ exact: true }}
+                className={css['link']}
+                title={title}
+                data-current={isCurrent(route, path)}
+                aria-current={isCurrent(route, path) ? 'page' : undefined}
+                onClick={onFollow}
+              >
+                <ToolIcon name={routeIcon(route.id)} size={20} />
+                <span>{title}</span>
               </Link>
             </li>
           );

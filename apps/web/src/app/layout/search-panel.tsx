@@ -37,9 +37,23 @@ export function SearchPanel({ open, onClose }: { open: boolean; onClose: () => v
   }, [open, actions]);
   return (
     <Spotlight
-      store={store} actions={groups.filter(({ actions: found }) => found.length > 0)} shortcut={null} highlightQuery limit={MOST_SHOWN} scrollable maxHeight={480} overlayProps={SEEN_THROUGH}
-      nothingFound={unread ? t('searchUnread') : t('searchNothing')} onSpotlightClose={onClose} transitionProps={{ duration: 120 }}
-      searchProps={{ 'leftSection': <ToolIcon name="search" size={18} />, 'placeholder': t('searchHint'), 'aria-label': t('searchHint'), 'onKeyDown': takeFirst }}
+      store={store}
+      actions={groups.filter(({ actions: found }) => found.length > 0)}
+      shortcut={null}
+      highlightQuery
+      limit={MOST_SHOWN}
+      scrollable
+      maxHeight={480}
+      overlayProps={SEEN_THROUGH}
+      nothingFound={unread ? t('searchUnread') : t('searchNothing')}
+      onSpotlightClose={onClose}
+      transitionProps={{ duration: 120 }}
+      searchProps={{
+        leftSection: <ToolIcon name="search" size={18} />,
+        placeholder: t('searchHint'),
+        'aria-label': t('searchHint'),
+        onKeyDown: takeFirst,
+      }}
     />
   );
 }
@@ -51,7 +65,8 @@ const SEEN_THROUGH = { blur: 0, backgroundOpacity: 0.5 } as const;
 function takeFirst(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
   const found = event.currentTarget.closest('[role="dialog"]');
-  if (found?.querySelector('[data-action][data-selected]') === null) found.querySelector<HTMLElement>('[data-action]')?.click();
+  if (found?.querySelector('[data-action][data-selected]') === null)
+    found.querySelector<HTMLElement>('[data-action]')?.click();
 }
 
 function useScreens(): SpotlightActionGroupData {
@@ -63,16 +78,22 @@ function useScreens(): SpotlightActionGroupData {
     group: t('searchScreens'),
     actions: screensOf(visitor).map((route) => ({
       // Every route id has words (a test compares the two); the keys' type cannot follow a run-time id.
-      id: `screen-${route.id}`, label: words(`${route.id}.title` as 'index.title'), leftSection: <ToolIcon name={routeIcon(route.id)} size={18} />,
+      id: `screen-${route.id}`,
+      label: words(`${route.id}.title` as 'index.title'),
+      leftSection: <ToolIcon name={routeIcon(route.id)} size={18} />,
       onClick: () => void navigate({ to: route.path }),
     })),
   };
 }
 
-const screensOf = (visitor: Visitor) => ROUTES.filter((route) => route.navigation !== 'none' && decideAll(route.guards, visitor) === 'allowed');
+const screensOf = (visitor: Visitor) =>
+  ROUTES.filter(
+    (route) => route.navigation !== 'none' && decideAll(route.guards, visitor) === 'allowed',
+  );
 
 /** A carer who may not open live screens finds the room on the board, and no devices, instead of a refusal. */
-const opens = (visitor: Visitor, id: string): boolean => ROUTES.some((route) => route.id === id && decideAll(route.guards, visitor) === 'allowed');
+const opens = (visitor: Visitor, id: string): boolean =>
+  ROUTES.some((route) => route.id === id && decideAll(route.guards, visitor) === 'allowed');
 
 /** Rooms and devices, from the copy where the network is gone; and whether not even that could be read. */
 function usePlaces(): readonly [SpotlightActionGroupData[], boolean] {
@@ -83,30 +104,53 @@ function usePlaces(): readonly [SpotlightActionGroupData[], boolean] {
   const houseOf = useWhichOrganisation();
   // Each by itself: without a network the one may be kept and the other not.
   const rooms = useQuery({
-    queryKey: ['search-rooms', user?.uid], retry: false,
-    queryFn: async () => (await documents.collection('room').where('archivedAt', '==', null).orderBy('name').limit(MOST_SEARCHED).get()).filter(isWhole),
+    queryKey: ['search-rooms', user?.uid],
+    retry: false,
+    queryFn: async () =>
+      (
+        await documents
+          .collection('room')
+          .where('archivedAt', '==', null)
+          .orderBy('name')
+          .limit(MOST_SEARCHED)
+          .get()
+      ).filter(isWhole),
   });
   const devices = useQuery({
-    queryKey: ['search-devices', user?.uid], retry: false,
-    queryFn: async () => (await documents.collection('device').orderBy('serial').limit(MOST_SEARCHED).get()).filter(isWhole),
+    queryKey: ['search-devices', user?.uid],
+    retry: false,
+    queryFn: async () =>
+      (await documents.collection('device').orderBy('serial').limit(MOST_SEARCHED).get()).filter(
+        isWhole,
+      ),
   });
   const openRoom = (roomId: string, name: string): void => {
-    if (opens(visitor, 'monitoring-room')) return void navigate({ to: '/monitoring-room', search: { room: roomId } });
+    if (opens(visitor, 'monitoring-room'))
+      return void navigate({ to: '/monitoring-room', search: { room: roomId } });
     void navigate({ to: '/', search: { q: name } }).then(() => focusFoundRoom(roomId));
   };
   const groups = [
     {
       group: t('searchRooms'),
       actions: (rooms.data ?? []).map((room) => ({
-        id: room.documentPath, label: room.name, description: [houseOf(room.domainId), room.building, room.floor, room.occupant?.alias].filter(Boolean).join(' '),
-        leftSection: <ToolIcon name="room" size={18} />, onClick: () => openRoom(room.documentReferenceId, room.name),
+        id: room.documentPath,
+        label: room.name,
+        description: [houseOf(room.domainId), room.building, room.floor, room.occupant?.alias]
+          .filter(Boolean)
+          .join(' '),
+        leftSection: <ToolIcon name="room" size={18} />,
+        onClick: () => openRoom(room.documentReferenceId, room.name),
       })),
     },
     {
       group: t('searchDevices'),
-      actions: (opens(visitor, 'monitoring-device') ? devices.data ?? [] : []).map((device) => ({
-        id: device.documentPath, label: device.serial, description: device.name ?? '',
-        leftSection: <ToolIcon name="device" size={18} />, onClick: () => void navigate({ to: '/monitoring-device', search: { device: device.serial } }),
+      actions: (opens(visitor, 'monitoring-device') ? (devices.data ?? []) : []).map((device) => ({
+        id: device.documentPath,
+        label: device.serial,
+        description: device.name ?? '',
+        leftSection: <ToolIcon name="device" size={18} />,
+        onClick: () =>
+          void navigate({ to: '/monitoring-device', search: { device: device.serial } }),
       })),
     },
   ];
@@ -120,8 +164,20 @@ function useChoices(): SpotlightActionGroupData {
   return {
     group: t('searchChoices'),
     actions: [
-      ...THEMES.map((theme) => ({ id: `theme-${theme}`, label: t(`themes.${theme}`), description: t('theme'), leftSection: <ToolIcon name="sliders" size={18} />, onClick: () => change({ theme }) })),
-      ...LANGUAGES.map((language) => ({ id: `language-${language}`, label: t(`languages.${language}`), description: t('language'), leftSection: <ToolIcon name="account" size={18} />, onClick: () => change({ language }) })),
+      ...THEMES.map((theme) => ({
+        id: `theme-${theme}`,
+        label: t(`themes.${theme}`),
+        description: t('theme'),
+        leftSection: <ToolIcon name="sliders" size={18} />,
+        onClick: () => change({ theme }),
+      })),
+      ...LANGUAGES.map((language) => ({
+        id: `language-${language}`,
+        label: t(`languages.${language}`),
+        description: t('language'),
+        leftSection: <ToolIcon name="account" size={18} />,
+        onClick: () => change({ language }),
+      })),
     ],
   };
 }

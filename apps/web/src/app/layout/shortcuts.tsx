@@ -25,14 +25,20 @@ export function Shortcuts() {
     const showList = async (): Promise<void> => {
       if (open.current) return;
       open.current = true;
-      await dialogs.open({ title: t('shortcuts'), size: 'large', closesBeside: true }, null, () => <ListDialog />);
+      await dialogs.open({ title: t('shortcuts'), size: 'large', closesBeside: true }, null, () => (
+        <ListDialog />
+      ));
       open.current = false;
     };
     const onKeyDown = (event: KeyboardEvent): void => {
       const pressed = read(event);
       if (pressed?.kind === 'list') void showList();
-      if (pressed?.kind === 'screen' && pressed.key === ATTENTION_KEY && !focusAttention()) void navigate({ to: '/', hash: ATTENTION_ID });
-      const screen = pressed?.kind === 'screen' ? screenShortcuts(visitor).find(({ key }) => key === pressed.key) : undefined;
+      if (pressed?.kind === 'screen' && pressed.key === ATTENTION_KEY && !focusAttention())
+        void navigate({ to: '/', hash: ATTENTION_ID });
+      const screen =
+        pressed?.kind === 'screen'
+          ? screenShortcuts(visitor).find(({ key }) => key === pressed.key)
+          : undefined;
       if (screen !== undefined) void navigate({ to: screen.path });
     };
     globalThis.addEventListener('keydown', onKeyDown);
@@ -41,4 +47,9 @@ export function Shortcuts() {
   return null;
 }
 
-const ListDialog = () => <DialogBody><ShortcutList /><ShortcutChoice /></DialogBody>;
+const ListDialog = () => (
+  <DialogBody>
+    <ShortcutList />
+    <ShortcutChoice />
+  </DialogBody>
+);

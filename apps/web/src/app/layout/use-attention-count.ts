@@ -1,5 +1,10 @@
 import { useTimed } from '../../ui/clock/clock-context.tsx';
-import { ATTENTION_REASONS, attentionOf, isPressing, type AttentionReason } from '../../ui/room-state/attention.ts';
+import {
+  ATTENTION_REASONS,
+  attentionOf,
+  isPressing,
+  type AttentionReason,
+} from '../../ui/room-state/attention.ts';
 import { usePressingRooms, type PressingRooms } from '../../ui/room-state/pressing-rooms.tsx';
 
 export type AttentionCount = { readonly count: number; readonly most: AttentionReason | null };
@@ -9,7 +14,9 @@ export function useAttentionCount(): AttentionCount | null {
   const { rooms, isKnown } = usePressingRooms();
   // As text, so that what follows from the time is drawn again only when it says something else.
   const [count = '0', rank = ''] = useTimed((nowMs) => summaryOf(rooms, nowMs)).split(' ');
-  return isKnown ? { count: Number(count), most: rank === '' ? null : (ATTENTION_REASONS[Number(rank)] ?? null) } : null;
+  return isKnown
+    ? { count: Number(count), most: rank === '' ? null : (ATTENTION_REASONS[Number(rank)] ?? null) }
+    : null;
 }
 
 function summaryOf(rooms: PressingRooms['rooms'], nowMs: number): string {

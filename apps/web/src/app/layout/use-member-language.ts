@@ -25,13 +25,18 @@ export function useMemberLanguage(): void {
         const stored = (await client.read()).language;
         kept.current = { userId, language: stored };
         const isChosen = takeChosenLanguage(globalThis.sessionStorage, Date.now()) === language;
-        if (stored !== null && stored !== language && !isChosen) { change({ language: stored }); return; }
+        if (stored !== null && stored !== language && !isChosen) {
+          change({ language: stored });
+          return;
+        }
       }
       if (kept.current.language === language) return;
       kept.current = { userId, language };
       await client.change({ language });
     };
     // Without an answer the choice of this browser simply stays.
-    settle().catch((error: unknown) => { if (!(error instanceof ProblemError)) throw error; });
+    settle().catch((error: unknown) => {
+      if (!(error instanceof ProblemError)) throw error;
+    });
   }, [http, userId, language, change]);
 }

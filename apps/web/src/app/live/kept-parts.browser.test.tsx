@@ -15,19 +15,55 @@ afterEach(async () => {
   await stage.end();
 });
 
-const ROOM = { domainId: 'home', rootDomainId: 'home', name: '201', building: '', floor: '', tags: [], capacity: 1, occupant: null, deviceSerials: [], sharedWith: [], viewId: null, parameterOverrides: {}, archivedAt: null, live: null };
+const ROOM = {
+  domainId: 'home',
+  rootDomainId: 'home',
+  name: '201',
+  building: '',
+  floor: '',
+  tags: [],
+  capacity: 1,
+  occupant: null,
+  deviceSerials: [],
+  sharedWith: [],
+  viewId: null,
+  parameterOverrides: {},
+  archivedAt: null,
+  live: null,
+};
 
 /** What a browser asks for by itself within a minute of its first board, and in the minute after its member's level changed. */
 async function askedBy(...kept: readonly boolean[]): Promise<string[][]> {
   const memory = new MemoryTransport(() => new Date());
   memory.put('room/a', ROOM);
   const asked: string[] = [];
-  const transport = { read: memory.read, count: memory.count, commit: memory.commit, subscribe: memory.subscribe, list: async (query: Query) => { asked.push(query.collection); return memory.list(query); } };
-  const link: LiveLink = {
-    state: () => ({ kind: 'live' }), onState: () => () => undefined, subscribe: memory.subscribe, watch: () => () => undefined,
-    clockOffsetMs: () => 0, framesDropped: () => 0, wake: () => undefined, close: () => undefined,
+  const transport = {
+    read: memory.read,
+    count: memory.count,
+    commit: memory.commit,
+    subscribe: memory.subscribe,
+    list: async (query: Query) => {
+      asked.push(query.collection);
+      return memory.list(query);
+    },
   };
-  const parts = openKeptParts({ view: window, database: stage.database, memberId: 'carer', transport, link });
+  const link: LiveLink = {
+    state: () => ({ kind: 'live' }),
+    onState: () => () => undefined,
+    subscribe: memory.subscribe,
+    watch: () => () => undefined,
+    clockOffsetMs: () => 0,
+    framesDropped: () => 0,
+    wake: () => undefined,
+    close: () => undefined,
+  };
+  const parts = openKeptParts({
+    view: window,
+    database: stage.database,
+    memberId: 'carer',
+    transport,
+    link,
+  });
   const minutes: string[][] = [];
   for (const keepsNights of kept) {
     parts.keepNights(keepsNights);
@@ -39,9 +75,11 @@ async function askedBy(...kept: readonly boolean[]): Promise<string[][]> {
 }
 
 describe('what a browser keeps before anybody looks', () => {
-  it('is fetched for those at a bedside', async () => expect((await askedBy(true))[0]).toContain('room/a/sleep'));
+  it('is fetched for those at a bedside', async () =>
+    expect((await askedBy(true))[0]).toContain('room/a/sleep'));
 
-  it('is nothing for whoever serves homes from afar', async () => expect(await askedBy(false)).toEqual([[]]));
+  it('is nothing for whoever serves homes from afar', async () =>
+    expect(await askedBy(false)).toEqual([[]]));
 
   it('goes by the level that a member has by now', async () => {
     const [before, after] = await askedBy(false, true);

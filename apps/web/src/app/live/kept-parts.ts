@@ -24,21 +24,35 @@ export type KeptParts = {
   readonly close: () => void;
 };
 
-type Given = { readonly view: Window; readonly database: OfflineDatabase; readonly memberId: string; readonly transport: DocumentTransport; readonly link: LiveLink };
+type Given = {
+  readonly view: Window;
+  readonly database: OfflineDatabase;
+  readonly memberId: string;
+  readonly transport: DocumentTransport;
+  readonly link: LiveLink;
+};
 
 export function openKeptParts({ view, database, memberId, transport, link }: Given): KeptParts {
   const clock = liveClock();
   const log = consoleLog(console);
   const copy = new OfflineCopy({ database, memberId, clock, log });
   const outbox = new Outbox({
-    store: createOutboxStore(database, memberId), sendCommand: createCommandSender((url, init) => view.fetch(url, init)),
-    channel: openOutboxChannel(view.navigator.locks), clock, newId: () => crypto.randomUUID(), log,
+    store: createOutboxStore(database, memberId),
+    sendCommand: createCommandSender((url, init) => view.fetch(url, init)),
+    channel: openOutboxChannel(view.navigator.locks),
+    clock,
+    newId: () => crypto.randomUUID(),
+    log,
   });
   const kept = offlineTransport({ transport, copy, link });
   const isLive = (): boolean => link.state().kind === 'live';
   let endNights: (() => void) | null = null;
-  const touching = setInterval(() => { if (isLive()) copy.touch(); }, TOUCH_EVERY_MS);
-  const endState = link.onState(() => { if (isLive()) outbox.wake(); });
+  const touching = setInterval(() => {
+    if (isLive()) copy.touch();
+  }, TOUCH_EVERY_MS);
+  const endState = link.onState(() => {
+    if (isLive()) outbox.wake();
+  });
   const wake = (): void => outbox.wake();
   const flush = (): void => void copy.flush();
   view.addEventListener('online', wake);
@@ -50,7 +64,14 @@ export function openKeptParts({ view, database, memberId, transport, link }: Giv
     keepNights(wanted) {
       if (wanted === (endNights !== null)) return;
       endNights?.();
-      endNights = wanted ? keepNights({ list: kept.list, clock, answeredAtMs: (question) => copy.answeredAtMs(question), isLive }) : null;
+      endNights = wanted
+        ? keepNights({
+            list: kept.list,
+            clock,
+            answeredAtMs: (question) => copy.answeredAtMs(question),
+            isLive,
+          })
+        : null;
     },
     close() {
       view.removeEventListener('online', wake);
@@ -65,7 +86,15 @@ export function openKeptParts({ view, database, memberId, transport, link }: Giv
   };
 }
 
-const queueThrough = (outbox: Outbox): NonNullable<DocumentTransport['queue']> => async (writes, about) => {
-  const delivery = await outbox.send({ path: '/api/documents/commit', body: JSON.stringify({ writes }), about });
-  return delivery.kind === 'queued' ? delivery : { kind: 'sent', documents: commitReply.parse(delivery.reply).documents };
-};
+const queueThrough =
+  (outbox: Outbox): NonNullable<DocumentTransport['queue']> =>
+  async (writes, about) => {
+    const delivery = await outbox.send({
+      path: '/api/documents/commit',
+      body: JSON.stringify({ writes }),
+      about,
+    });
+    return delivery.kind === 'queued'
+      ? delivery
+      : { kind: 'sent', documents: commitReply.parse(delivery.reply).documents };
+  };

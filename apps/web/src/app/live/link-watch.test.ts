@@ -36,10 +36,22 @@ describe('the link as the frame shows it', () => {
   });
 
   it('asks who is signed in, and with which rights, whenever it is back', () => {
-    expect(watched({ kind: 'live' }, { kind: 'stale', since }, { kind: 'live' }, { kind: 'lost', since }, { kind: 'live' })).toEqual(['live', 'stale', 'live', 'doubt', 'lost', 'live', 'doubt']);
+    expect(
+      watched(
+        { kind: 'live' },
+        { kind: 'stale', since },
+        { kind: 'live' },
+        { kind: 'lost', since },
+        { kind: 'live' },
+      ),
+    ).toEqual(['live', 'stale', 'live', 'doubt', 'lost', 'live', 'doubt']);
   });
 
   it('asks so too when the server refuses it', () => {
-    expect(watched({ kind: 'live' }, { kind: 'refused', code: 'session-ended' })).toEqual(['live', 'refused', 'doubt']);
+    expect(watched({ kind: 'live' }, { kind: 'refused', code: 'session-ended' })).toEqual([
+      'live',
+      'refused',
+      'doubt',
+    ]);
   });
 });

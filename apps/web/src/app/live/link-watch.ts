@@ -8,13 +8,21 @@ import type { LinkStanding, LinkWatch } from '../../ui/connection/link-context.t
  * without the server, so that until then everything on it comes from the copy. `onDoubt`: the server has refused the link, or
  * it is back after it was gone, which is also what happens when the member's rights change.
  */
-export function watchLink(link: Pick<LiveLink, 'state' | 'onState'>, onDoubt: () => void, fromCopy: boolean): LinkWatch {
+export function watchLink(
+  link: Pick<LiveLink, 'state' | 'onState'>,
+  onDoubt: () => void,
+  fromCopy: boolean,
+): LinkWatch {
   const listeners = createListeners();
   let wasLive = link.state().kind === 'live';
   const seen = (state: LinkState): LinkStanding => {
     wasLive ||= state.kind === 'live';
     if (wasLive || (state.kind !== 'stale' && state.kind !== 'lost')) return state;
-    return fromCopy ? { kind: 'lost', since: state.since, fromCopy } : state.kind === 'stale' ? { kind: 'opening' } : state;
+    return fromCopy
+      ? { kind: 'lost', since: state.since, fromCopy }
+      : state.kind === 'stale'
+        ? { kind: 'opening' }
+        : state;
   };
   let standing: LinkStanding = seen(link.state());
   link.onState((state) => {

@@ -1,7 +1,10 @@
 import type { LiveParts } from './live-parts.ts';
 
 /** Holds what is live while somebody looks: opened for the first who subscribes, closed after the last has gone. */
-export type LiveGate = { readonly current: () => LiveParts | null; readonly subscribe: (listener: () => void) => () => void };
+export type LiveGate = {
+  readonly current: () => LiveParts | null;
+  readonly subscribe: (listener: () => void) => () => void;
+};
 
 export function createLiveGate(open: () => LiveParts): LiveGate {
   const listeners = new Set<() => void>();

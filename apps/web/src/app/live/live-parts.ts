@@ -34,14 +34,25 @@ export type LiveParts = {
 
 type Member = { readonly memberId: string; readonly offline: OfflineSide };
 
-export function openLiveParts(view: Window, { memberId, offline }: Member, onDoubt: () => void): LiveParts {
+export function openLiveParts(
+  view: Window,
+  { memberId, offline }: Member,
+  onDoubt: () => void,
+): LiveParts {
   const { link: opened, charts, close } = openLive(view);
   const keptSince = offline.keptSince();
   const link = keptSince === null ? opened : agedLink(opened, keptSince);
   const http = createHttpTransport({ fetch: (url, init) => view.fetch(url, init) });
   const network = documentTransport(http, link);
-  const kept = offline.database === null ? null : openKeptParts({ view, database: offline.database, memberId, transport: network, link });
-  const documents = createDocuments({ transport: kept?.transport ?? network, collections: COLLECTIONS, log: consoleLog(console) });
+  const kept =
+    offline.database === null
+      ? null
+      : openKeptParts({ view, database: offline.database, memberId, transport: network, link });
+  const documents = createDocuments({
+    transport: kept?.transport ?? network,
+    collections: COLLECTIONS,
+    log: consoleLog(console),
+  });
   const wake = (): void => link.wake();
   const wakeWhenSeen = (): void => {
     if (view.document.visibilityState === 'visible') link.wake();

@@ -26,15 +26,25 @@ type LiveProviderProps = {
  */
 export function LiveProvider({ memberId, keepsNights, onDoubt, children }: LiveProviderProps) {
   const offline = useOfflineSide();
-  const gate = useMemo(() => createLiveGate(() => openLiveParts(globalThis.window, { memberId, offline }, onDoubt)), [memberId, offline, onDoubt]);
+  const gate = useMemo(
+    () => createLiveGate(() => openLiveParts(globalThis.window, { memberId, offline }, onDoubt)),
+    [memberId, offline, onDoubt],
+  );
   const queries = useMemo(() => openQueries(), []);
-  const domains = useMemo(() => createDomainsClient({ fetch: (url, init) => globalThis.fetch(url, init) }), []);
+  const domains = useMemo(
+    () => createDomainsClient({ fetch: (url, init) => globalThis.fetch(url, init) }),
+    [],
+  );
   const parts = useSyncExternalStore(gate.subscribe, gate.current);
-  useEffect(() => parts?.link.onState(({ kind }) => {
-    if (kind !== 'live') return;
-    if (parts.takeStale()) void queries.invalidateQueries();
-    if (offline.keptSince() !== null) onDoubt();
-  }), [parts, queries, offline, onDoubt]);
+  useEffect(
+    () =>
+      parts?.link.onState(({ kind }) => {
+        if (kind !== 'live') return;
+        if (parts.takeStale()) void queries.invalidateQueries();
+        if (offline.keptSince() !== null) onDoubt();
+      }),
+    [parts, queries, offline, onDoubt],
+  );
   // A member whose level changes stays on the screen where they are.
   useEffect(() => parts?.keepNights(keepsNights), [parts, keepsNights]);
   if (parts === null) return <LoadingState />;
@@ -43,7 +53,11 @@ export function LiveProvider({ memberId, keepsNights, onDoubt, children }: LiveP
       <DocumentsProvider documents={parts.documents} link={parts.link}>
         <ChartHostContext value={parts.charts}>
           <OutboxContext value={parts.outbox}>
-            <LinkContext value={parts.linkWatch}><ClockProvider clock={parts.clock}><DomainsClientContext value={domains}>{children}</DomainsClientContext></ClockProvider></LinkContext>
+            <LinkContext value={parts.linkWatch}>
+              <ClockProvider clock={parts.clock}>
+                <DomainsClientContext value={domains}>{children}</DomainsClientContext>
+              </ClockProvider>
+            </LinkContext>
           </OutboxContext>
         </ChartHostContext>
       </DocumentsProvider>

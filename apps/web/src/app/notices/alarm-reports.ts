@@ -15,8 +15,12 @@ export function useAlarmReports(): void {
   useEffect(() => {
     const rooms = documents.collection('room').where('archivedAt', '==', null).limit(MOST_ROOMS);
     const ends = [
-      rooms.where('live.call.state', '==', 'ringing').subscribe(({ documents: calling }) => alarms.report('calls', calling.length)),
-      rooms.where('live.openAccidents', '>', 0).subscribe(({ documents: open }) => alarms.report('accidents', open.length)),
+      rooms
+        .where('live.call.state', '==', 'ringing')
+        .subscribe(({ documents: calling }) => alarms.report('calls', calling.length)),
+      rooms
+        .where('live.openAccidents', '>', 0)
+        .subscribe(({ documents: open }) => alarms.report('accidents', open.length)),
     ];
     return () => {
       ends.forEach((end) => end());

@@ -7,5 +7,10 @@ import { OutboxNotices } from './outbox-notices.tsx';
 export function FrameNotices() {
   useAlarmReports();
   useUsage();
-  return <><OutboxNotices /><Shortcuts /></>;
+  return (
+    <>
+      <OutboxNotices />
+      <Shortcuts />
+    </>
+  );
 }

@@ -9,7 +9,12 @@ export type OfflineWord = 'offline' | 'unreached';
  * The notice of the specification, section 1: stays at the bottom while the browser is offline, and while a page that was
  * opened without an answer of the server still waits for one. A browser that is reloaded offline often says that it is online.
  */
-export function watchOffline(notifications: Notifications, page: Window, reach: ServerReach, words: (word: OfflineWord) => string): () => void {
+export function watchOffline(
+  notifications: Notifications,
+  page: Window,
+  reach: ServerReach,
+  words: (word: OfflineWord) => string,
+): () => void {
   const isOffline = { told: !page.navigator.onLine };
   const settle = (): void => {
     if (!isOffline.told && reach.answered()) {
@@ -17,7 +22,15 @@ export function watchOffline(notifications: Notifications, page: Window, reach: 
       return;
     }
     const word = isOffline.told ? 'offline' : 'unreached';
-    notifications.show({ id: ID, type: 'negative', position: 'bottom', icon: 'wifiOff', message: () => words(word), timeoutMs: 0, closable: false });
+    notifications.show({
+      id: ID,
+      type: 'negative',
+      position: 'bottom',
+      icon: 'wifiOff',
+      message: () => words(word),
+      timeoutMs: 0,
+      closable: false,
+    });
   };
   const tell = (offline: boolean) => (): void => {
     isOffline.told = offline;

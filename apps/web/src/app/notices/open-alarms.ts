@@ -1,7 +1,10 @@
 import { createContext } from 'react';
 
 /** How many rooms call or have an open accident, for those outside of the screens who must not get in the way of them. */
-export type OpenAlarms = { readonly count: () => number; readonly report: (source: string, count: number) => void };
+export type OpenAlarms = {
+  readonly count: () => number;
+  readonly report: (source: string, count: number) => void;
+};
 
 export function createOpenAlarms(): OpenAlarms {
   const counts = new Map<string, number>();
@@ -11,4 +14,7 @@ export function createOpenAlarms(): OpenAlarms {
   };
 }
 
-export const OpenAlarmsContext = createContext<OpenAlarms>({ count: () => 0, report: () => undefined });
+export const OpenAlarmsContext = createContext<OpenAlarms>({
+  count: () => 0,
+  report: () => undefined,
+});

@@ -19,9 +19,17 @@ export function OutboxNotices() {
   const waited = useRef(false);
   /** Whether anything came of what was sent but what was asked for. */
   const otherwise = useRef(false);
-  useLateOutcomes(useCallback(() => { otherwise.current = true; }, []));
+  useLateOutcomes(
+    useCallback(() => {
+      otherwise.current = true;
+    }, []),
+  );
   useEffect(() => {
-    const refused = new Map(commands.flatMap((command) => (command.state.kind === 'refused' ? [[noticeOf(command.id), command] as const] : [])));
+    const refused = new Map(
+      commands.flatMap((command) =>
+        command.state.kind === 'refused' ? [[noticeOf(command.id), command] as const] : [],
+      ),
+    );
     for (const id of told.current) {
       if (refused.has(id)) continue;
       told.current.delete(id);
@@ -30,10 +38,25 @@ export function OutboxNotices() {
     for (const [id, { about: what, state }] of refused) {
       if (told.current.has(id) || state.kind !== 'refused') continue;
       told.current.add(id);
-      notifications.show({ id, type: 'negative', position: 'top', timeoutMs: 0, message: t('refusedNotice', { what: about(what), why: words(state.problem) }) });
+      notifications.show({
+        id,
+        type: 'negative',
+        position: 'top',
+        timeoutMs: 0,
+        message: t('refusedNotice', { what: about(what), why: words(state.problem) }),
+      });
     }
-    const waiting = commands.some(({ state, askedAtMs }) => state.kind === 'waiting' && Date.now() - askedAtMs > SEEN_WAITING_MS);
-    if (commands.length === 0 && waited.current && !otherwise.current) notifications.show({ id: 'all-sent', type: 'positive', position: 'top', message: t('allSent') });
+    const waiting = commands.some(
+      ({ state, askedAtMs }) =>
+        state.kind === 'waiting' && Date.now() - askedAtMs > SEEN_WAITING_MS,
+    );
+    if (commands.length === 0 && waited.current && !otherwise.current)
+      notifications.show({
+        id: 'all-sent',
+        type: 'positive',
+        position: 'top',
+        message: t('allSent'),
+      });
     // Others began to wait than those that were told of before.
     if (waiting && !waited.current) otherwise.current = false;
     waited.current = waiting || (waited.current && commands.length > 0);
@@ -49,12 +72,16 @@ function useLateOutcomes(onOtherwise: () => void): void {
   const outbox = useOutbox();
   const notifications = useNotifications();
   const [callWords, accidentWords] = [useLateCallWords(), useLateAccidentWords()];
-  useEffect(() => outbox?.onLate(({ command: { id, about }, reply }) => {
-    const outcome = callWords(about, reply) ?? accidentWords(about, reply);
-    if (outcome === null || outcome.type === 'positive') return;
-    onOtherwise();
-    notifications.show({ id: `late-${id}`, ...outcome, position: 'top', timeoutMs: 0 });
-  }), [outbox, notifications, callWords, accidentWords, onOtherwise]);
+  useEffect(
+    () =>
+      outbox?.onLate(({ command: { id, about }, reply }) => {
+        const outcome = callWords(about, reply) ?? accidentWords(about, reply);
+        if (outcome === null || outcome.type === 'positive') return;
+        onOtherwise();
+        notifications.show({ id: `late-${id}`, ...outcome, position: 'top', timeoutMs: 0 });
+      }),
+    [outbox, notifications, callWords, accidentWords, onOtherwise],
+  );
 }
 
 const noticeOf = (commandId: string): string => `refused-${commandId}`;

@@ -10,10 +10,21 @@ import { createUpdateNotice } from './update-notice.ts';
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-const FORM = <form aria-label="form" onSubmit={(event) => event.preventDefault()}><input aria-label="field" /><button type="submit">send</button></form>;
+const FORM = (
+  <form aria-label="form" onSubmit={(event) => event.preventDefault()}>
+    <input aria-label="field" />
+    <button type="submit">send</button>
+  </form>
+);
 
 async function staged() {
-  const stage = await stageUi(<>{FORM}<input aria-label="search" /><p>ready</p></>);
+  const stage = await stageUi(
+    <>
+      {FORM}
+      <input aria-label="search" />
+      <p>ready</p>
+    </>,
+  );
   const unsaved = watchUnsavedWork(globalThis.window);
   const alarms = createOpenAlarms();
   const done: string[] = [];
@@ -22,10 +33,31 @@ async function staged() {
     looks.add(look);
     return () => void looks.delete(look);
   };
-  const notice = createUpdateNotice({ ...stage, unsaved, alarms, everySecond, reload: () => done.push('reload') });
+  const notice = createUpdateNotice({
+    ...stage,
+    unsaved,
+    alarms,
+    everySecond,
+    reload: () => done.push('reload'),
+  });
   ends.push(stage.end, unsaved.close);
   await expect.element(page.getByText('ready')).toBeVisible();
-  return { ...stage, unsaved, alarms, done, notice, looks, aSecondPasses: () => looks.forEach((look) => look()), shown: () => stage.notifications.current().map(({ message, timeoutMs, position }) => `${position} ${timeoutMs} ${typeof message === 'string' ? message : message(stage.translation.language)}`) };
+  return {
+    ...stage,
+    unsaved,
+    alarms,
+    done,
+    notice,
+    looks,
+    aSecondPasses: () => looks.forEach((look) => look()),
+    shown: () =>
+      stage.notifications
+        .current()
+        .map(
+          ({ message, timeoutMs, position }) =>
+            `${position} ${timeoutMs} ${typeof message === 'string' ? message : message(stage.translation.language)}`,
+        ),
+  };
 }
 
 const update = () => page.getByRole('button', { name: '更新', exact: true });
@@ -89,7 +121,10 @@ describe('the notice of a new version', () => {
     const { notice, done, shown } = await staged();
     await page.getByLabelText('field').fill('half a sentence');
     notice.onTakenElsewhere();
-    expect([done, shown()]).toEqual([[], ['top 0 新しいバージョンに切り替わりました。入力を終えてから更新してください']]);
+    expect([done, shown()]).toEqual([
+      [],
+      ['top 0 新しいバージョンに切り替わりました。入力を終えてから更新してください'],
+    ]);
     await page.getByRole('button', { name: 'send' }).click();
     await update().click();
     expect(done).toEqual(['reload']);
@@ -102,12 +137,28 @@ describe('the notice of a new version', () => {
     const { notice, shown, translation, notifications } = await staged();
     notice.onWaiting(() => undefined);
     let onLine = false;
-    const view = Object.assign(new EventTarget(), { navigator: { get onLine() { return onLine; } } });
+    const view = Object.assign(new EventTarget(), {
+      navigator: {
+        get onLine() {
+          return onLine;
+        },
+      },
+    });
     // Only what the notice asks of a window is there.
-    ends.push(watchOffline(notifications, view as unknown as Window, ANSWERED, (word) => translation.t(word)));
-    expect(shown()).toEqual(['top 0 新しいバージョンが利用可能です', 'bottom 0 インターネットに接続されていません']);
+    ends.push(
+      watchOffline(notifications, view as unknown as Window, ANSWERED, (word) =>
+        translation.t(word),
+      ),
+    );
+    expect(shown()).toEqual([
+      'top 0 新しいバージョンが利用可能です',
+      'bottom 0 インターネットに接続されていません',
+    ]);
     await changeLanguage(translation, 'en');
-    expect(shown()).toEqual(['top 0 A new version is available', 'bottom 0 Not connected to the internet']);
+    expect(shown()).toEqual([
+      'top 0 A new version is available',
+      'bottom 0 Not connected to the internet',
+    ]);
     onLine = true;
     view.dispatchEvent(new Event('online'));
     expect(shown()).toEqual(['top 0 A new version is available']);
@@ -119,12 +170,28 @@ describe('the notice of the network', () => {
     const { shown, translation, notifications } = await staged();
     const view = Object.assign(new EventTarget(), { navigator: { onLine: true } });
     const reach = { answered: false, told: (): void => undefined };
-    ends.push(watchOffline(notifications, view as unknown as Window, { answered: () => reach.answered, onAnswered: (told) => { reach.told = told; } }, (word) => translation.t(word)));
-    expect(shown()).toEqual(['bottom 0 サーバーにつながりません。インターネットの接続を確認してください']);
+    ends.push(
+      watchOffline(
+        notifications,
+        view as unknown as Window,
+        {
+          answered: () => reach.answered,
+          onAnswered: (told) => {
+            reach.told = told;
+          },
+        },
+        (word) => translation.t(word),
+      ),
+    );
+    expect(shown()).toEqual([
+      'bottom 0 サーバーにつながりません。インターネットの接続を確認してください',
+    ]);
     view.dispatchEvent(new Event('offline'));
     expect(shown()).toEqual(['bottom 0 インターネットに接続されていません']);
     view.dispatchEvent(new Event('online'));
-    expect(shown()).toEqual(['bottom 0 サーバーにつながりません。インターネットの接続を確認してください']);
+    expect(shown()).toEqual([
+      'bottom 0 サーバーにつながりません。インターネットの接続を確認してください',
+    ]);
     reach.answered = true;
     reach.told();
     expect(shown()).toEqual([]);
@@ -136,7 +203,11 @@ describe('unsaved work', () => {
     const { unsaved, place } = await staged();
     await page.getByLabelText('search').fill('201');
     expect(unsaved.exists()).toBe(false);
-    for (const settle of [() => page.getByRole('button', { name: 'send' }).click(), async () => place.querySelector('form')?.reset(), async () => place.remove()]) {
+    for (const settle of [
+      () => page.getByRole('button', { name: 'send' }).click(),
+      async () => place.querySelector('form')?.reset(),
+      async () => place.remove(),
+    ]) {
       await userEvent.type(page.getByLabelText('field'), 'x');
       expect(unsaved.exists()).toBe(true);
       await settle();
@@ -157,7 +228,8 @@ describe('unsaved work', () => {
 
   it('holds back whoever leaves the page, unless they have agreed', async () => {
     const { unsaved } = await staged();
-    const leave = (): boolean => globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    const leave = (): boolean =>
+      globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     expect(leave()).toBe(true);
     await userEvent.type(page.getByLabelText('field'), 'x');
     expect(leave()).toBe(false);

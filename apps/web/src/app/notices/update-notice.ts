@@ -22,10 +22,23 @@ type Shown = { readonly message: 'update' | 'updateTaken'; readonly run: () => v
  * The notice of the specification, section 4: stays at the top until the new version is let in, which it never is without
  * being asked for. Whoever would lose what they typed, or miss an alarm over it, is told so first.
  */
-export function createUpdateNotice({ notifications, translation, unsaved, alarms, reload, everySecond }: Parts) {
+export function createUpdateNotice({
+  notifications,
+  translation,
+  unsaved,
+  alarms,
+  reload,
+  everySecond,
+}: Parts) {
   // Asked again when the language changes.
-  const word = (key: 'update' | 'updateTaken' | 'updateDo' | 'updateUnsaved' | 'updateAlarm' | 'updateAnyway') => (): string => translation.t(key, { ns: 'frame' });
-  const stake = (): 'updateUnsaved' | 'updateAlarm' | null => (unsaved.exists() ? 'updateUnsaved' : alarms.count() > 0 ? 'updateAlarm' : null);
+  const word =
+    (
+      key: 'update' | 'updateTaken' | 'updateDo' | 'updateUnsaved' | 'updateAlarm' | 'updateAnyway',
+    ) =>
+    (): string =>
+      translation.t(key, { ns: 'frame' });
+  const stake = (): 'updateUnsaved' | 'updateAlarm' | null =>
+    unsaved.exists() ? 'updateUnsaved' : alarms.count() > 0 ? 'updateAlarm' : null;
   const watching = { end: (): void => undefined };
   const takeWarningBack = (): void => {
     watching.end();
@@ -42,14 +55,29 @@ export function createUpdateNotice({ notifications, translation, unsaved, alarms
       go(run);
       return;
     }
-    notifications.show({ id: WARNING_ID, type: 'warning', position: 'top', timeoutMs: 0, message: word(risk), action: { label: word('updateAnyway'), run: () => go(run) } });
+    notifications.show({
+      id: WARNING_ID,
+      type: 'warning',
+      position: 'top',
+      timeoutMs: 0,
+      message: word(risk),
+      action: { label: word('updateAnyway'), run: () => go(run) },
+    });
     // What was at stake is sent, left or answered: the warning no longer says what is, and would stand over the next alarm.
     watching.end();
-    watching.end = everySecond(() => { if (stake() !== risk) takeWarningBack(); });
+    watching.end = everySecond(() => {
+      if (stake() !== risk) takeWarningBack();
+    });
   };
   const show = ({ message, run }: Shown): void => {
     notifications.show({
-      id: ID, type: 'info', position: 'top', icon: 'refresh', timeoutMs: 0, closable: false, message: word(message),
+      id: ID,
+      type: 'info',
+      position: 'top',
+      icon: 'refresh',
+      timeoutMs: 0,
+      closable: false,
+      message: word(message),
       action: { label: word('updateDo'), run: () => ask(run) },
     });
   };

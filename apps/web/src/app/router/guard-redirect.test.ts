@@ -6,40 +6,71 @@ import { railGroups } from '../layout/navigation.ts';
 import { guardOutcome } from './guard-redirect.ts';
 import { parseSearch, stringifySearch } from './search-text.ts';
 
-const visitors: readonly Visitor[] = [{ kind: 'signedOut' }, ...Object.values(ACCESS_LEVELS).map((accessLevel): Visitor => ({ kind: 'signedIn', accessLevel }))];
-const route = (id: string) => ROUTES.find((one) => one.id === id) ?? ROUTES[0] as (typeof ROUTES)[number];
+const visitors: readonly Visitor[] = [
+  { kind: 'signedOut' },
+  ...Object.values(ACCESS_LEVELS).map((accessLevel): Visitor => ({
+    kind: 'signedIn',
+    accessLevel,
+  })),
+];
+const route = (id: string) =>
+  ROUTES.find((one) => one.id === id) ?? (ROUTES[0] as (typeof ROUTES)[number]);
 
 describe('guards', () => {
   it('lead a signed-out visitor to the sign-in page and back', () => {
-    expect(guardOutcome(route('report'), { kind: 'signedOut' }, '/report?a=b')).toEqual({ kind: 'lead', href: '/login?next=%2Freport%3Fa%3Db' });
-    expect(guardOutcome(route('index'), { kind: 'signedOut' }, '/')).toEqual({ kind: 'lead', href: '/login' });
+    expect(guardOutcome(route('report'), { kind: 'signedOut' }, '/report?a=b')).toEqual({
+      kind: 'lead',
+      href: '/login?next=%2Freport%3Fa%3Db',
+    });
+    expect(guardOutcome(route('index'), { kind: 'signedOut' }, '/')).toEqual({
+      kind: 'lead',
+      href: '/login',
+    });
   });
 
   it('lead somebody signed in from the sign-in page to the board', () => {
-    expect(guardOutcome(route('login'), { kind: 'signedIn', accessLevel: 2 }, '/login')).toEqual({ kind: 'lead', href: '/' });
+    expect(guardOutcome(route('login'), { kind: 'signedIn', accessLevel: 2 }, '/login')).toEqual({
+      kind: 'lead',
+      href: '/',
+    });
   });
 
-  it.each([['%2Freport%3Fa%3Db', '/report?a=b'], ['%2F%2Fevil.example', '/'], ['', '/']])('lead somebody signed in on to what the sign-in page was for: next=%s', (next, href) => {
-    expect(guardOutcome(route('login'), { kind: 'signedIn', accessLevel: 2 }, `/login?next=${next}`)).toEqual({ kind: 'lead', href });
+  it.each([
+    ['%2Freport%3Fa%3Db', '/report?a=b'],
+    ['%2F%2Fevil.example', '/'],
+    ['', '/'],
+  ])('lead somebody signed in on to what the sign-in page was for: next=%s', (next, href) => {
+    expect(
+      guardOutcome(route('login'), { kind: 'signedIn', accessLevel: 2 }, `/login?next=${next}`),
+    ).toEqual({ kind: 'lead', href });
   });
 
   it('decide for every route and every level as the table says', () => {
     for (const one of ROUTES) {
       for (const visitor of visitors) {
         const shown = guardOutcome(one, visitor, one.path).kind === 'show';
-        expect([one.id, visitor, shown]).toEqual([one.id, visitor, decideAll(one.guards, visitor) === 'allowed']);
+        expect([one.id, visitor, shown]).toEqual([
+          one.id,
+          visitor,
+          decideAll(one.guards, visitor) === 'allowed',
+        ]);
       }
     }
   });
 
   it('let the rail show only what opens', () => {
     for (const visitor of visitors) {
-      for (const { routes } of railGroups(visitor)) expect(routes.every((one) => decideAll(one.guards, visitor) === 'allowed')).toBe(true);
+      for (const { routes } of railGroups(visitor))
+        expect(routes.every((one) => decideAll(one.guards, visitor) === 'allowed')).toBe(true);
     }
   });
 
   it('return only to addresses of ours', () => {
-    expect(['/report', '//evil.example', '/\\evil', 'https://evil.example', '/login', undefined].map(safeNext)).toEqual(['/report', '/', '/', '/', '/', '/']);
+    expect(
+      ['/report', '//evil.example', '/\\evil', 'https://evil.example', '/login', undefined].map(
+        safeNext,
+      ),
+    ).toEqual(['/report', '/', '/', '/', '/', '/']);
   });
 });
 
@@ -50,13 +81,20 @@ describe('screens', () => {
   });
 
   it('are there for every route that leads nowhere else', () => {
-    expect(ROUTES.filter(({ id, sameAs, redirectTo }) => redirectTo === undefined && SCREENS[sameAs ?? id] === undefined).map(({ id }) => id)).toEqual([]);
+    expect(
+      ROUTES.filter(
+        ({ id, sameAs, redirectTo }) =>
+          redirectTo === undefined && SCREENS[sameAs ?? id] === undefined,
+      ).map(({ id }) => id),
+    ).toEqual([]);
   });
 });
 
 describe('address', () => {
   it('keeps plain texts', () => {
-    expect(stringifySearch({ floor: '2', q: '佐藤 様', none: undefined })).toBe('?floor=2&q=%E4%BD%90%E8%97%A4+%E6%A7%98');
+    expect(stringifySearch({ floor: '2', q: '佐藤 様', none: undefined })).toBe(
+      '?floor=2&q=%E4%BD%90%E8%97%A4+%E6%A7%98',
+    );
     expect(parseSearch('?floor=2&q=a%20b')).toEqual({ floor: '2', q: 'a b' });
     expect(stringifySearch({})).toBe('');
   });

@@ -1,7 +1,10 @@
 import { decideAll, type Route, type Visitor } from '@yamori/domain';
 import { safeNext } from '../../features/session/next-address.ts';
 
-export type GuardOutcome = { readonly kind: 'show' } | { readonly kind: 'refuse' } | { readonly kind: 'lead'; readonly href: string };
+export type GuardOutcome =
+  | { readonly kind: 'show' }
+  | { readonly kind: 'refuse' }
+  | { readonly kind: 'lead'; readonly href: string };
 
 /** Where a visitor ends who opens a route: the screen, the refused page, the sign-in page or the board. */
 export function guardOutcome(route: Route, visitor: Visitor, href: string): GuardOutcome {
@@ -13,9 +16,13 @@ export function guardOutcome(route: Route, visitor: Visitor, href: string): Guar
     case 'signOutFirst':
       return { kind: 'lead', href: wantedBehind(href) };
     case 'signInFirst':
-      return { kind: 'lead', href: href === '/' ? '/login' : `/login?next=${encodeURIComponent(href)}` };
+      return {
+        kind: 'lead',
+        href: href === '/' ? '/login' : `/login?next=${encodeURIComponent(href)}`,
+      };
   }
 }
 
 /** Whoever is signed in already goes on to what the sign-in page would have led to. */
-const wantedBehind = (href: string): string => safeNext(new URL(href, 'http://here').searchParams.get('next') ?? undefined);
+const wantedBehind = (href: string): string =>
+  safeNext(new URL(href, 'http://here').searchParams.get('next') ?? undefined);

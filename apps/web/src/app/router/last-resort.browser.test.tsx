@@ -25,20 +25,41 @@ async function broken(lang: string, path: string) {
   const place = document.createElement('div');
   document.body.append(place);
   const root = createRoot(place);
-  ends.push(() => { root.unmount(); place.remove(); });
-  const router = createAppRouter({ visitor: () => (path === '/login' ? { kind: 'signedOut' } : { kind: 'signedIn', accessLevel: 3 }), onlyAddress: () => null, loadWords: () => Promise.reject(new ReferenceError('x is not defined')) });
-  root.render(<I18nextProvider i18n={await startTranslation('ja', [])}><RouterProvider router={router} /></I18nextProvider>);
+  ends.push(() => {
+    root.unmount();
+    place.remove();
+  });
+  const router = createAppRouter({
+    visitor: () =>
+      path === '/login' ? { kind: 'signedOut' } : { kind: 'signedIn', accessLevel: 3 },
+    onlyAddress: () => null,
+    loadWords: () => Promise.reject(new ReferenceError('x is not defined')),
+  });
+  root.render(
+    <I18nextProvider i18n={await startTranslation('ja', [])}>
+      <RouterProvider router={router} />
+    </I18nextProvider>,
+  );
 }
 
 describe('where the words or the frame of a page cannot be read', () => {
   it.each([
-    ['ja', '/index-list-card', '画面を表示できません', '見守りは止まっています。部屋を直接確認してください。', '再読み込み'],
+    [
+      'ja',
+      '/index-list-card',
+      '画面を表示できません',
+      '見守りは止まっています。部屋を直接確認してください。',
+      '再読み込み',
+    ],
     ['en', '/login', 'This page cannot be shown', 'Please check the rooms in person.', 'Reload'],
-  ])('says that nothing watches, and what to do (%s %s)', async (lang, path, title, why, reload) => {
-    await broken(lang, path);
-    await expect.element(page.getByRole('heading', { name: title })).toBeVisible();
-    expect(page.getByRole('alert').element().textContent).toContain(why);
-    await expect.element(page.getByRole('button', { name: reload, exact: true })).toBeVisible();
-    expect(document.body.textContent).not.toContain('Something went wrong');
-  });
+  ])(
+    'says that nothing watches, and what to do (%s %s)',
+    async (lang, path, title, why, reload) => {
+      await broken(lang, path);
+      await expect.element(page.getByRole('heading', { name: title })).toBeVisible();
+      expect(page.getByRole('alert').element().textContent).toContain(why);
+      await expect.element(page.getByRole('button', { name: reload, exact: true })).toBeVisible();
+      expect(document.body.textContent).not.toContain('Something went wrong');
+    },
+  );
 });

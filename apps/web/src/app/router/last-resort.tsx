@@ -10,10 +10,18 @@ import css from '../layout/layouts.module.css';
  */
 export function LastResort() {
   const words = document.documentElement.lang === 'en' ? LAST_WORDS.en : LAST_WORDS.ja;
-  useEffect(() => { document.title = words.title; }, [words]);
+  useEffect(() => {
+    document.title = words.title;
+  }, [words]);
   return (
     <main className={css['plain']}>
-      <TroubleState title={words.title} why={words.why} icon="alert" tone="danger" next={<Button onClick={() => globalThis.location.reload()}>{words.reload}</Button>} />
+      <TroubleState
+        title={words.title}
+        why={words.why}
+        icon="alert"
+        tone="danger"
+        next={<Button onClick={() => globalThis.location.reload()}>{words.reload}</Button>}
+      />
     </main>
   );
 }

@@ -8,11 +8,21 @@ afterEach(() => ends.splice(0).forEach((end) => end()));
 
 describe('a screen that is refused', () => {
   it.each([
-    [2, '/domain-config', /一般ユーザーの権限.*組織の管理者に相談/], [3, '/device-borrow', /管理ユーザーの権限.*販売元か開発元だけ/], [50, '/device-borrow', /代理店の権限.*相談/], [100, '/master/history-lists', /開発元で上の権限を持つ人に相談/],
-    [2, '/agency/bills', /一般ユーザーの権限.*販売元か開発元だけ/], [3, '/agency', /販売元か開発元だけ/], [50, '/agency', /代理店の権限.*組織の管理者に相談/], [2, '/master', /開発元だけが使う画面/], [50, '/master/view-lists', /開発元だけが使う画面/],
-  ] as const)('says to level %s at %s why, and whom to ask where there is somebody', async (accessLevel, address, words) => {
-    const stage = await stageLive({ address, screen: RefusedPage, accessLevel });
-    ends.push(() => stage.end());
-    await expect.element(page.getByText(words)).toBeVisible();
-  });
+    [2, '/domain-config', /一般ユーザーの権限.*組織の管理者に相談/],
+    [3, '/device-borrow', /管理ユーザーの権限.*販売元か開発元だけ/],
+    [50, '/device-borrow', /代理店の権限.*相談/],
+    [100, '/master/history-lists', /開発元で上の権限を持つ人に相談/],
+    [2, '/agency/bills', /一般ユーザーの権限.*販売元か開発元だけ/],
+    [3, '/agency', /販売元か開発元だけ/],
+    [50, '/agency', /代理店の権限.*組織の管理者に相談/],
+    [2, '/master', /開発元だけが使う画面/],
+    [50, '/master/view-lists', /開発元だけが使う画面/],
+  ] as const)(
+    'says to level %s at %s why, and whom to ask where there is somebody',
+    async (accessLevel, address, words) => {
+      const stage = await stageLive({ address, screen: RefusedPage, accessLevel });
+      ends.push(() => stage.end());
+      await expect.element(page.getByText(words)).toBeVisible();
+    },
+  );
 });

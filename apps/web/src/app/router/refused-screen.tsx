@@ -1,4 +1,10 @@
-import { accessLevelName, ACCESS_LEVEL_WORDS, ACCESS_LEVELS, isManager, type Actor } from '@yamori/domain';
+import {
+  accessLevelName,
+  ACCESS_LEVEL_WORDS,
+  ACCESS_LEVELS,
+  isManager,
+  type Actor,
+} from '@yamori/domain';
 import { Link, useLocation, useRouteContext, type RouteComponent } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { TroubleState } from '../../ui/pages/page-state.tsx';
@@ -24,19 +30,46 @@ export function RefusedPage() {
   const name = accessLevelName(user?.accessLevel ?? 0) ?? 'requestMfa';
   // Who belongs to no organisation owes it no second factor.
   const isGuest = name === 'requestMfa' && (user === null || user.domainId === null);
-  const level = isGuest ? frame('guest') : ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][name];
+  const level = isGuest
+    ? frame('guest')
+    : ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][name];
   // Whoever owes a second factor is not refused but asked for it first; then their own level counts.
-  if (name === 'requestMfa' && !isGuest) return <TroubleState title={t('factorFirst')} why={t('factorFirstWhy')} icon="info" next={<Link to="/account-info">{t('factorFirstDo')}</Link>} />;
+  if (name === 'requestMfa' && !isGuest)
+    return (
+      <TroubleState
+        title={t('factorFirst')}
+        why={t('factorFirstWhy')}
+        icon="info"
+        next={<Link to="/account-info">{t('factorFirstDo')}</Link>}
+      />
+    );
   // Whoever manages an organisation has nobody there to ask: what they may not open, nobody of it may.
-  return <TroubleState title={t('refused')} why={t(wordsFor(actor, pathname), { level })} icon="info" next={<Link to="/">{t('goHome')}</Link>} />;
+  return (
+    <TroubleState
+      title={t('refused')}
+      why={t(wordsFor(actor, pathname), { level })}
+      icon="info"
+      next={<Link to="/">{t('goHome')}</Link>}
+    />
+  );
 }
 
-const isBelow = (pathname: string, area: '/agency' | '/master'): boolean => pathname === area || pathname.startsWith(`${area}/`);
+const isBelow = (pathname: string, area: '/agency' | '/master'): boolean =>
+  pathname === area || pathname.startsWith(`${area}/`);
 
-function wordsFor(actor: Actor | null, pathname: string): 'refusedToMaker' | 'refusedToManager' | 'refusedMaster' | 'refusedWhy' {
+function wordsFor(
+  actor: Actor | null,
+  pathname: string,
+): 'refusedToMaker' | 'refusedToManager' | 'refusedMaster' | 'refusedWhy' {
   if (actor === null) return 'refusedWhy';
   // Nobody's manager opens these for them.
-  if (isBelow(pathname, '/master') && actor.accessLevel < ACCESS_LEVELS.developer) return 'refusedMaster';
-  if (isBelow(pathname, '/agency') && actor.accessLevel < ACCESS_LEVELS.agency) return 'refusedToManager';
-  return actor.accessLevel >= ACCESS_LEVELS.developer ? 'refusedToMaker' : isManager(actor) ? 'refusedToManager' : 'refusedWhy';
+  if (isBelow(pathname, '/master') && actor.accessLevel < ACCESS_LEVELS.developer)
+    return 'refusedMaster';
+  if (isBelow(pathname, '/agency') && actor.accessLevel < ACCESS_LEVELS.agency)
+    return 'refusedToManager';
+  return actor.accessLevel >= ACCESS_LEVELS.developer
+    ? 'refusedToMaker'
+    : isManager(actor)
+      ? 'refusedToManager'
+      : 'refusedWhy';
 }

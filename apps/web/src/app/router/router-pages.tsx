@@ -16,7 +16,11 @@ export function RootFrame() {
   useEffect(() => {
     document.title = `${name} · ${t('product')}`;
   }, [name, t]);
-  return <PageDialogs><Outlet /></PageDialogs>;
+  return (
+    <PageDialogs>
+      <Outlet />
+    </PageDialogs>
+  );
 }
 
 /** The words of the screen that is open; null on the not-found page. */
@@ -24,21 +28,45 @@ export function useScreenTitle(): string | null {
   const { t, i18n } = useTranslation('routes');
   const routeId = useMatches().at(-1)?.staticData.routeId;
   // The table of routes and the words are compared by a test; the keys' type cannot follow a run-time id.
-  return routeId === undefined || !i18n.exists(`${routeId}.title`, { ns: 'routes' }) ? null : t(`${routeId}.title` as 'index.title');
+  return routeId === undefined || !i18n.exists(`${routeId}.title`, { ns: 'routes' })
+    ? null
+    : t(`${routeId}.title` as 'index.title');
 }
 
 export function NotFoundPage() {
   const { t } = useTranslation('pages');
   const { visitor } = useViewer();
-  return <EmptyState title={t('notFound')} why={t('notFoundWhy')} next={visitor.kind === 'signedOut' ? <Link to="/login">{t('goSignIn')}</Link> : <Link to="/">{t('goHome')}</Link>} />;
+  return (
+    <EmptyState
+      title={t('notFound')}
+      why={t('notFoundWhy')}
+      next={
+        visitor.kind === 'signedOut' ? (
+          <Link to="/login">{t('goSignIn')}</Link>
+        ) : (
+          <Link to="/">{t('goHome')}</Link>
+        )
+      }
+    />
+  );
 }
 
 /** For what no route at all takes, such as an address that cannot be read. */
-export const NothingThere = () => <main className={css['plain']}><NotFoundPage /></main>;
+export const NothingThere = () => (
+  <main className={css['plain']}>
+    <NotFoundPage />
+  </main>
+);
 
 export const PendingScreen = () => <LoadingState />;
 
 /** While the frame itself is fetched there is nothing around the words: without them the page would be black. */
-export const PendingPage = () => <main className={css['plain']}><LoadingState /></main>;
+export const PendingPage = () => (
+  <main className={css['plain']}>
+    <LoadingState />
+  </main>
+);
 
-export const ScreenBroken = ({ error, reset }: ErrorComponentProps) => <BrokenState error={error} onRetry={reset} />;
+export const ScreenBroken = ({ error, reset }: ErrorComponentProps) => (
+  <BrokenState error={error} onRetry={reset} />
+);

@@ -1,5 +1,12 @@
 import { ROUTES, type Layout, type Route, type Visitor } from '@yamori/domain';
-import { createRootRouteWithContext, createRoute, createRouter, redirect, type AnyRoute, type RouteComponent } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  redirect,
+  type AnyRoute,
+  type RouteComponent,
+} from '@tanstack/react-router';
 import { AuthLayout } from '../layout/auth-layout.tsx';
 import { PlainLayout } from '../layout/plain-layout.tsx';
 import type { WordPart } from '../../text/translation.ts';
@@ -9,7 +16,14 @@ import { ROOM_LAYOUT } from '../room-chunks.ts';
 import { MAIN_LAYOUT, SCREENS, SCREENS_OF_JOINING } from '../screens.ts';
 import { guardOutcome } from './guard-redirect.ts';
 import { LastResort } from './last-resort.tsx';
-import { NothingThere, NotFoundPage, PendingPage, PendingScreen, RootFrame, ScreenBroken } from './router-pages.tsx';
+import {
+  NothingThere,
+  NotFoundPage,
+  PendingPage,
+  PendingScreen,
+  RootFrame,
+  ScreenBroken,
+} from './router-pages.tsx';
 import { RefusedScreen } from './refused-screen.tsx';
 import { parseSearch, stringifySearch } from './search-text.ts';
 
@@ -28,7 +42,9 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
     const only = context.onlyAddress();
     if (only !== null && location.pathname !== only) throw redirect({ href: only, replace: true });
   },
-  component: RootFrame, notFoundComponent: NothingThere, errorComponent: LastResort,
+  component: RootFrame,
+  notFoundComponent: NothingThere,
+  errorComponent: LastResort,
 });
 
 /** Parts are fetched beside the words and before anything is drawn: nothing waits for what it could have had already. */
@@ -37,49 +53,85 @@ const openFrame = (context: RouterContext): Promise<void> => {
   return context.loadWords('ward');
 };
 
-const layoutComponents: Readonly<Record<Layout, RouteComponent>> = { main: MAIN_LAYOUT, auth: AuthLayout, plain: PlainLayout };
+const layoutComponents: Readonly<Record<Layout, RouteComponent>> = {
+  main: MAIN_LAYOUT,
+  auth: AuthLayout,
+  plain: PlainLayout,
+};
 
-const LAYOUT_LOADERS: Readonly<Record<Layout, (context: RouterContext) => { readonly loader?: () => Promise<void> }>> = {
+const LAYOUT_LOADERS: Readonly<
+  Record<Layout, (context: RouterContext) => { readonly loader?: () => Promise<void> }>
+> = {
   main: (context) => ({ loader: () => openFrame(context) }),
   auth: (context) => ({ loader: () => context.loadWords('ward') }),
   plain: () => ({}),
 };
 
 function layoutRoute(layout: Layout, context: RouterContext): AnyRoute {
-  const parent = createRoute({ getParentRoute: () => rootRoute, id: layout, component: layoutComponents[layout], ...LAYOUT_LOADERS[layout](context) });
+  const parent = createRoute({
+    getParentRoute: () => rootRoute,
+    id: layout,
+    component: layoutComponents[layout],
+    ...LAYOUT_LOADERS[layout](context),
+  });
   const routes = ROUTES.filter((route) => route.layout === layout);
-  const areas = layout === 'main' ? AREAS.map(({ id, holds, component }) => {
-    const area = createRoute({ getParentRoute: () => parent, id: `${layout}-${id}`, component });
-    return area.addChildren(routes.filter(holds).map((route) => screenRoute(area, route, context)));
-  }) : [];
+  const areas =
+    layout === 'main'
+      ? AREAS.map(({ id, holds, component }) => {
+          const area = createRoute({
+            getParentRoute: () => parent,
+            id: `${layout}-${id}`,
+            component,
+          });
+          return area.addChildren(
+            routes.filter(holds).map((route) => screenRoute(area, route, context)),
+          );
+        })
+      : [];
   return parent.addChildren([
-    ...routes.filter((route) => !AREAS.some(({ holds }) => holds(route))).map((route) => screenRoute(parent, route, context)), ...areas,
+    ...routes
+      .filter((route) => !AREAS.some(({ holds }) => holds(route)))
+      .map((route) => screenRoute(parent, route, context)),
+    ...areas,
     ...(layout === 'plain' ? [notFoundRoute(parent, context)] : []),
   ]);
 }
 
 /** Pages that share a head: those of one room, of the agency's area and of the maker's. */
-const AREAS: readonly { readonly id: string; readonly holds: (route: Route) => boolean; readonly component: RouteComponent }[] = [
+const AREAS: readonly {
+  readonly id: string;
+  readonly holds: (route: Route) => boolean;
+  readonly component: RouteComponent;
+}[] = [
   { id: 'room', holds: ({ path }) => path.startsWith('/room/$roomid/'), component: ROOM_LAYOUT },
   { id: 'agency', holds: ({ path }) => path.startsWith('/agency/'), component: AGENCY_LAYOUT },
-  { id: 'master', holds: ({ path }) => path === '/master' || path.startsWith('/master/'), component: MASTER_LAYOUT },
+  {
+    id: 'master',
+    holds: ({ path }) => path === '/master' || path.startsWith('/master/'),
+    component: MASTER_LAYOUT,
+  },
 ];
 
 /** Any other path. For a member within the frame, as everywhere else: a mistyped address is not to hide the calls. */
-const notFoundRoute = (parent: AnyRoute, context: RouterContext): AnyRoute => createRoute({
-  getParentRoute: () => parent, path: '$', staticData: { keepsFrame: true }, component: NotFoundPage,
-  loader: () => Promise.all(wordsOfFrame(context)),
-});
+const notFoundRoute = (parent: AnyRoute, context: RouterContext): AnyRoute =>
+  createRoute({
+    getParentRoute: () => parent,
+    path: '$',
+    staticData: { keepsFrame: true },
+    component: NotFoundPage,
+    loader: () => Promise.all(wordsOfFrame(context)),
+  });
 
 /** Pages that a member opens too, while they watch. */
 const KEEPS_FRAME: ReadonlySet<string> = new Set(['register']);
 
-const wordsOfFrame = (context: RouterContext): Promise<void>[] => (context.visitor().kind === 'signedIn' ? [openFrame(context)] : []);
+const wordsOfFrame = (context: RouterContext): Promise<void>[] =>
+  context.visitor().kind === 'signedIn' ? [openFrame(context)] : [];
 
 // Words come beside the screen's code, not before it.
 function screenRoute(parent: AnyRoute, route: Route, context: RouterContext): AnyRoute {
   // One that leads on shows none of its own; whoever is refused there sees that alone.
-  const screen = SCREENS[route.redirectTo === undefined ? route.sameAs ?? route.id : 'index'];
+  const screen = SCREENS[route.redirectTo === undefined ? (route.sameAs ?? route.id) : 'index'];
   if (screen === undefined) throw new Error(`no screen for ${route.id}`);
   return createRoute({
     getParentRoute: () => parent,
@@ -88,12 +140,20 @@ function screenRoute(parent: AnyRoute, route: Route, context: RouterContext): An
     beforeLoad({ location, params }) {
       const outcome = guardOutcome(route, context.visitor(), location.href);
       if (outcome.kind === 'lead') throw redirect({ href: outcome.href, replace: true });
-      if (route.redirectTo !== undefined && outcome.kind === 'show') throw redirect({ to: route.redirectTo, params, replace: true });
+      if (route.redirectTo !== undefined && outcome.kind === 'show')
+        throw redirect({ to: route.redirectTo, params, replace: true });
       return { refused: outcome.kind === 'refuse' };
     },
-    loader: ({ context: { refused } }: { readonly context: { readonly refused: boolean } }): Promise<unknown> | undefined => {
+    loader: ({
+      context: { refused },
+    }: {
+      readonly context: { readonly refused: boolean };
+    }): Promise<unknown> | undefined => {
       if (!refused) screen.fetchAhead();
-      const parts = [...(SCREENS_OF_JOINING.has(route.id) ? [context.loadWords('join')] : []), ...(KEEPS_FRAME.has(route.id) ? wordsOfFrame(context) : [])];
+      const parts = [
+        ...(SCREENS_OF_JOINING.has(route.id) ? [context.loadWords('join')] : []),
+        ...(KEEPS_FRAME.has(route.id) ? wordsOfFrame(context) : []),
+      ];
       return parts.length === 0 ? undefined : Promise.all(parts);
     },
     component: RefusedScreen(screen),
@@ -105,7 +165,9 @@ function screenRoute(parent: AnyRoute, route: Route, context: RouterContext): An
 /** The router of the whole product, made from the table of routes: one lazy screen a route, guards before it loads. */
 export function createAppRouter(context: RouterContext) {
   const router = createRouter({
-    routeTree: rootRoute.addChildren((['main', 'auth', 'plain'] as const).map((layout) => layoutRoute(layout, context))),
+    routeTree: rootRoute.addChildren(
+      (['main', 'auth', 'plain'] as const).map((layout) => layoutRoute(layout, context)),
+    ),
     context,
     parseSearch,
     stringifySearch,

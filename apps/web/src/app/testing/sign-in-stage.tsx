@@ -10,15 +10,50 @@ import '../../ui/theme/base.css';
 import { App } from '../app.tsx';
 import { openSession } from '../boot/session-store.ts';
 
-const waysIn = { password: true, line: false, google: false, saml: false, passkey: false, anonymous: false, signUp: false, registerDomain: false, domainByMail: false, passwordReset: false };
-export const SIGNED_OUT: SessionReply = { user: null, pending: null, ended: null, waysIn, reach: [], demonstrationAccounts: [] };
+const waysIn = {
+  password: true,
+  line: false,
+  google: false,
+  saml: false,
+  passkey: false,
+  anonymous: false,
+  signUp: false,
+  registerDomain: false,
+  domainByMail: false,
+  passwordReset: false,
+};
+export const SIGNED_OUT: SessionReply = {
+  user: null,
+  pending: null,
+  ended: null,
+  waysIn,
+  reach: [],
+  demonstrationAccounts: [],
+};
 
 export const signedInAs = (accessLevel: number): SessionReply => ({
   user: {
-    providerId: 'email', displayName: '夜勤 花子', email: 'a@b.example', phoneNumber: null, photoURL: null, uid: 'u', isEmailVerified: true, isAnonymous: false,
-    loginProviders: [], accessLevel, domainId: 'home', rootDomainId: 'home', singleTimeToken: null, mfas: [], signInTime: '2026-11-21T03:00:00+09:00',
+    providerId: 'email',
+    displayName: '夜勤 花子',
+    email: 'a@b.example',
+    phoneNumber: null,
+    photoURL: null,
+    uid: 'u',
+    isEmailVerified: true,
+    isAnonymous: false,
+    loginProviders: [],
+    accessLevel,
+    domainId: 'home',
+    rootDomainId: 'home',
+    singleTimeToken: null,
+    mfas: [],
+    signInTime: '2026-11-21T03:00:00+09:00',
   },
-  pending: null, ended: null, waysIn, reach: ['home'], demonstrationAccounts: [],
+  pending: null,
+  ended: null,
+  waysIn,
+  reach: ['home'],
+  demonstrationAccounts: [],
 });
 
 /** What the server answers: a status and a body, or null for no answer at all. */
@@ -26,26 +61,40 @@ export type Answer = { readonly status: number; readonly body: unknown } | null;
 export type Asked = { readonly path: string; readonly body: unknown };
 
 /** The whole application at an address, before a server whose answers a test chooses. */
-export async function stageApp(address: string, answers: Readonly<Record<string, () => Answer | Promise<Answer>>>) {
+export async function stageApp(
+  address: string,
+  answers: Readonly<Record<string, () => Answer | Promise<Answer>>>,
+) {
   const asked: Asked[] = [];
   const fetch = async (path: string, { body }: RequestInit): Promise<Response> => {
     asked.push({ path, body: typeof body === 'string' ? JSON.parse(body) : undefined });
     const answer = await answers[path]?.();
     if (answer === null || answer === undefined) throw new TypeError('Failed to fetch');
-    return answer.status === 204 ? new Response(null, { status: 204 }) : Response.json(answer.body, { status: answer.status });
+    return answer.status === 204
+      ? new Response(null, { status: 204 })
+      : Response.json(answer.body, { status: answer.status });
   };
   const before = globalThis.location.href;
   globalThis.history.replaceState(null, '', address);
   const place = document.createElement('div');
   document.body.append(place);
   const root = createRoot(place);
-  const [preferences, translation] = [createPreferences({ getItem: () => null, setItem: () => undefined }), await startTranslation('ja', ['first'])];
+  const [preferences, translation] = [
+    createPreferences({ getItem: () => null, setItem: () => undefined }),
+    await startTranslation('ja', ['first']),
+  ];
   // As the start of the application does.
   preferences.subscribe(() => void changeLanguage(translation, preferences.current().language));
   root.render(
     <App
-      preferences={preferences} notifications={createNotifications()}
-      translation={translation} backend={{ session: await openSession(createSessionClient({ fetch })), ways: createWaysClient({ fetch }), http: { fetch } }}
+      preferences={preferences}
+      notifications={createNotifications()}
+      translation={translation}
+      backend={{
+        session: await openSession(createSessionClient({ fetch })),
+        ways: createWaysClient({ fetch }),
+        http: { fetch },
+      }}
     />,
   );
   return {

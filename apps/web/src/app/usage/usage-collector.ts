@@ -28,14 +28,18 @@ export class UsageCollector {
     this.#settle();
     this.#routeId = routeId;
     const before = this.#views.get(routeId) ?? 0;
-    if (before > 0 || this.#views.size < MOST_ROUTES) this.#views.set(routeId, Math.min(before + 1, MOST_VIEWS_A_ROUTE));
+    if (before > 0 || this.#views.size < MOST_ROUTES)
+      this.#views.set(routeId, Math.min(before + 1, MOST_VIEWS_A_ROUTE));
   }
 
   /** Sends what there is, if there is anything. */
   report(): void {
     this.#settle();
     if (this.#views.size === 0 && this.#vitals.length === 0) return;
-    const report = { views: [...this.#views].map(([routeId, count]) => ({ routeId, count })), vitals: this.#vitals };
+    const report = {
+      views: [...this.#views].map(([routeId, count]) => ({ routeId, count })),
+      vitals: this.#vitals,
+    };
     if (!this.#parts.send(report)) return;
     this.#views.clear();
     this.#vitals = [];
@@ -45,6 +49,9 @@ export class UsageCollector {
     const measured = this.#parts.takeVitals();
     if (this.#routeId === null) return;
     const routeId = this.#routeId;
-    this.#vitals = [...this.#vitals, ...measured.map(({ vital, value }) => ({ routeId, vital, value }))].slice(-MOST_VITALS);
+    this.#vitals = [
+      ...this.#vitals,
+      ...measured.map(({ vital, value }) => ({ routeId, vital, value })),
+    ].slice(-MOST_VITALS);
   }
 }

@@ -25,10 +25,18 @@ describe('what is used', () => {
     collector.opened('index');
     state.measured.push({ vital: 'inp', value: 24 });
     collector.report();
-    expect(state.sent).toEqual([{
-      views: [{ routeId: 'index', count: 2 }, { routeId: 'help', count: 1 }],
-      vitals: [{ routeId: 'index', vital: 'lcp', value: 800 }, { routeId: 'index', vital: 'inp', value: 24 }],
-    }]);
+    expect(state.sent).toEqual([
+      {
+        views: [
+          { routeId: 'index', count: 2 },
+          { routeId: 'help', count: 1 },
+        ],
+        vitals: [
+          { routeId: 'index', vital: 'lcp', value: 800 },
+          { routeId: 'index', vital: 'inp', value: 24 },
+        ],
+      },
+    ]);
   });
 
   it('is sent once, and not at all while there is nothing', () => {
@@ -52,21 +60,39 @@ describe('what is used', () => {
     state.taken = true;
     collector.report();
     const [report] = state.sent;
-    expect([report?.views.length, report?.views[0]?.count, report?.vitals.length]).toEqual([120, 1000, 200]);
+    expect([report?.views.length, report?.views[0]?.count, report?.vitals.length]).toEqual([
+      120, 1000, 200,
+    ]);
   });
 
-  it.each([[{ globalPrivacyControl: true }, true], [{ doNotTrack: '1' }, true], [{ doNotTrack: 'unspecified' }, false], [{}, false]])('is not even watched where the browser says %o', (browser, expected) => {
+  it.each([
+    [{ globalPrivacyControl: true }, true],
+    [{ doNotTrack: '1' }, true],
+    [{ doNotTrack: 'unspecified' }, false],
+    [{}, false],
+  ])('is not even watched where the browser says %o', (browser, expected) => {
     // Only what is asked of a browser is there.
     expect(wantsNotToBeCounted(browser as unknown as Navigator)).toBe(expected);
   });
 });
 
 describe('layout shifts', () => {
-  const shift = (startTime: number, value: number, hadRecentInput = false) => ({ startTime, value, hadRecentInput });
+  const shift = (startTime: number, value: number, hadRecentInput = false) => ({
+    startTime,
+    value,
+    hadRecentInput,
+  });
 
   it('count as bursts, the largest one, without those after an input', () => {
     const shifts = layoutShifts();
-    for (const entry of [shift(0, 0.05), shift(900, 0.05), shift(1800, 0.02), shift(5000, 0.08), shift(5100, 0.5, true)]) shifts.add(entry);
+    for (const entry of [
+      shift(0, 0.05),
+      shift(900, 0.05),
+      shift(1800, 0.02),
+      shift(5000, 0.08),
+      shift(5100, 0.5, true),
+    ])
+      shifts.add(entry);
     expect(shifts.take()).toBeCloseTo(0.12);
     expect(shifts.take()).toBe(0);
   });
@@ -81,14 +107,21 @@ describe('layout shifts', () => {
 describe('interactions', () => {
   it('count by their slowest event, and the slowest of them is told', () => {
     const interactions = slowInteractions();
-    for (const [interactionId, duration] of [[1, 40], [1, 120], [2, 80], [0, 900]] as const) interactions.add({ interactionId, duration });
+    for (const [interactionId, duration] of [
+      [1, 40],
+      [1, 120],
+      [2, 80],
+      [0, 900],
+    ] as const)
+      interactions.add({ interactionId, duration });
     expect(interactions.take()).toBe(120);
     expect(interactions.take()).toBeNull();
   });
 
   it('leave one of fifty out', () => {
     const interactions = slowInteractions();
-    for (let id = 1; id <= 60; id += 1) interactions.add({ interactionId: id, duration: id === 30 ? 2000 : 20 + id });
+    for (let id = 1; id <= 60; id += 1)
+      interactions.add({ interactionId: id, duration: id === 30 ? 2000 : 20 + id });
     expect(interactions.take()).toBe(80);
   });
 });

@@ -18,20 +18,32 @@ export function useUsage(): void {
     readUsageChoice({ fetch: (url, init) => fetch(url, init) }).catch(() => undefined);
     const collector = new UsageCollector({
       takeVitals: vitals.take,
-      send: (report) => knownUsageChoice() === true && navigator.sendBeacon(ADDRESS, new Blob([JSON.stringify(report)], { type: 'application/json' })),
+      send: (report) =>
+        knownUsageChoice() === true &&
+        navigator.sendBeacon(
+          ADDRESS,
+          new Blob([JSON.stringify(report)], { type: 'application/json' }),
+        ),
     });
     let counted = '';
     const open = (): void => {
-      const { matches, location: { pathname } } = router.state;
+      const {
+        matches,
+        location: { pathname },
+      } = router.state;
       const routeId = matches.at(-1)?.staticData.routeId;
       // The frame may stand before the first route is there, which is told then as one that was gone to.
       if (routeId === undefined || pathname === counted) return;
       counted = pathname;
       collector.opened(routeId);
     };
-    const whenHidden = (): void => { if (document.visibilityState === 'hidden') collector.report(); };
+    const whenHidden = (): void => {
+      if (document.visibilityState === 'hidden') collector.report();
+    };
     open();
-    const endRouter = router.subscribe('onResolved', ({ pathChanged }) => { if (pathChanged) open(); });
+    const endRouter = router.subscribe('onResolved', ({ pathChanged }) => {
+      if (pathChanged) open();
+    });
     const timer = setInterval(() => collector.report(), REPORT_EVERY_MS);
     document.addEventListener('visibilitychange', whenHidden);
     return () => {

@@ -29,22 +29,35 @@ export function watchVitals(): VitalsWatch {
   let paintMs: number | null = null;
   let paintTaken = false;
   const observers = [
-    observe('largest-contentful-paint', { buffered: true }, (entry) => { paintMs = entry.startTime; }),
+    observe('largest-contentful-paint', { buffered: true }, (entry) => {
+      paintMs = entry.startTime;
+    }),
     observe('layout-shift', { buffered: true }, (entry) => shifts.add(entry as ShiftEntry)),
-    observe('event', { buffered: true, durationThreshold: SLOW_INTERACTION_MS }, (entry) => interactions.add(entry as EventEntry)),
+    observe('event', { buffered: true, durationThreshold: SLOW_INTERACTION_MS }, (entry) =>
+      interactions.add(entry as EventEntry),
+    ),
   ];
   return {
     take() {
-      const paint = paintTaken || paintMs === null ? [] : [{ vital: 'lcp' as const, value: paintMs }];
+      const paint =
+        paintTaken || paintMs === null ? [] : [{ vital: 'lcp' as const, value: paintMs }];
       paintTaken ||= paintMs !== null;
       const slowest = interactions.take();
-      return [...paint, { vital: 'cls', value: shifts.take() }, ...(slowest === null ? [] : [{ vital: 'inp' as const, value: slowest }])];
+      return [
+        ...paint,
+        { vital: 'cls', value: shifts.take() },
+        ...(slowest === null ? [] : [{ vital: 'inp' as const, value: slowest }]),
+      ];
     },
     close: () => observers.forEach((observer) => observer?.disconnect()),
   };
 }
 
-function observe(type: string, options: PerformanceObserverInit & { durationThreshold?: number }, onEntry: (entry: PerformanceEntry) => void): PerformanceObserver | null {
+function observe(
+  type: string,
+  options: PerformanceObserverInit & { durationThreshold?: number },
+  onEntry: (entry: PerformanceEntry) => void,
+): PerformanceObserver | null {
   if (!PerformanceObserver.supportedEntryTypes.includes(type)) return null;
   const observer = new PerformanceObserver((list) => list.getEntries().forEach(onEntry));
   observer.observe({ type, ...options });
@@ -56,10 +69,17 @@ export function layoutShifts() {
   let largest = 0;
   let burst = { value: 0, startedMs: 0, lastMs: Number.NEGATIVE_INFINITY };
   return {
-    add({ value, hadRecentInput, startTime }: Pick<ShiftEntry, 'value' | 'hadRecentInput' | 'startTime'>): void {
+    add({
+      value,
+      hadRecentInput,
+      startTime,
+    }: Pick<ShiftEntry, 'value' | 'hadRecentInput' | 'startTime'>): void {
       if (hadRecentInput) return;
-      const goesOn = startTime - burst.lastMs < SHIFT_GAP_MS && startTime - burst.startedMs < SHIFT_WINDOW_MS;
-      burst = goesOn ? { ...burst, value: burst.value + value, lastMs: startTime } : { value, startedMs: startTime, lastMs: startTime };
+      const goesOn =
+        startTime - burst.lastMs < SHIFT_GAP_MS && startTime - burst.startedMs < SHIFT_WINDOW_MS;
+      burst = goesOn
+        ? { ...burst, value: burst.value + value, lastMs: startTime }
+        : { value, startedMs: startTime, lastMs: startTime };
       largest = Math.max(largest, burst.value);
     },
     take(): number {

@@ -8,26 +8,65 @@ export const SCALE_STEPS = 256;
 type Oklch = readonly [lightness: number, chroma: number, hue: number];
 
 const SEQUENTIAL: Readonly<Record<ChartScheme, readonly Oklch[]>> = {
-  dark: [[0.13, 0.02, 250], [0.34, 0.1, 262], [0.55, 0.12, 215], [0.76, 0.13, 175], [0.96, 0.12, 110]],
-  light: [[0.13, 0.02, 250], [0.34, 0.1, 262], [0.55, 0.12, 215], [0.76, 0.13, 175], [0.96, 0.12, 110]],
-  night: [[0.08, 0.02, 30], [0.3, 0.1, 28], [0.5, 0.16, 35], [0.7, 0.16, 55], [0.88, 0.12, 85]],
+  dark: [
+    [0.13, 0.02, 250],
+    [0.34, 0.1, 262],
+    [0.55, 0.12, 215],
+    [0.76, 0.13, 175],
+    [0.96, 0.12, 110],
+  ],
+  light: [
+    [0.13, 0.02, 250],
+    [0.34, 0.1, 262],
+    [0.55, 0.12, 215],
+    [0.76, 0.13, 175],
+    [0.96, 0.12, 110],
+  ],
+  night: [
+    [0.08, 0.02, 30],
+    [0.3, 0.1, 28],
+    [0.5, 0.16, 35],
+    [0.7, 0.16, 55],
+    [0.88, 0.12, 85],
+  ],
 };
 
 const DIVERGING: Readonly<Record<ChartScheme, readonly Oklch[]>> = {
-  dark: [[0.86, 0.09, 235], [0.6, 0.14, 250], [0.2, 0.02, 250], [0.65, 0.15, 60], [0.92, 0.13, 95]],
-  light: [[0.32, 0.12, 255], [0.6, 0.14, 250], [0.96, 0.005, 100], [0.66, 0.15, 55], [0.38, 0.12, 40]],
-  night: [[0.55, 0.05, 140], [0.35, 0.04, 120], [0.12, 0.02, 30], [0.5, 0.17, 35], [0.85, 0.13, 80]],
+  dark: [
+    [0.86, 0.09, 235],
+    [0.6, 0.14, 250],
+    [0.2, 0.02, 250],
+    [0.65, 0.15, 60],
+    [0.92, 0.13, 95],
+  ],
+  light: [
+    [0.32, 0.12, 255],
+    [0.6, 0.14, 250],
+    [0.96, 0.005, 100],
+    [0.66, 0.15, 55],
+    [0.38, 0.12, 40],
+  ],
+  night: [
+    [0.55, 0.05, 140],
+    [0.35, 0.04, 120],
+    [0.12, 0.02, 30],
+    [0.5, 0.17, 35],
+    [0.85, 0.13, 80],
+  ],
 };
 
 /** From dark to light, with lightness growing evenly: for images that only have more or less. */
-export const sequentialScale = (scheme: ChartScheme): ColourScale => interpolate(SEQUENTIAL[scheme]);
+export const sequentialScale = (scheme: ChartScheme): ColourScale =>
+  interpolate(SEQUENTIAL[scheme]);
 
 /** Two hues away from a middle that is near the ground: for changes up and down. */
 export const divergingScale = (scheme: ChartScheme): ColourScale => interpolate(DIVERGING[scheme]);
 
 /** CIE-like lightness 0..1 of a step, to check that a scale is even. */
 export function lightnessAt(scale: ColourScale, step: number): number {
-  const [l, m, s] = toLms([0, 1, 2].map((channel) => toLinear((scale[step * 3 + channel] ?? 0) / 255)));
+  const [l, m, s] = toLms(
+    [0, 1, 2].map((channel) => toLinear((scale[step * 3 + channel] ?? 0) / 255)),
+  );
   return 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s;
 }
 
@@ -39,7 +78,10 @@ function interpolate(stops: readonly Oklch[]): ColourScale {
     const from = toOklab(stops[index] ?? [0, 0, 0]);
     const to = toOklab(stops[index + 1] ?? [0, 0, 0]);
     const share = at - index;
-    scale.set(toRgb(from.map((value, axis) => value + ((to[axis] ?? 0) - value) * share)), step * 3);
+    scale.set(
+      toRgb(from.map((value, axis) => value + ((to[axis] ?? 0) - value) * share)),
+      step * 3,
+    );
   }
   return scale;
 }
@@ -58,7 +100,9 @@ function toRgb([lightness = 0, a = 0, b = 0]: readonly number[]): number[] {
     4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
     -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
-  ].map((linear) => 255 * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055));
+  ].map(
+    (linear) => 255 * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055),
+  );
 }
 
 function toLms([red = 0, green = 0, blue = 0]: readonly number[]): [number, number, number] {
@@ -69,4 +113,5 @@ function toLms([red = 0, green = 0, blue = 0]: readonly number[]): [number, numb
   ];
 }
 
-const toLinear = (value: number): number => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+const toLinear = (value: number): number =>
+  value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;

@@ -1,26 +1,50 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { StreamDeclaration } from '@yamori/domain';
-import { decodeEitModel, decodeThoraxModel, eitReadings, simulateThorax, usesElectrode } from '@yamori/signal';
+import {
+  decodeEitModel,
+  decodeThoraxModel,
+  eitReadings,
+  simulateThorax,
+  usesElectrode,
+} from '@yamori/signal';
 import { describe, expect, it } from 'vitest';
 import { EitFeed } from './eit-feed.ts';
 import { bodyBoxOf, layOutEit } from './eit-frame.ts';
 
 const resolve = createRequire(import.meta.url).resolve;
-const asset = (name: string): ArrayBuffer => Uint8Array.from(readFileSync(resolve(`@yamori/signal/assets/${name}.bin`))).buffer;
+const asset = (name: string): ArrayBuffer =>
+  Uint8Array.from(readFileSync(resolve(`@yamori/signal/assets/${name}.bin`))).buffer;
 const model = decodeEitModel(asset('eit-thorax'));
 const thorax = decodeThoraxModel(asset('eit-thorax-simulator'));
-const declaration: StreamDeclaration = { streamId: 4, kind: 'eit', channels: eitReadings, unit: '', sampleRateHz: 20, scale: 1, offset: 0 };
+const declaration: StreamDeclaration = {
+  streamId: 4,
+  kind: 'eit',
+  channels: eitReadings,
+  unit: '',
+  sampleRateHz: 20,
+  scale: 1,
+  offset: 0,
+};
 const BREATHS_PER_MINUTE = 15;
 
 /** A feed that has seen some seconds of a breathing chest. `broken` is an electrode that gives nothing. */
-function breathed(seconds: number, broken: number | null = null, leftRight = 0, zeroAt = 0): EitFeed {
+function breathed(
+  seconds: number,
+  broken: number | null = null,
+  leftRight = 0,
+  zeroAt = 0,
+): EitFeed {
   const feed = new EitFeed({ ...declaration, offset: -zeroAt }, true, model);
   for (let frame = 0; frame < seconds * 20; frame++) {
     const timeMs = frame * 50;
     const breath = 0.5 - 0.5 * Math.cos((2 * Math.PI * BREATHS_PER_MINUTE * timeMs) / 60_000);
     const voltages = simulateThorax(thorax, { breath, leftRight });
-    const samples = Int16Array.from(voltages, (value, reading) => (broken !== null && usesElectrode(reading, broken) ? -32_768 : Math.round(value * 30_000) + zeroAt));
+    const samples = Int16Array.from(voltages, (value, reading) =>
+      broken !== null && usesElectrode(reading, broken)
+        ? -32_768
+        : Math.round(value * 30_000) + zeroAt,
+    );
     feed.accept({ sequence: frame, deviceTimeMs: timeMs, sampleCount: 1, samples }, timeMs);
   }
   return feed;
@@ -31,7 +55,10 @@ describe('EitFeed', () => {
     const feed = breathed(40);
     feed.curves.estimate(40_000);
     expect(feed.curves.reading).toMatchObject({ kind: 'value' });
-    expect(feed.curves.reading.kind === 'value' ? feed.curves.reading.value : 0).toBeCloseTo(BREATHS_PER_MINUTE, 0);
+    expect(feed.curves.reading.kind === 'value' ? feed.curves.reading.value : 0).toBeCloseTo(
+      BREATHS_PER_MINUTE,
+      0,
+    );
     expect(feed.imageAt(39_960)?.timeMs).toBe(39_950);
     expect(feed.quality).toEqual({ usableShare: 1, failedElectrodes: [] });
   });
@@ -47,7 +74,9 @@ describe('EitFeed', () => {
 
   it('makes the same image of a device whose values have an offset', () => {
     const [plain, shifted] = [breathed(20), breathed(20, null, 0, -9000)];
-    expect(shifted.tidal?.layerShares.map((share) => Math.round(share * 1000))).toEqual(plain.tidal?.layerShares.map((share) => Math.round(share * 1000)));
+    expect(shifted.tidal?.layerShares.map((share) => Math.round(share * 1000))).toEqual(
+      plain.tidal?.layerShares.map((share) => Math.round(share * 1000)),
+    );
     expect(breathed(20, 5, 0, -9000).quality.failedElectrodes).toEqual([5]);
   });
 
@@ -63,7 +92,11 @@ describe('EitFeed', () => {
 });
 
 describe('layOutEit', () => {
-  it.each([[1200, 700], [366, 380], [200, 900]])('keeps image, ring and bar inside %i × %i', (width, height) => {
+  it.each([
+    [1200, 700],
+    [366, 380],
+    [200, 900],
+  ])('keeps image, ring and bar inside %i × %i', (width, height) => {
     const { body, ring, bar, ribbon } = layOutEit(width, height, 1, bodyBoxOf(model.mask));
     expect(ring.x - ring.radiusX).toBeGreaterThan(0);
     expect(ring.y - ring.radiusY).toBeGreaterThan(0);

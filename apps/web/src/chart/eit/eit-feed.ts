@@ -1,7 +1,19 @@
 import type { StreamDeclaration } from '@yamori/domain';
 import {
-  centreOfVentilation, createEitImager, createElectrodeWatch, createReferenceTracker, createTidalImager, eitImagePixels, eitReadings, type EitModel, type EitQuality,
-  eitRegions, globalImpedance, regionImpedance, silentSpaces, type TidalBreath,
+  centreOfVentilation,
+  createEitImager,
+  createElectrodeWatch,
+  createReferenceTracker,
+  createTidalImager,
+  eitImagePixels,
+  eitReadings,
+  type EitModel,
+  type EitQuality,
+  eitRegions,
+  globalImpedance,
+  regionImpedance,
+  silentSpaces,
+  type TidalBreath,
 } from '@yamori/signal';
 import { StreamFeed } from '../engine/stream-feed.ts';
 import type { TraceFrame } from '../traces/stream-trace.ts';
@@ -59,18 +71,38 @@ export class EitFeed {
     const { sampleRateHz } = declaration;
     this.model = model;
     this.#zeroAt = -declaration.offset / declaration.scale;
-    this.#reading = this.#zeroAt === 0 ? new Int16Array(eitReadings) : new Float32Array(eitReadings);
+    this.#reading =
+      this.#zeroAt === 0 ? new Int16Array(eitReadings) : new Float32Array(eitReadings);
     this.curves = new StreamFeed(
-      { streamId: CURVES_STREAM_ID, kind: 'eit-curves', channels: CURVE_CHANNELS, unit: '', sampleRateHz, scale: 1, offset: 0 }, estimates,
+      {
+        streamId: CURVES_STREAM_ID,
+        kind: 'eit-curves',
+        channels: CURVE_CHANNELS,
+        unit: '',
+        sampleRateHz,
+        scale: 1,
+        offset: 0,
+      },
+      estimates,
     );
     this.#periodMs = 1000 / sampleRateHz;
     this.#imager = createEitImager(model);
     this.#watch = createElectrodeWatch(sampleRateHz);
-    this.#liveReference = createReferenceTracker({ frameRateHz: sampleRateHz, kind: 'endExpiration' });
-    this.#curveReference = createReferenceTracker({ frameRateHz: sampleRateHz, kind: 'mean', seconds: CURVE_REFERENCE_SECONDS });
+    this.#liveReference = createReferenceTracker({
+      frameRateHz: sampleRateHz,
+      kind: 'endExpiration',
+    });
+    this.#curveReference = createReferenceTracker({
+      frameRateHz: sampleRateHz,
+      kind: 'mean',
+      seconds: CURVE_REFERENCE_SECONDS,
+    });
     this.#layers = eitRegions('layers', model.mask);
     this.#quadrants = eitRegions('quadrants', model.mask);
-    this.#images = Array.from({ length: IMAGES_KEPT }, () => ({ timeMs: Number.NaN, pixels: new Float32Array(eitImagePixels) }));
+    this.#images = Array.from({ length: IMAGES_KEPT }, () => ({
+      timeMs: Number.NaN,
+      pixels: new Float32Array(eitImagePixels),
+    }));
   }
 
   get quality(): EitQuality {
@@ -88,7 +120,10 @@ export class EitFeed {
   /** Borrows the frame: 208 channels, channel-major digital values. */
   accept(frame: TraceFrame, arrivalMs: number): void {
     for (let sample = 0; sample < frame.sampleCount; sample++) {
-      for (let channel = 0; channel < eitReadings; channel++) this.#reading[channel] = this.#fromZero(frame.samples[channel * frame.sampleCount + sample] ?? 0);
+      for (let channel = 0; channel < eitReadings; channel++)
+        this.#reading[channel] = this.#fromZero(
+          frame.samples[channel * frame.sampleCount + sample] ?? 0,
+        );
       this.#take(frame.deviceTimeMs + sample * this.#periodMs, arrivalMs);
     }
   }
@@ -135,10 +170,21 @@ export class EitFeed {
 
   #pushCurves(timeMs: number, arrivalMs: number): void {
     this.#values[0] = globalImpedance(this.#curveImage);
-    regionImpedance(this.#curveImage, this.#layers, this.#values.subarray(LAYERS_FROM, LAYERS_FROM + 4));
-    regionImpedance(this.#curveImage, this.#quadrants, this.#values.subarray(QUADRANTS_FROM, QUADRANTS_FROM + 4));
+    regionImpedance(
+      this.#curveImage,
+      this.#layers,
+      this.#values.subarray(LAYERS_FROM, LAYERS_FROM + 4),
+    );
+    regionImpedance(
+      this.#curveImage,
+      this.#quadrants,
+      this.#values.subarray(QUADRANTS_FROM, QUADRANTS_FROM + 4),
+    );
     this.#sequence += 1;
-    this.curves.accept({ sequence: this.#sequence, deviceTimeMs: timeMs, sampleCount: 1, samples: this.#values }, arrivalMs);
+    this.curves.accept(
+      { sequence: this.#sequence, deviceTimeMs: timeMs, sampleCount: 1, samples: this.#values },
+      arrivalMs,
+    );
   }
 
   #judge(breath: TidalBreath): TidalFindings {
@@ -148,7 +194,9 @@ export class EitFeed {
       breath,
       layerShares: sharesOf(breath.image, this.#layers.labels),
       quadrantShares: sharesOf(breath.image, this.#quadrants.labels),
-      centre: Number.isNaN(centre.xPercent) ? null : { x: centre.xPercent / 100, y: centre.yPercent / 100 },
+      centre: Number.isNaN(centre.xPercent)
+        ? null
+        : { x: centre.xPercent / 100, y: centre.yPercent / 100 },
       silentShare: silent.dependent + silent.nonDependent,
     };
   }

@@ -2,7 +2,12 @@ import { eitImageWidth } from '@yamori/signal';
 import type { Box } from '../surface/surface.ts';
 
 /** Where the body lies in the image, in pixels of the 32 × 32 grid. */
-export type BodyBox = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
+export type BodyBox = {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+};
 
 /** Where things lie on the view, in device pixels. */
 export type EitFrame = {
@@ -10,7 +15,13 @@ export type EitFrame = {
   readonly image: Box;
   /** The body within it. */
   readonly body: Box;
-  readonly ring: { readonly x: number; readonly y: number; readonly radiusX: number; readonly radiusY: number; readonly dot: number };
+  readonly ring: {
+    readonly x: number;
+    readonly y: number;
+    readonly radiusX: number;
+    readonly radiusY: number;
+    readonly dot: number;
+  };
   readonly bar: Box;
   readonly ribbon: Box;
 };
@@ -21,7 +32,12 @@ const BAR_ROOM_CSS_PX = 64;
 const RIBBON_CSS_PX = 4;
 
 /** Lays the view out: image with its ring of electrodes in the middle, scale bar on the right, quality ribbon at the foot. */
-export function layOutEit(width: number, height: number, pixelRatio: number, body: BodyBox): EitFrame {
+export function layOutEit(
+  width: number,
+  height: number,
+  pixelRatio: number,
+  body: BodyBox,
+): EitFrame {
   const ring = RING_CSS_PX * pixelRatio;
   const barRoom = BAR_ROOM_CSS_PX * pixelRatio;
   const ribbonHeight = RIBBON_CSS_PX * pixelRatio;
@@ -32,15 +48,33 @@ export function layOutEit(width: number, height: number, pixelRatio: number, bod
   const cell = Math.max(1, Math.min(roomWidth / bodyWidth, roomHeight / bodyHeight));
   const centreX = (width - barRoom) / 2;
   const centreY = (height - ribbonHeight * 3) / 2;
-  const bodyOnView = { x: centreX - (bodyWidth * cell) / 2, y: centreY - (bodyHeight * cell) / 2, width: bodyWidth * cell, height: bodyHeight * cell };
+  const bodyOnView = {
+    x: centreX - (bodyWidth * cell) / 2,
+    y: centreY - (bodyHeight * cell) / 2,
+    width: bodyWidth * cell,
+    height: bodyHeight * cell,
+  };
   const side = cell * eitImageWidth;
   return {
-    image: { x: bodyOnView.x - body.left * cell, y: bodyOnView.y - body.top * cell, width: side, height: side },
+    image: {
+      x: bodyOnView.x - body.left * cell,
+      y: bodyOnView.y - body.top * cell,
+      width: side,
+      height: side,
+    },
     body: bodyOnView,
-    ring: { x: centreX, y: centreY, radiusX: bodyOnView.width / 2 + ring * 0.75, radiusY: bodyOnView.height / 2 + ring * 0.75, dot: ring * 0.36 },
+    ring: {
+      x: centreX,
+      y: centreY,
+      radiusX: bodyOnView.width / 2 + ring * 0.75,
+      radiusY: bodyOnView.height / 2 + ring * 0.75,
+      dot: ring * 0.36,
+    },
     bar: {
-      x: width - barRoom + 8 * pixelRatio, y: centreY - Math.min(bodyOnView.height, height * 0.7) / 2,
-      width: BAR_CSS_PX * pixelRatio, height: Math.min(bodyOnView.height, height * 0.7),
+      x: width - barRoom + 8 * pixelRatio,
+      y: centreY - Math.min(bodyOnView.height, height * 0.7) / 2,
+      width: BAR_CSS_PX * pixelRatio,
+      height: Math.min(bodyOnView.height, height * 0.7),
     },
     ribbon: { x: 0, y: height - ribbonHeight, width, height: ribbonHeight },
   };

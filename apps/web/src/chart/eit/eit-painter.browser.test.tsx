@@ -3,7 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { columnsOf, PURE } from '../testing/chart-bench.ts';
 import { divergingScale, sequentialScale } from './colour-scale.ts';
 import { layOutEit } from './eit-frame.ts';
-import { colourImage, drawCentre, drawElectrodes, drawOutline, drawRegions, drawScaleBar, hatchPixels, regionBox } from './eit-painter.ts';
+import {
+  colourImage,
+  drawCentre,
+  drawElectrodes,
+  drawOutline,
+  drawRegions,
+  drawScaleBar,
+  hatchPixels,
+  regionBox,
+} from './eit-painter.ts';
 
 const BODY = { left: 2, top: 6, right: 30, bottom: 26 };
 const WIDTH = 480;
@@ -19,12 +28,18 @@ function paper() {
   if (context === null) throw new Error('no canvas here');
   context.fillStyle = '#000000';
   context.fillRect(0, 0, WIDTH, HEIGHT);
-  const colourAt = (x: number, y: number): number[] => Array.from(context.getImageData(Math.round(x), Math.round(y), 1, 1).data.slice(0, 3));
+  const colourAt = (x: number, y: number): number[] =>
+    Array.from(context.getImageData(Math.round(x), Math.round(y), 1, 1).data.slice(0, 3));
   return { canvas, context, at: colourAt };
 }
 
 describe('the chest on its view', () => {
-  it.each([[480, 360], [390, 300], [900, 240], [260, 700]])('fits %i × %i with its electrodes, their numbers and the scale', (width, height) => {
+  it.each([
+    [480, 360],
+    [390, 300],
+    [900, 240],
+    [260, 700],
+  ])('fits %i × %i with its electrodes, their numbers and the scale', (width, height) => {
     const { ring, bar, body } = layOutEit(width, height, 1, BODY);
     const reach = ring.radiusX + ring.dot * 3.2;
     expect(ring.x - reach).toBeGreaterThanOrEqual(0);
@@ -37,17 +52,31 @@ describe('the chest on its view', () => {
   it('is clear outside of the body and coloured inside', () => {
     const bitmap = new ImageData(eitImageWidth, eitImageWidth);
     const mask = new Uint8Array(eitImagePixels).fill(1, 0, 10);
-    colourImage(bitmap, new Float32Array(eitImagePixels).fill(1), mask, sequentialScale('dark'), { low: 0, high: 1 });
+    colourImage(bitmap, new Float32Array(eitImagePixels).fill(1), mask, sequentialScale('dark'), {
+      low: 0,
+      high: 1,
+    });
     expect([bitmap.data[3], bitmap.data[10 * 4 + 3]]).toEqual([255, 0]);
-    expect((bitmap.data[0] ?? 0) + (bitmap.data[1] ?? 0) + (bitmap.data[2] ?? 0)).toBeGreaterThan(300);
+    expect((bitmap.data[0] ?? 0) + (bitmap.data[1] ?? 0) + (bitmap.data[2] ?? 0)).toBeGreaterThan(
+      300,
+    );
   });
 
   it('shows more and less air in different hues, each the stronger the further from nothing', () => {
     const bitmap = new ImageData(eitImageWidth, eitImageWidth);
-    const pixels = Float32Array.from({ length: eitImagePixels }, (_, pixel) => [-1, 0, 1][pixel] ?? 0);
-    colourImage(bitmap, pixels, new Uint8Array(eitImagePixels).fill(1), divergingScale('dark'), { low: -1, high: 1 });
-    const [less, none, more] = [0, 1, 2].map((pixel) => Array.from(bitmap.data.slice(pixel * 4, pixel * 4 + 3)));
-    const sum = (colour: readonly number[] | undefined): number => (colour ?? []).reduce((a, b) => a + b, 0);
+    const pixels = Float32Array.from(
+      { length: eitImagePixels },
+      (_, pixel) => [-1, 0, 1][pixel] ?? 0,
+    );
+    colourImage(bitmap, pixels, new Uint8Array(eitImagePixels).fill(1), divergingScale('dark'), {
+      low: -1,
+      high: 1,
+    });
+    const [less, none, more] = [0, 1, 2].map((pixel) =>
+      Array.from(bitmap.data.slice(pixel * 4, pixel * 4 + 3)),
+    );
+    const sum = (colour: readonly number[] | undefined): number =>
+      (colour ?? []).reduce((a, b) => a + b, 0);
     expect(sum(none)).toBeLessThan(Math.min(sum(less), sum(more)));
     expect((less?.[2] ?? 0) > (less?.[0] ?? 0)).toBe(true);
     expect((more?.[0] ?? 0) > (more?.[2] ?? 0)).toBe(true);
@@ -91,20 +120,29 @@ describe('the chest on its view', () => {
     hatchPixels(context, frame.image, (pixel) => pixel % eitImageWidth < 4, PURE, 1);
     const columns = [...columnsOf(canvas, CYAN)];
     expect(columns.length).toBeGreaterThan(10);
-    expect(Math.max(...columns)).toBeLessThanOrEqual(frame.image.x + (frame.image.width / eitImageWidth) * 4 + 2);
+    expect(Math.max(...columns)).toBeLessThanOrEqual(
+      frame.image.x + (frame.image.width / eitImageWidth) * 4 + 2,
+    );
   });
 
   it('marks the centre of ventilation where it is', () => {
     const { canvas, context } = paper();
     drawCentre(context, frame, { x: 0.25, y: 0.5 }, PURE, 1);
     const columns = [...columnsOf(canvas, WHITE)];
-    expect((Math.min(...columns) + Math.max(...columns)) / 2).toBeCloseTo(frame.body.x + frame.body.width / 4, -1);
+    expect((Math.min(...columns) + Math.max(...columns)) / 2).toBeCloseTo(
+      frame.body.x + frame.body.width / 4,
+      -1,
+    );
   });
 
   it('always has its scale with numbers', () => {
     const { canvas, context, at } = paper();
     drawScaleBar(context, frame, sequentialScale('dark'), { low: 0, high: 0.2 }, PURE, 1);
-    const brightness = (share: number): number => at(frame.bar.x + 2, frame.bar.y + frame.bar.height * (1 - share) - 1).reduce((a, b) => a + b, 0);
+    const brightness = (share: number): number =>
+      at(frame.bar.x + 2, frame.bar.y + frame.bar.height * (1 - share) - 1).reduce(
+        (a, b) => a + b,
+        0,
+      );
     expect(brightness(0.95)).toBeGreaterThan(brightness(0.5));
     expect(brightness(0.5)).toBeGreaterThan(brightness(0.05));
     expect([...columnsOf(canvas, CYAN)].some((x) => x > frame.bar.x + frame.bar.width)).toBe(true);

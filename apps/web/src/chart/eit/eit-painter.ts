@@ -7,10 +7,19 @@ import type { EitFrame } from './eit-frame.ts';
 export type ValueSpan = { readonly low: number; readonly high: number };
 
 /** Fills a 32 × 32 bitmap with a scale's colours; outside the body it stays clear. */
-export function colourImage(bitmap: ImageData, pixels: Float32Array, mask: Uint8Array, scale: ColourScale, span: ValueSpan): void {
+export function colourImage(
+  bitmap: ImageData,
+  pixels: Float32Array,
+  mask: Uint8Array,
+  scale: ColourScale,
+  span: ValueSpan,
+): void {
   const perUnit = (SCALE_STEPS - 1) / (span.high - span.low);
   for (let pixel = 0; pixel < mask.length; pixel++) {
-    const step = Math.min(SCALE_STEPS - 1, Math.max(0, Math.round(((pixels[pixel] ?? 0) - span.low) * perUnit)));
+    const step = Math.min(
+      SCALE_STEPS - 1,
+      Math.max(0, Math.round(((pixels[pixel] ?? 0) - span.low) * perUnit)),
+    );
     bitmap.data[pixel * 4] = scale[step * 3] ?? 0;
     bitmap.data[pixel * 4 + 1] = scale[step * 3 + 1] ?? 0;
     bitmap.data[pixel * 4 + 2] = scale[step * 3 + 2] ?? 0;
@@ -19,12 +28,24 @@ export function colourImage(bitmap: ImageData, pixels: Float32Array, mask: Uint8
 }
 
 /** Hatches the pixels that `chosen` marks, so that they are told by shape, not by colour. */
-export function hatchPixels(context: Surface2D, image: Box, chosen: (pixel: number) => boolean, palette: ChartPalette, pixelRatio: number): void {
+export function hatchPixels(
+  context: Surface2D,
+  image: Box,
+  chosen: (pixel: number) => boolean,
+  palette: ChartPalette,
+  pixelRatio: number,
+): void {
   const cell = image.width / eitImageWidth;
   context.save();
   context.beginPath();
   for (let pixel = 0; pixel < eitImageWidth * eitImageWidth; pixel++) {
-    if (chosen(pixel)) context.rect(image.x + (pixel % eitImageWidth) * cell, image.y + Math.floor(pixel / eitImageWidth) * cell, cell + 0.5, cell + 0.5);
+    if (chosen(pixel))
+      context.rect(
+        image.x + (pixel % eitImageWidth) * cell,
+        image.y + Math.floor(pixel / eitImageWidth) * cell,
+        cell + 0.5,
+        cell + 0.5,
+      );
   }
   context.clip();
   context.strokeStyle = palette.text2;
@@ -39,18 +60,38 @@ export function hatchPixels(context: Surface2D, image: Box, chosen: (pixel: numb
 }
 
 /** The outline of the chest, so that the body is seen while nothing moves in it. */
-export function drawOutline(context: Surface2D, { body, ring }: EitFrame, palette: ChartPalette, pixelRatio: number): void {
+export function drawOutline(
+  context: Surface2D,
+  { body, ring }: EitFrame,
+  palette: ChartPalette,
+  pixelRatio: number,
+): void {
   context.strokeStyle = palette.text2;
   context.globalAlpha = 0.5;
   context.lineWidth = 1.5 * pixelRatio;
   context.beginPath();
-  context.ellipse(ring.x, ring.y, body.width / 2 + 2 * pixelRatio, body.height / 2 + 2 * pixelRatio, 0, 0, 2 * Math.PI);
+  context.ellipse(
+    ring.x,
+    ring.y,
+    body.width / 2 + 2 * pixelRatio,
+    body.height / 2 + 2 * pixelRatio,
+    0,
+    0,
+    2 * Math.PI,
+  );
   context.stroke();
   context.globalAlpha = 1;
 }
 
 /** Borders of the four regions; when one is chosen the others are veiled. */
-export function drawRegions(context: Surface2D, frame: EitFrame, set: EitRegionSet, chosen: number | null, palette: ChartPalette, pixelRatio: number): void {
+export function drawRegions(
+  context: Surface2D,
+  frame: EitFrame,
+  set: EitRegionSet,
+  chosen: number | null,
+  palette: ChartPalette,
+  pixelRatio: number,
+): void {
   const { body } = frame;
   for (let region = 0; chosen !== null && region < 4; region++) {
     if (region === chosen) continue;
@@ -71,7 +112,8 @@ export function drawRegions(context: Surface2D, frame: EitFrame, set: EitRegionS
     context.lineTo(toX, toY);
   };
   const middleX = body.x + body.width / 2;
-  for (const share of set === 'layers' ? [0.25, 0.5, 0.75] : [0.5]) line(body.x, body.y + body.height * share, body.x + body.width, body.y + body.height * share);
+  for (const share of set === 'layers' ? [0.25, 0.5, 0.75] : [0.5])
+    line(body.x, body.y + body.height * share, body.x + body.width, body.y + body.height * share);
   if (set === 'quadrants') line(middleX, body.y, middleX, body.y + body.height);
   context.stroke();
   context.restore();
@@ -79,12 +121,24 @@ export function drawRegions(context: Surface2D, frame: EitFrame, set: EitRegionS
 
 /** Where a region lies: layers from front to back, quadrants by rows. */
 export function regionBox(body: Box, set: EitRegionSet, region: number): Box {
-  if (set === 'layers') return { ...body, y: body.y + (body.height * region) / 4, height: body.height / 4 };
-  return { x: body.x + (region % 2) * (body.width / 2), y: body.y + Math.floor(region / 2) * (body.height / 2), width: body.width / 2, height: body.height / 2 };
+  if (set === 'layers')
+    return { ...body, y: body.y + (body.height * region) / 4, height: body.height / 4 };
+  return {
+    x: body.x + (region % 2) * (body.width / 2),
+    y: body.y + Math.floor(region / 2) * (body.height / 2),
+    width: body.width / 2,
+    height: body.height / 2,
+  };
 }
 
 /** Sixteen electrodes around the body, the first at twelve o'clock, clockwise; a failed one is crossed out and numbered. */
-export function drawElectrodes(context: Surface2D, { ring }: EitFrame, failed: readonly number[], palette: ChartPalette, pixelRatio: number): void {
+export function drawElectrodes(
+  context: Surface2D,
+  { ring }: EitFrame,
+  failed: readonly number[],
+  palette: ChartPalette,
+  pixelRatio: number,
+): void {
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.font = `600 ${Math.round(ring.dot * 1.5)}px system-ui, sans-serif`;
@@ -98,7 +152,12 @@ export function drawElectrodes(context: Surface2D, { ring }: EitFrame, failed: r
     context.fillStyle = isFailed ? palette.danger : palette.text2;
     context.fill();
     if (!isFailed) {
-      if (electrode % 4 === 0) context.fillText(String(electrode + 1), x + ring.dot * 2 * Math.cos(angle), y + ring.dot * 2 * Math.sin(angle));
+      if (electrode % 4 === 0)
+        context.fillText(
+          String(electrode + 1),
+          x + ring.dot * 2 * Math.cos(angle),
+          y + ring.dot * 2 * Math.sin(angle),
+        );
       continue;
     }
     context.fillStyle = palette.ground;
@@ -113,11 +172,20 @@ export function drawElectrodes(context: Surface2D, { ring }: EitFrame, failed: r
 }
 
 /** A cross at the centre of ventilation, edged so that it shows on any colour. */
-export function drawCentre(context: Surface2D, { body }: EitFrame, centre: { readonly x: number; readonly y: number }, palette: ChartPalette, pixelRatio: number): void {
+export function drawCentre(
+  context: Surface2D,
+  { body }: EitFrame,
+  centre: { readonly x: number; readonly y: number },
+  palette: ChartPalette,
+  pixelRatio: number,
+): void {
   const x = body.x + body.width * centre.x;
   const y = body.y + body.height * centre.y;
   const arm = 9 * pixelRatio;
-  for (const [colour, width] of [[palette.ground, 5], [palette.text, 2]] as const) {
+  for (const [colour, width] of [
+    [palette.ground, 5],
+    [palette.text, 2],
+  ] as const) {
     context.strokeStyle = colour;
     context.lineWidth = width * pixelRatio;
     context.lineCap = 'round';
@@ -131,7 +199,14 @@ export function drawCentre(context: Surface2D, { body }: EitFrame, centre: { rea
 }
 
 /** The scale with its ends and middle in percent. */
-export function drawScaleBar(context: Surface2D, { bar }: EitFrame, scale: ColourScale, span: ValueSpan, palette: ChartPalette, pixelRatio: number): void {
+export function drawScaleBar(
+  context: Surface2D,
+  { bar }: EitFrame,
+  scale: ColourScale,
+  span: ValueSpan,
+  palette: ChartPalette,
+  pixelRatio: number,
+): void {
   for (let y = 0; y < bar.height; y++) {
     const step = Math.round((1 - y / bar.height) * (SCALE_STEPS - 1)) * 3;
     context.fillStyle = `rgb(${scale[step] ?? 0} ${scale[step + 1] ?? 0} ${scale[step + 2] ?? 0})`;
@@ -143,6 +218,10 @@ export function drawScaleBar(context: Surface2D, { bar }: EitFrame, scale: Colou
   context.textBaseline = 'middle';
   for (const share of [0, 0.5, 1]) {
     const percent = 100 * (span.low + (span.high - span.low) * share);
-    context.fillText(percent.toFixed(Math.abs(span.high) < 0.1 ? 1 : 0), bar.x + bar.width + 4 * pixelRatio, bar.y + bar.height * (1 - share));
+    context.fillText(
+      percent.toFixed(Math.abs(span.high) < 0.1 ? 1 : 0),
+      bar.x + bar.width + 4 * pixelRatio,
+      bar.y + bar.height * (1 - share),
+    );
   }
 }

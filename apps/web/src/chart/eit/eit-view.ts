@@ -2,11 +2,25 @@ import { eitImagePixels, eitImageWidth } from '@yamori/signal';
 import type { EitViewSpec, ViewSize } from '../chart-spec.ts';
 import type { EitReport, ViewReport } from '../engine/chart-report.ts';
 import type { DeviceFeed } from '../engine/device-feed.ts';
-import { openClearSurface, openSurface, type Surface2D, type SurfaceCanvas } from '../surface/surface.ts';
+import {
+  openClearSurface,
+  openSurface,
+  type Surface2D,
+  type SurfaceCanvas,
+} from '../surface/surface.ts';
 import { type ColourScale, divergingScale, sequentialScale } from './colour-scale.ts';
 import type { EitFeed } from './eit-feed.ts';
 import { bodyBoxOf, type EitFrame, layOutEit } from './eit-frame.ts';
-import { colourImage, drawCentre, drawElectrodes, drawOutline, drawRegions, drawScaleBar, hatchPixels, type ValueSpan } from './eit-painter.ts';
+import {
+  colourImage,
+  drawCentre,
+  drawElectrodes,
+  drawOutline,
+  drawRegions,
+  drawScaleBar,
+  hatchPixels,
+  type ValueSpan,
+} from './eit-painter.ts';
 
 const SILENT_SHARE = 0.1;
 /** Half of the live image's scale is never less: under it there is only noise. */
@@ -67,7 +81,10 @@ export class EitView {
       return;
     }
     this.#frame ??= this.#layOut(eit);
-    const image = this.#spec.frozen && !Number.isNaN(this.#shownMs) ? null : eit.imageAt(eit.curves.clock.playheadMs(nowMs));
+    const image =
+      this.#spec.frozen && !Number.isNaN(this.#shownMs)
+        ? null
+        : eit.imageAt(eit.curves.clock.playheadMs(nowMs));
     const isNew = image !== null && image.timeMs !== this.#shownMs;
     if (!isNew && !this.#stale) return;
     if (isNew) {
@@ -95,7 +112,8 @@ export class EitView {
     if (pixels !== undefined) this.#drawPixels(eit, frame, pixels, span);
     drawOutline(context, frame, palette, pixelRatio);
     drawRegions(context, frame, regions, selectedRegion, palette, pixelRatio);
-    if (tidal !== null && tidal.centre !== null) drawCentre(context, frame, tidal.centre, palette, pixelRatio);
+    if (tidal !== null && tidal.centre !== null)
+      drawCentre(context, frame, tidal.centre, palette, pixelRatio);
     drawElectrodes(context, frame, eit.quality.failedElectrodes, palette, pixelRatio);
     drawScaleBar(context, frame, this.#scale, span, palette, pixelRatio);
     this.#drawRibbon(frame);
@@ -103,30 +121,50 @@ export class EitView {
   }
 
   /** The image itself, scaled up, and in a breath's image the places that no air reached. */
-  #drawPixels({ model }: EitFeed, { image }: EitFrame, pixels: Float32Array, span: ValueSpan): void {
+  #drawPixels(
+    { model }: EitFeed,
+    { image }: EitFrame,
+    pixels: Float32Array,
+    span: ValueSpan,
+  ): void {
     const context = this.#context;
     const isTidal = this.#spec.image === 'tidal';
     // Conductivity falls where air goes in; shown is air, so the sign is turned. A breath's image is turned already.
-    colourImage(this.#bitmap, isTidal ? pixels : pixels.map((value) => -value), model.mask, this.#scale, span);
+    colourImage(
+      this.#bitmap,
+      isTidal ? pixels : pixels.map((value) => -value),
+      model.mask,
+      this.#scale,
+      span,
+    );
     this.#smallContext.putImageData(this.#bitmap, 0, 0);
     context.imageSmoothingEnabled = true;
     context.imageSmoothingQuality = 'high';
     context.drawImage(this.#small, image.x, image.y, image.width, image.height);
     if (!isTidal) return;
-    hatchPixels(context, image, (pixel) => model.lungs[pixel] === 1 && (pixels[pixel] ?? 0) <= SILENT_SHARE * span.high, this.#spec.palette, this.#size.pixelRatio);
+    hatchPixels(
+      context,
+      image,
+      (pixel) => model.lungs[pixel] === 1 && (pixels[pixel] ?? 0) <= SILENT_SHARE * span.high,
+      this.#spec.palette,
+      this.#size.pixelRatio,
+    );
   }
 
   #reportOf({ tidal, quality }: EitFeed, frame: EitFrame, span: ValueSpan): EitReport {
     return {
       quality: quality.usableShare,
       failedElectrodes: quality.failedElectrodes.map((electrode) => electrode + 1),
-      regionShares: (this.#spec.regions === 'layers' ? tidal?.layerShares : tidal?.quadrantShares) ?? [],
+      regionShares:
+        (this.#spec.regions === 'layers' ? tidal?.layerShares : tidal?.quadrantShares) ?? [],
       centre: tidal?.centre ?? null,
       silentShare: tidal?.silentShare ?? null,
       scale: span,
       body: {
-        left: frame.body.x / this.#canvas.width, top: frame.body.y / this.#canvas.height,
-        width: frame.body.width / this.#canvas.width, height: frame.body.height / this.#canvas.height,
+        left: frame.body.x / this.#canvas.width,
+        top: frame.body.y / this.#canvas.height,
+        width: frame.body.width / this.#canvas.width,
+        height: frame.body.height / this.#canvas.height,
       },
     };
   }
@@ -136,7 +174,12 @@ export class EitView {
     this.#canvas.width = Math.max(1, Math.round(cssWidth * pixelRatio));
     this.#canvas.height = Math.max(1, Math.round(cssHeight * pixelRatio));
     this.#stale = true;
-    return layOutEit(this.#canvas.width, this.#canvas.height, pixelRatio, bodyBoxOf(eit.model.mask));
+    return layOutEit(
+      this.#canvas.width,
+      this.#canvas.height,
+      pixelRatio,
+      bodyBoxOf(eit.model.mask),
+    );
   }
 
   #clear(): void {
@@ -165,14 +208,21 @@ export class EitView {
     const { palette } = this.#spec;
     const cell = ribbon.width / RIBBON_CELLS;
     for (const [index, share] of this.#ribbon.entries()) {
-      this.#context.fillStyle = share > 0.9 ? palette.accent : share > 0.6 ? palette.warning : palette.danger;
+      this.#context.fillStyle =
+        share > 0.9 ? palette.accent : share > 0.6 ? palette.warning : palette.danger;
       const height = Math.max(1, ribbon.height * share);
-      this.#context.fillRect(ribbon.x + index * cell, ribbon.y + ribbon.height - height, Math.ceil(cell), height);
+      this.#context.fillRect(
+        ribbon.x + index * cell,
+        ribbon.y + ribbon.height - height,
+        Math.ceil(cell),
+        height,
+      );
     }
   }
 }
 
-const scaleFor = ({ image, palette }: EitViewSpec): ColourScale => (image === 'tidal' ? sequentialScale(palette.scheme) : divergingScale(palette.scheme));
+const scaleFor = ({ image, palette }: EitViewSpec): ColourScale =>
+  image === 'tidal' ? sequentialScale(palette.scheme) : divergingScale(palette.scheme);
 
 function tidalSpan(pixels: Float32Array | undefined): ValueSpan {
   let high = 0;
@@ -181,7 +231,8 @@ function tidalSpan(pixels: Float32Array | undefined): ValueSpan {
 }
 
 function createSmallCanvas(): OffscreenCanvas | HTMLCanvasElement {
-  if (typeof OffscreenCanvas === 'function') return new OffscreenCanvas(eitImageWidth, eitImageWidth);
+  if (typeof OffscreenCanvas === 'function')
+    return new OffscreenCanvas(eitImageWidth, eitImageWidth);
   const canvas = document.createElement('canvas');
   canvas.width = eitImageWidth;
   canvas.height = eitImageWidth;

@@ -40,7 +40,14 @@ export function createChartEngine(options: ChartEngineOptions): ChartEngine {
   const views = new Map<number, View>();
   const feeds = new Map<string, DeviceFeed>();
   const unwanted = new Map<string, number>();
-  const pace = { running: false, closed: false, frames: 0, reportedAtMs: Number.NEGATIVE_INFINITY, countedAtMs: 0, framesPerSecond: 0 };
+  const pace = {
+    running: false,
+    closed: false,
+    frames: 0,
+    reportedAtMs: Number.NEGATIVE_INFINITY,
+    countedAtMs: 0,
+    framesPerSecond: 0,
+  };
 
   const settleFeeds = (): void => {
     const wanted = wantedDevices([...views.values()].map((view) => view.spec));
@@ -51,7 +58,8 @@ export function createChartEngine(options: ChartEngineOptions): ChartEngine {
       present?.close();
       feeds.set(serial, new DeviceFeed({ ...options, ...want, serial }));
     }
-    for (const serial of feeds.keys()) if (!wanted.has(serial) && !unwanted.has(serial)) unwanted.set(serial, options.nowMs());
+    for (const serial of feeds.keys())
+      if (!wanted.has(serial) && !unwanted.has(serial)) unwanted.set(serial, options.nowMs());
   };
   const dropUnwanted = (nowMs: number): void => {
     for (const [serial, sinceMs] of unwanted) {
@@ -96,7 +104,10 @@ export function createChartEngine(options: ChartEngineOptions): ChartEngine {
 
   return {
     attach(viewId, canvas, spec, size) {
-      views.set(viewId, spec.kind === 'eit' ? new EitView(canvas, spec, size) : new TraceView(canvas, spec, size));
+      views.set(
+        viewId,
+        spec.kind === 'eit' ? new EitView(canvas, spec, size) : new TraceView(canvas, spec, size),
+      );
       settleFeeds();
       start();
     },
@@ -125,15 +136,28 @@ export function createChartEngine(options: ChartEngineOptions): ChartEngine {
   };
 }
 
-type Want = { readonly kinds: readonly string[] | null; readonly estimates: boolean; readonly roomId: string | null };
+type Want = {
+  readonly kinds: readonly string[] | null;
+  readonly estimates: boolean;
+  readonly roomId: string | null;
+};
 
 /** The devices that some views show, and which of their streams. */
 export function wantedDevices(specs: readonly ViewSpec[]): Map<string, Want> {
   const wants = new Map<string, Want>();
-  const add = (serial: string, kinds: readonly string[] | null, estimates: boolean, roomId: string | null): void => {
+  const add = (
+    serial: string,
+    kinds: readonly string[] | null,
+    estimates: boolean,
+    roomId: string | null,
+  ): void => {
     const before = wants.get(serial);
     const all = kinds === null || before?.kinds === null;
-    wants.set(serial, { kinds: all ? null : [...new Set([...(before?.kinds ?? []), ...kinds])], estimates: estimates || (before?.estimates ?? false), roomId: roomId ?? before?.roomId ?? null });
+    wants.set(serial, {
+      kinds: all ? null : [...new Set([...(before?.kinds ?? []), ...kinds])],
+      estimates: estimates || (before?.estimates ?? false),
+      roomId: roomId ?? before?.roomId ?? null,
+    });
   };
   for (const spec of specs) {
     if (spec.kind === 'eit') {
@@ -142,10 +166,15 @@ export function wantedDevices(specs: readonly ViewSpec[]): Map<string, Want> {
     }
     const roomOf = (serial: string): string | null => spec.rooms?.[serial] ?? null;
     for (const serial of spec.watchAll) add(serial, null, spec.estimates, roomOf(serial));
-    if ('serials' in spec.lanes) for (const serial of spec.lanes.serials) add(serial, CHOSEN_KINDS, spec.estimates, roomOf(serial));
-    else for (const lane of spec.lanes) add(lane.source.serial, [streamBehind(lane)], spec.estimates, roomOf(lane.source.serial));
+    if ('serials' in spec.lanes)
+      for (const serial of spec.lanes.serials)
+        add(serial, CHOSEN_KINDS, spec.estimates, roomOf(serial));
+    else
+      for (const lane of spec.lanes)
+        add(lane.source.serial, [streamBehind(lane)], spec.estimates, roomOf(lane.source.serial));
   }
   return wants;
 }
 
-const streamBehind = ({ source }: LaneSpec): string => (source.stream === 'eit-curves' ? 'eit' : source.stream);
+const streamBehind = ({ source }: LaneSpec): string =>
+  source.stream === 'eit-curves' ? 'eit' : source.stream;

@@ -4,7 +4,13 @@ import type { RulerPosition } from './trace-view.ts';
 
 /** From the page to the worker. Canvas and ports are transferred. */
 export type ChartCommand =
-  | { readonly type: 'attach'; readonly viewId: number; readonly canvas: OffscreenCanvas; readonly spec: ViewSpec; readonly size: ViewSize }
+  | {
+      readonly type: 'attach';
+      readonly viewId: number;
+      readonly canvas: OffscreenCanvas;
+      readonly spec: ViewSpec;
+      readonly size: ViewSize;
+    }
   | { readonly type: 'change'; readonly viewId: number; readonly spec: ViewSpec }
   | { readonly type: 'resize'; readonly viewId: number; readonly size: ViewSize }
   | { readonly type: 'ruler'; readonly viewId: number; readonly at: RulerPosition | null }
@@ -19,11 +25,18 @@ export type ChartNotice =
 /** `decoder`: the WebAssembly decoder did not load, mostly for a content security policy. `worker`: the script did not run. */
 export type ChartFailure = 'decoder' | 'worker';
 
-const COMMANDS: ReadonlySet<unknown> = new Set<ChartCommand['type']>(['attach', 'change', 'resize', 'ruler', 'detach']);
+const COMMANDS: ReadonlySet<unknown> = new Set<ChartCommand['type']>([
+  'attach',
+  'change',
+  'resize',
+  'ruler',
+  'detach',
+]);
 const NOTICES: ReadonlySet<unknown> = new Set<ChartNotice['type']>(['ready', 'report', 'failed']);
 
 /** Both ends are built from this file in one build, so the tag alone tells the shape; foreign messages are left alone. */
 export const isChartCommand = (data: unknown): data is ChartCommand => COMMANDS.has(tagOf(data));
 export const isChartNotice = (data: unknown): data is ChartNotice => NOTICES.has(tagOf(data));
 
-const tagOf = (data: unknown): unknown => (typeof data === 'object' && data !== null && 'type' in data ? data.type : undefined);
+const tagOf = (data: unknown): unknown =>
+  typeof data === 'object' && data !== null && 'type' in data ? data.type : undefined;

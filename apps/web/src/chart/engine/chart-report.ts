@@ -2,12 +2,22 @@ import type { UncertainReason } from '@yamori/signal';
 
 /** A number computed here: shown as 参考値 until it is too old. */
 export type EstimateReport =
-  | { readonly kind: 'value'; readonly value: number; readonly certainty: number; readonly ageSeconds: number }
+  | {
+      readonly kind: 'value';
+      readonly value: number;
+      readonly certainty: number;
+      readonly ageSeconds: number;
+    }
   | { readonly kind: 'uncertain'; readonly reason: UncertainReason }
   | { readonly kind: 'none' };
 
 /** Shares of the last ten seconds, 0 to 1, and how far the first channel swung in them, in the stream's unit. */
-export type StreamQuality = { readonly measured: number; readonly saturated: number; readonly noisy: number; readonly swing: number };
+export type StreamQuality = {
+  readonly measured: number;
+  readonly saturated: number;
+  readonly noisy: number;
+  readonly swing: number;
+};
 
 export type StreamReport = {
   readonly streamId: number;
@@ -46,7 +56,12 @@ export type EitReport = {
   /** Least and greatest value on the scale bar, in the image's own unit. */
   readonly scale: { readonly low: number; readonly high: number };
   /** Where the body lies on the view, in shares of its width and height. */
-  readonly body: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
+  readonly body: {
+    readonly left: number;
+    readonly top: number;
+    readonly width: number;
+    readonly height: number;
+  };
 };
 
 export type DeviceReport = {
@@ -75,7 +90,12 @@ export type LaneReport = {
 
 export type RulerReport = {
   readonly deltaSeconds: number;
-  readonly lanes: readonly { readonly id: string; readonly unit: string; readonly first: number | null; readonly second: number | null }[];
+  readonly lanes: readonly {
+    readonly id: string;
+    readonly unit: string;
+    readonly first: number | null;
+    readonly second: number | null;
+  }[];
 };
 
 export type ViewReport = {

@@ -3,8 +3,16 @@ import { aView, ecgLane, PURE } from '../testing/chart-bench.ts';
 import { wantedDevices } from './chart-engine.ts';
 import { isChartCommand, isChartNotice } from './chart-message.ts';
 
-const breathLane = { ...ecgLane, id: 'A/impe', source: { serial: 'A', stream: 'impe', channels: [0] } };
-const curveLane = { ...ecgLane, id: 'A/curves', source: { serial: 'A', stream: 'eit-curves', channels: [0] } };
+const breathLane = {
+  ...ecgLane,
+  id: 'A/impe',
+  source: { serial: 'A', stream: 'impe', channels: [0] },
+};
+const curveLane = {
+  ...ecgLane,
+  id: 'A/curves',
+  source: { serial: 'A', stream: 'eit-curves', channels: [0] },
+};
 
 describe('what is asked of the server', () => {
   it('is each device once, with the streams of all views together', () => {
@@ -22,7 +30,9 @@ describe('what is asked of the server', () => {
   });
 
   it('names the room whose timeline tells of before', () => {
-    expect(wantedDevices([aView({ rooms: { A: 'room-1' } }), aView()]).get('A')?.roomId).toBe('room-1');
+    expect(wantedDevices([aView({ rooms: { A: 'room-1' } }), aView()]).get('A')?.roomId).toBe(
+      'room-1',
+    );
   });
 
   it('has estimates where one view shows them', () => {
@@ -35,7 +45,17 @@ describe('what is asked of the server', () => {
   });
 
   it('is the image of a chest with its estimates', () => {
-    const wants = wantedDevices([{ kind: 'eit', serial: 'E', image: 'live', regions: 'layers', selectedRegion: null, frozen: false, palette: PURE }]);
+    const wants = wantedDevices([
+      {
+        kind: 'eit',
+        serial: 'E',
+        image: 'live',
+        regions: 'layers',
+        selectedRegion: null,
+        frozen: false,
+        palette: PURE,
+      },
+    ]);
     expect([...wants]).toEqual([['E', { kinds: ['eit'], estimates: true, roomId: null }]]);
   });
 
@@ -44,7 +64,13 @@ describe('what is asked of the server', () => {
 
 describe('messages between page and worker', () => {
   it('are told from foreign ones by their tag', () => {
-    expect([{ type: 'attach' }, { type: 'ready' }, { type: 'other' }, null, 'attach', 7].map(isChartCommand)).toEqual([true, false, false, false, false, false]);
-    expect([{ type: 'report' }, { type: 'failed' }, { type: 'attach' }, undefined].map(isChartNotice)).toEqual([true, true, false, false]);
+    expect(
+      [{ type: 'attach' }, { type: 'ready' }, { type: 'other' }, null, 'attach', 7].map(
+        isChartCommand,
+      ),
+    ).toEqual([true, false, false, false, false, false]);
+    expect(
+      [{ type: 'report' }, { type: 'failed' }, { type: 'attach' }, undefined].map(isChartNotice),
+    ).toEqual([true, true, false, false]);
   });
 });

@@ -7,7 +7,10 @@ const LONGEST_LOAD_MS = 3000;
 /** Loads the frame decoder, or rejects within three seconds. */
 export async function loadDecoder(): Promise<FrameDecoder> {
   const late = new Promise<never>((_resolve, reject) => {
-    setTimeout(() => reject(new Error(`the frame decoder did not load within ${LONGEST_LOAD_MS} ms`)), LONGEST_LOAD_MS);
+    setTimeout(
+      () => reject(new Error(`the frame decoder did not load within ${LONGEST_LOAD_MS} ms`)),
+      LONGEST_LOAD_MS,
+    );
   });
   return Promise.race([load(), late]);
 }

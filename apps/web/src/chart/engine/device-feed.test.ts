@@ -11,23 +11,53 @@ import type { FrameSource, PastPiece, PastRange } from './frame-source.ts';
 import { chooseLanes } from './lane-choice.ts';
 
 const NOW = Date.parse('2026-11-21T02:00:00Z');
-const stream = (streamId: number, kind: string, sampleRateHz: number, channels = 1): StreamDeclaration => ({ streamId, kind, channels, unit: '', sampleRateHz, scale: 1, offset: 0 });
+const stream = (
+  streamId: number,
+  kind: string,
+  sampleRateHz: number,
+  channels = 1,
+): StreamDeclaration => ({ streamId, kind, channels, unit: '', sampleRateHz, scale: 1, offset: 0 });
 const ECG = stream(1, 'ecg', 250);
 const IMPE = stream(2, 'impe', 50);
 const BUTTON = stream(7, 'button', 0);
 
-type Opened = { readonly feed: DeviceFeed; readonly source: PlayedSource; readonly move: (ms: number) => void };
+type Opened = {
+  readonly feed: DeviceFeed;
+  readonly source: PlayedSource;
+  readonly move: (ms: number) => void;
+};
 
-async function opened(streams: readonly StreamDeclaration[], kinds: readonly string[] | null = null, { roomId = null, past, eitModel = () => Promise.reject(new Error('no model here')) }: { roomId?: string | null; past?: FrameSource['past']; eitModel?: () => Promise<EitModel> } = {}): Promise<Opened> {
+async function opened(
+  streams: readonly StreamDeclaration[],
+  kinds: readonly string[] | null = null,
+  {
+    roomId = null,
+    past,
+    eitModel = () => Promise.reject(new Error('no model here')),
+  }: {
+    roomId?: string | null;
+    past?: FrameSource['past'];
+    eitModel?: () => Promise<EitModel>;
+  } = {},
+): Promise<Opened> {
   const source = { ...playedSource(streams), ...(past === undefined ? {} : { past }) };
   const decoder = await loadFrameDecoder(readFileSync(decoderWasmUrl()));
   let nowMs = 0;
   const feed = new DeviceFeed({
-    serial: 'A', source, decoder, kinds, estimates: true, roomId, nowMs: () => nowMs, wallMs: () => NOW + nowMs, eitModel,
+    serial: 'A',
+    source,
+    decoder,
+    kinds,
+    estimates: true,
+    roomId,
+    nowMs: () => nowMs,
+    wallMs: () => NOW + nowMs,
+    eitModel,
   });
   await Promise.resolve();
   return {
-    feed, source,
+    feed,
+    source,
     move: (ms) => {
       nowMs += ms;
     },
@@ -35,27 +65,54 @@ async function opened(streams: readonly StreamDeclaration[], kinds: readonly str
 }
 
 const TEMPERATURE = stream(5, 'temperature', 1);
-const settled = () => new Promise((resolve) => { setTimeout(resolve, 0); });
+const settled = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
 const samplesOf = (feed: DeviceFeed, kind: string): number[] => {
   const content = feed.streamOf(kind)?.content;
   if (content?.kind !== 'samples') throw new Error(`${kind} has no samples`);
   const [ring] = content.trace.rings;
-  return Array.from({ length: (ring?.end ?? 0) - (ring?.start ?? 0) }, (_, index) => ring?.valueAt((ring?.start ?? 0) + index) ?? 0);
+  return Array.from(
+    { length: (ring?.end ?? 0) - (ring?.start ?? 0) },
+    (_, index) => ring?.valueAt((ring?.start ?? 0) + index) ?? 0,
+  );
 };
 
 describe('the curves of the chest', () => {
   it('begin with what came before the model was read', async () => {
-    const model = decodeEitModel(Uint8Array.from(readFileSync(createRequire(import.meta.url).resolve('@yamori/signal/assets/eit-thorax.bin'))).buffer);
+    const model = decodeEitModel(
+      Uint8Array.from(
+        readFileSync(
+          createRequire(import.meta.url).resolve('@yamori/signal/assets/eit-thorax.bin'),
+        ),
+      ).buffer,
+    );
     let give = (_model: EitModel): void => {};
-    const { feed, source } = await opened([stream(4, 'eit', 20, eitReadings)], null, { eitModel: () => new Promise((resolve) => { give = resolve; }) });
-    const send = (frame: number): void => source.send(4, frame, NOW - 1500 + frame * 50, Array.from({ length: eitReadings }, (_, reading) => Int16Array.of(4000 + reading + frame)));
+    const { feed, source } = await opened([stream(4, 'eit', 20, eitReadings)], null, {
+      eitModel: () =>
+        new Promise((resolve) => {
+          give = resolve;
+        }),
+    });
+    const send = (frame: number): void =>
+      source.send(
+        4,
+        frame,
+        NOW - 1500 + frame * 50,
+        Array.from({ length: eitReadings }, (_, reading) => Int16Array.of(4000 + reading + frame)),
+      );
     for (let frame = 0; frame < 30; frame++) send(frame);
     expect(feed.streamOf('eit-curves')).toBeUndefined();
     give(model);
     await settled();
     send(30);
     expect(samplesOf(feed, 'eit-curves')).toHaveLength(31);
-    expect(feed.report().streams.find(({ kind }) => kind === 'eit-curves')).toMatchObject({ gaps: 0, lostFrames: 0, lateFrames: 0 });
+    expect(feed.report().streams.find(({ kind }) => kind === 'eit-curves')).toMatchObject({
+      gaps: 0,
+      lostFrames: 0,
+      lateFrames: 0,
+    });
   });
 });
 
@@ -65,10 +122,17 @@ describe('what slow series were before anybody looked', () => {
     let answer: (pieces: readonly PastPiece[]) => void = () => {};
     const past = (range: PastRange): Promise<readonly PastPiece[]> => {
       asked.push(range);
-      return new Promise((resolve) => { answer = resolve; });
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
     };
-    const { feed, source } = await opened([ECG, TEMPERATURE, BUTTON], null, { roomId: 'room-1', past });
-    expect(asked).toEqual([{ roomId: 'room-1', serial: 'A', streamIds: [5, 7], fromMs: NOW - 4 * 3600_000, toMs: NOW }]);
+    const { feed, source } = await opened([ECG, TEMPERATURE, BUTTON], null, {
+      roomId: 'room-1',
+      past,
+    });
+    expect(asked).toEqual([
+      { roomId: 'room-1', serial: 'A', streamIds: [5, 7], fromMs: NOW - 4 * 3600_000, toMs: NOW },
+    ]);
     source.send(5, 900, NOW - 1000, [Int16Array.of(7)]);
     source.send(7, 41, NOW - 30_000, [Int16Array.of(1)]);
     source.send(1, 1, NOW, [Int16Array.of(3)]);
@@ -83,12 +147,23 @@ describe('what slow series were before anybody looked', () => {
     source.send(5, 901, NOW, [Int16Array.of(8)]);
     expect(samplesOf(feed, 'temperature')).toEqual([3, 4, Number.NaN, 5, 6, 7, 8]);
     const report = feed.report();
-    expect(report.events).toEqual([{ timeMs: NOW - 90_000, code: 2 }, { timeMs: NOW - 29_800, code: 1 }]);
-    expect(report.streams.find(({ kind }) => kind === 'temperature')).toMatchObject({ gaps: 0, lostFrames: 0, lateFrames: 0, latest: [8] });
+    expect(report.events).toEqual([
+      { timeMs: NOW - 90_000, code: 2 },
+      { timeMs: NOW - 29_800, code: 1 },
+    ]);
+    expect(report.streams.find(({ kind }) => kind === 'temperature')).toMatchObject({
+      gaps: 0,
+      lostFrames: 0,
+      lateFrames: 0,
+      latest: [8],
+    });
   });
 
   it('is left out where it cannot be read, and what came meanwhile is kept', async () => {
-    const { feed, source } = await opened([TEMPERATURE], null, { roomId: 'room-1', past: () => Promise.reject(new Error('no network')) });
+    const { feed, source } = await opened([TEMPERATURE], null, {
+      roomId: 'room-1',
+      past: () => Promise.reject(new Error('no network')),
+    });
     source.send(5, 1, NOW, [Int16Array.of(7)]);
     await settled();
     source.send(5, 2, NOW + 1000, [Int16Array.of(8)]);
@@ -96,13 +171,21 @@ describe('what slow series were before anybody looked', () => {
   });
 
   it('is not asked of a device without a room', async () => {
-    const { feed, source } = await opened([TEMPERATURE], null, { past: () => Promise.reject(new Error('asked')) });
+    const { feed, source } = await opened([TEMPERATURE], null, {
+      past: () => Promise.reject(new Error('asked')),
+    });
     source.send(5, 1, NOW, [Int16Array.of(7)]);
     expect(samplesOf(feed, 'temperature')).toEqual([7]);
   });
 
   it('that overlaps what comes first is told once', async () => {
-    const { feed, source } = await opened([TEMPERATURE], null, { roomId: 'room-1', past: () => Promise.resolve([{ streamId: 5, fromMs: NOW - 2000, stepMs: 1000, channels: [Int16Array.of(1, 2, 3)] }]) });
+    const { feed, source } = await opened([TEMPERATURE], null, {
+      roomId: 'room-1',
+      past: () =>
+        Promise.resolve([
+          { streamId: 5, fromMs: NOW - 2000, stepMs: 1000, channels: [Int16Array.of(1, 2, 3)] },
+        ]),
+    });
     await settled();
     source.send(5, 10, NOW, [Int16Array.of(3)]);
     source.send(5, 11, NOW + 1000, [Int16Array.of(4)]);
@@ -116,7 +199,12 @@ describe('DeviceFeed', () => {
     source.send(2, 1, NOW, [Int16Array.of(10, 20, 30)]);
     move(2000);
     const report = feed.report();
-    expect(report.streams.map(({ kind, latest, ageSeconds }) => [kind, latest, ageSeconds])).toEqual([['ecg', [null], null], ['impe', [30], 2]]);
+    expect(
+      report.streams.map(({ kind, latest, ageSeconds }) => [kind, latest, ageSeconds]),
+    ).toEqual([
+      ['ecg', [null], null],
+      ['impe', [30], 2],
+    ]);
     expect(report.declared).toEqual(['ecg', 'impe']);
   });
 
@@ -139,15 +227,22 @@ describe('DeviceFeed', () => {
     const { feed, source } = await opened([BUTTON]);
     for (let repeat = 0; repeat < 3; repeat++) source.send(7, 1, NOW, [Int16Array.of(1)]);
     source.send(7, 2, NOW + 500, [Int16Array.of(2)]);
-    expect(feed.report().events).toEqual([{ timeMs: NOW, code: 1 }, { timeMs: NOW + 500, code: 2 }]);
+    expect(feed.report().events).toEqual([
+      { timeMs: NOW, code: 1 },
+      { timeMs: NOW + 500, code: 2 },
+    ]);
   });
 
   it('computes the heart rate of the trace and forgets it when the trace stops', async () => {
     const { feed, source, move } = await opened([{ ...ECG, scale: 0.001 }]);
     for (let frame = 0; frame < 200; frame++) {
       const wave = Int16Array.from({ length: 25 }, (_, i) => {
-        const phase = ((frame * 25 + i) / 250 * 1.2) % 1;
-        return Math.round(1000 * Math.exp(-((phase - 0.3) ** 2) / 0.0003) + 200 * Math.exp(-((phase - 0.6) ** 2) / 0.005) + 3 * Math.sin(i * 7));
+        const phase = (((frame * 25 + i) / 250) * 1.2) % 1;
+        return Math.round(
+          1000 * Math.exp(-((phase - 0.3) ** 2) / 0.0003) +
+            200 * Math.exp(-((phase - 0.6) ** 2) / 0.005) +
+            3 * Math.sin(i * 7),
+        );
       });
       move(100);
       source.send(1, frame, NOW + frame * 100, [wave]);
@@ -169,9 +264,18 @@ describe('chooseLanes', () => {
   it('takes the heart and then one sight of the breath, from whichever device has it', async () => {
     const heart = await opened([ECG]);
     const breath = await opened([IMPE, stream(3, 'respi-axl', 50, 3)]);
-    const feeds = new Map([['B', breath.feed], ['A', heart.feed]]);
-    expect(chooseLanes({ serials: ['A', 'B'], atMost: 2 }, feeds).map((lane) => `${lane.source.serial}/${lane.source.stream}`)).toEqual(['A/ecg', 'B/impe']);
-    expect(chooseLanes({ serials: ['B'], atMost: 2 }, feeds).map((lane) => lane.source.stream)).toEqual(['impe']);
+    const feeds = new Map([
+      ['B', breath.feed],
+      ['A', heart.feed],
+    ]);
+    expect(
+      chooseLanes({ serials: ['A', 'B'], atMost: 2 }, feeds).map(
+        (lane) => `${lane.source.serial}/${lane.source.stream}`,
+      ),
+    ).toEqual(['A/ecg', 'B/impe']);
+    expect(
+      chooseLanes({ serials: ['B'], atMost: 2 }, feeds).map((lane) => lane.source.stream),
+    ).toEqual(['impe']);
     expect(chooseLanes({ serials: ['C'], atMost: 2 }, feeds)).toEqual([]);
   });
 });

@@ -62,9 +62,17 @@ export class DeviceFeed {
   }
 
   /** Whether this feed already brings what is wanted, so that it need not be opened anew. */
-  covers({ kinds, estimates, roomId }: Pick<DeviceFeedOptions, 'kinds' | 'estimates' | 'roomId'>): boolean {
+  covers({
+    kinds,
+    estimates,
+    roomId,
+  }: Pick<DeviceFeedOptions, 'kinds' | 'estimates' | 'roomId'>): boolean {
     const present = this.#options.kinds;
-    if ((estimates && !this.#options.estimates) || (roomId !== null && roomId !== this.#options.roomId)) return false;
+    if (
+      (estimates && !this.#options.estimates) ||
+      (roomId !== null && roomId !== this.#options.roomId)
+    )
+      return false;
     return present === null || (kinds !== null && kinds.every((kind) => present.includes(kind)));
   }
 
@@ -81,7 +89,10 @@ export class DeviceFeed {
     this.#estimate(nowMs, feeds);
     const readings = (rate: 'heartRate' | 'respirationRate') =>
       feeds.filter((feed) => feed.estimator?.rate === rate).map((feed) => this.#aged(feed, nowMs));
-    const delays = feeds.filter((feed) => feed.isWave).map((feed) => feed.clock.holdMs).filter((delay) => Number.isFinite(delay));
+    const delays = feeds
+      .filter((feed) => feed.isWave)
+      .map((feed) => feed.clock.holdMs)
+      .filter((delay) => Number.isFinite(delay));
     return {
       serial: this.serial,
       state: this.state,
@@ -89,7 +100,9 @@ export class DeviceFeed {
       streams: feeds.map((feed) => feed.report(nowMs)),
       heartRate: reportEstimate(readings('heartRate'), nowMs),
       respirationRate: reportEstimate(readings('respirationRate'), nowMs),
-      events: feeds.flatMap((feed) => (feed.content.kind === 'events' ? feed.content.log.events : [])),
+      events: feeds.flatMap((feed) =>
+        feed.content.kind === 'events' ? feed.content.log.events : [],
+      ),
       droppedFrames: this.#droppedFrames,
       badFrames: this.#options.decoder.stats().badFrames,
       delayMs: delays.length === 0 ? null : Math.max(...delays),
@@ -99,7 +112,9 @@ export class DeviceFeed {
   /** A reading's time in this thread's monotonic time. */
   #aged(feed: StreamFeed, nowMs: number): StreamFeed['reading'] {
     const { reading } = feed;
-    return reading.kind === 'none' ? reading : { ...reading, atMs: Math.min(nowMs, feed.lastArrivalMs + (reading.atMs - feed.newestMs)) };
+    return reading.kind === 'none'
+      ? reading
+      : { ...reading, atMs: Math.min(nowMs, feed.lastArrivalMs + (reading.atMs - feed.newestMs)) };
   }
 
   #estimate(nowMs: number, feeds: readonly StreamFeed[]): void {
@@ -109,7 +124,10 @@ export class DeviceFeed {
   }
 
   #watch(streamIds?: readonly number[]): () => void {
-    const options = { historySeconds: HISTORY_SECONDS, ...(streamIds === undefined ? {} : { streamIds }) };
+    const options = {
+      historySeconds: HISTORY_SECONDS,
+      ...(streamIds === undefined ? {} : { streamIds }),
+    };
     return this.#options.source.watch(this.serial, options, {
       onWatching: (streams, clockOffsetSeconds) => this.#declare(streams, clockOffsetSeconds),
       onFrames: (bytes) => this.#take(bytes),
@@ -124,12 +142,20 @@ export class DeviceFeed {
 
   #declare(declared: readonly StreamDeclaration[], clockOffsetSeconds: number | null): void {
     this.state = { kind: 'watched' };
-    if (clockOffsetSeconds !== null && Math.abs(clockOffsetSeconds * 1000 - (this.#offsetMs ?? Number.NaN)) > CLOCK_TOLERANCE_MS) this.#offsetMs = null;
+    if (
+      clockOffsetSeconds !== null &&
+      Math.abs(clockOffsetSeconds * 1000 - (this.#offsetMs ?? Number.NaN)) > CLOCK_TOLERANCE_MS
+    )
+      this.#offsetMs = null;
     this.#offsetMs ??= clockOffsetSeconds === null ? null : clockOffsetSeconds * 1000;
     const { kinds, estimates } = this.#options;
-    if (declared.length > this.#declared.length || !this.#narrowed) this.#declared = declared.map((stream) => stream.kind);
-    const streams = kinds === null ? declared : declared.filter((stream) => kinds.includes(stream.kind));
-    const opened = streams.filter((stream) => !sameStream(this.streams.get(stream.streamId)?.declaration, stream));
+    if (declared.length > this.#declared.length || !this.#narrowed)
+      this.#declared = declared.map((stream) => stream.kind);
+    const streams =
+      kinds === null ? declared : declared.filter((stream) => kinds.includes(stream.kind));
+    const opened = streams.filter(
+      (stream) => !sameStream(this.streams.get(stream.streamId)?.declaration, stream),
+    );
     for (const stream of opened) {
       this.streams.set(stream.streamId, new StreamFeed(stream, estimates));
       if (stream.kind === 'eit') this.#openEit(stream);
@@ -146,19 +172,34 @@ export class DeviceFeed {
     if (roomId === null || source.past === undefined || slow.length === 0) return;
     for (const feed of slow) feed.awaitPast();
     const toMs = wallMs();
-    const give = (pieces: readonly PastPiece[]): void => { for (const feed of slow) feed.takePast(pieces.filter(({ streamId }) => streamId === feed.declaration.streamId)); };
+    const give = (pieces: readonly PastPiece[]): void => {
+      for (const feed of slow)
+        feed.takePast(pieces.filter(({ streamId }) => streamId === feed.declaration.streamId));
+    };
     // The page is live without it: whoever cannot read the timeline sees what comes.
-    source.past({ roomId, serial, streamIds: slow.map((feed) => feed.declaration.streamId), fromMs: toMs - SLOW_SECONDS * 1000, toMs }).then(give, () => give([]));
+    source
+      .past({
+        roomId,
+        serial,
+        streamIds: slow.map((feed) => feed.declaration.streamId),
+        fromMs: toMs - SLOW_SECONDS * 1000,
+        toMs,
+      })
+      .then(give, () => give([]));
   }
 
   #openEit(stream: StreamDeclaration): void {
-    this.#options.eitModel().then((model) => {
-      this.eit = new EitFeed(stream, this.#options.estimates, model);
-      for (const { frame, arrivalMs } of this.#eitWaiting.splice(0)) this.eit.accept(frame, arrivalMs);
-      this.generation += 1;
-    }, () => {
-      this.state = { kind: 'refused', code: 'eit-model-missing' };
-    });
+    this.#options.eitModel().then(
+      (model) => {
+        this.eit = new EitFeed(stream, this.#options.estimates, model);
+        for (const { frame, arrivalMs } of this.#eitWaiting.splice(0))
+          this.eit.accept(frame, arrivalMs);
+        this.generation += 1;
+      },
+      () => {
+        this.state = { kind: 'refused', code: 'eit-model-missing' };
+      },
+    );
   }
 
   /** Asks again for the wanted streams only, once. */
@@ -181,7 +222,10 @@ export class DeviceFeed {
   #accept(frame: DecodedFrame, arrivalMs: number): void {
     const feed = this.streams.get(frame.streamId);
     if (feed === undefined || feed.declaration.channels !== frame.channelCount) return;
-    const placed = { ...frame, deviceTimeMs: frame.deviceTimeUs / 1000 - this.#offset(frame.deviceTimeUs / 1000) };
+    const placed = {
+      ...frame,
+      deviceTimeMs: frame.deviceTimeUs / 1000 - this.#offset(frame.deviceTimeUs / 1000),
+    };
     if (feed.declaration.kind === 'eit') this.#acceptEit(placed, arrivalMs);
     feed.accept(placed, arrivalMs);
   }
@@ -189,19 +233,27 @@ export class DeviceFeed {
   /** The history comes before the model is read: without it the curves would begin empty beside the other traces. */
   #acceptEit(frame: TraceFrame, arrivalMs: number): void {
     if (this.eit !== null) this.eit.accept(frame, arrivalMs);
-    else if (this.#eitWaiting.length < EIT_WAITING_FRAMES) this.#eitWaiting.push({ frame: { ...frame, samples: frame.samples.slice() }, arrivalMs });
+    else if (this.#eitWaiting.length < EIT_WAITING_FRAMES)
+      this.#eitWaiting.push({ frame: { ...frame, samples: frame.samples.slice() }, arrivalMs });
   }
 
   #offset(deviceMs: number): number {
     if (this.#offsetMs === null) {
       const apartMs = deviceMs - this.#options.wallMs();
-      this.#offsetMs = Math.abs(apartMs) > CLOCK_TOLERANCE_MS + HISTORY_SECONDS * 1000 ? apartMs : 0;
+      this.#offsetMs =
+        Math.abs(apartMs) > CLOCK_TOLERANCE_MS + HISTORY_SECONDS * 1000 ? apartMs : 0;
     }
     return this.#offsetMs;
   }
 }
 
 function sameStream(before: StreamDeclaration | undefined, now: StreamDeclaration): boolean {
-  return before !== undefined && before.kind === now.kind && before.channels === now.channels && before.sampleRateHz === now.sampleRateHz
-    && before.scale === now.scale && before.offset === now.offset;
+  return (
+    before !== undefined &&
+    before.kind === now.kind &&
+    before.channels === now.channels &&
+    before.sampleRateHz === now.sampleRateHz &&
+    before.scale === now.scale &&
+    before.offset === now.offset
+  );
 }

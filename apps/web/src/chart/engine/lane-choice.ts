@@ -1,10 +1,26 @@
 import type { LaneChoice, LaneSpec, PaletteName } from '../chart-spec.ts';
 import type { DeviceFeed } from './device-feed.ts';
 
-type Preset = Pick<LaneSpec, 'scale' | 'filter' | 'colours' | 'pace' | 'paper' | 'windowsBack'> & { readonly stream: string; readonly channels: readonly number[] };
+type Preset = Pick<LaneSpec, 'scale' | 'filter' | 'colours' | 'pace' | 'paper' | 'windowsBack'> & {
+  readonly stream: string;
+  readonly channels: readonly number[];
+};
 
-const preset = (stream: string, colours: readonly PaletteName[], minimumSpan: number, pace: number, filter: LaneSpec['filter'] = {}): Preset => ({
-  stream, channels: colours.map((_, index) => index), colours, filter, pace, paper: 'none', windowsBack: 0, scale: { kind: 'auto', minimumSpan, magnify: 1 },
+const preset = (
+  stream: string,
+  colours: readonly PaletteName[],
+  minimumSpan: number,
+  pace: number,
+  filter: LaneSpec['filter'] = {},
+): Preset => ({
+  stream,
+  channels: colours.map((_, index) => index),
+  colours,
+  filter,
+  pace,
+  paper: 'none',
+  windowsBack: 0,
+  scale: { kind: 'auto', minimumSpan, magnify: 1 },
 });
 
 /** Breath is written four times slower than the heart, trends sixty times. */
@@ -27,14 +43,25 @@ const PRESETS: readonly Preset[] = [
 export const CHOSEN_KINDS: readonly string[] = [...PRESETS.map(({ stream }) => stream), 'eit'];
 
 /** Picks the best `atMost` traces of what the devices send: at most one of the heart, one of the breath, then others. */
-export function chooseLanes(choice: LaneChoice, feeds: ReadonlyMap<string, DeviceFeed>): LaneSpec[] {
+export function chooseLanes(
+  choice: LaneChoice,
+  feeds: ReadonlyMap<string, DeviceFeed>,
+): LaneSpec[] {
   const found: LaneSpec[] = [];
   const named = PRESETS.filter(({ stream }) => choice.streams?.includes(stream) === true);
   for (const { stream, channels, ...look } of named.length === 0 ? PRESETS : named) {
     if (found.length >= choice.atMost) break;
     if (stream !== 'ecg' && found.some((lane) => lane.source.stream !== 'ecg')) break;
-    const serial = choice.serials.find((candidate) => feeds.get(candidate)?.streamOf(stream) !== undefined);
-    if (serial !== undefined) found.push({ ...look, id: `${serial}/${stream}`, source: { serial, stream, channels }, weight: 1 });
+    const serial = choice.serials.find(
+      (candidate) => feeds.get(candidate)?.streamOf(stream) !== undefined,
+    );
+    if (serial !== undefined)
+      found.push({
+        ...look,
+        id: `${serial}/${stream}`,
+        source: { serial, stream, channels },
+        weight: 1,
+      });
   }
   return found;
 }

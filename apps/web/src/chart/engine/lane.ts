@@ -41,7 +41,10 @@ export class Lane {
   constructor(spec: LaneSpec, feed: StreamFeed) {
     this.spec = spec;
     this.feed = feed;
-    this.#live = feed.content.kind === 'samples' ? createDisplayTrace(feed.content.trace, spec.source.channels, spec.filter) : null;
+    this.#live =
+      feed.content.kind === 'samples'
+        ? createDisplayTrace(feed.content.trace, spec.source.channels, spec.filter)
+        : null;
   }
 
   get #shown(): DisplayTrace | null {
@@ -71,12 +74,19 @@ export class Lane {
     const trace = this.#shown;
     const { scale } = this.spec;
     if (trace === null) this.#range = UNIT_RANGE;
-    else if (scale.kind !== 'auto') this.#range ??= fixedRange(scale, ground.box.height / ground.pxPerMm);
+    else if (scale.kind !== 'auto')
+      this.#range ??= fixedRange(scale, ground.box.height / ground.pxPerMm);
     else {
       trace.follow();
       const end = trace.rings[0]?.end ?? 0;
-      const seconds = this.feed.isWave ? Math.min(ground.visibleSeconds, RANGE_SECONDS) : ground.visibleSeconds;
-      this.#range = followRange(scale, before, seenRange(trace.rings, end - Math.ceil((seconds * 1000) / trace.periodMs), end));
+      const seconds = this.feed.isWave
+        ? Math.min(ground.visibleSeconds, RANGE_SECONDS)
+        : ground.visibleSeconds;
+      this.#range = followRange(
+        scale,
+        before,
+        seenRange(trace.rings, end - Math.ceil((seconds * 1000) / trace.periodMs), end),
+      );
     }
     if (this.#range !== before) this.#repaint = true;
   }
@@ -87,7 +97,8 @@ export class Lane {
     if (ground === null) return;
     const { axis, paper, context } = ground;
     if (this.#hasLateEvents()) this.#repaint = true;
-    const playheadMs = viewPlayheadMs - this.spec.windowsBack * ground.visibleSeconds * 1000 + axis.aheadMs;
+    const playheadMs =
+      viewPlayheadMs - this.spec.windowsBack * ground.visibleSeconds * 1000 + axis.aheadMs;
     if (this.#repaint || !axis.advance(context, paper, playheadMs)) {
       axis.restart(context, paper, playheadMs);
       this.#rewind(axis.oldestMs());
@@ -111,7 +122,12 @@ export class Lane {
       const value = trace?.rings[0]?.valueAt(Math.round(trace.indexAt(timeMs))) ?? Number.NaN;
       return Number.isNaN(value) ? null : value;
     };
-    return { id: this.spec.id, unit: this.feed.declaration.unit, first: valueAt(firstMs), second: valueAt(secondMs) };
+    return {
+      id: this.spec.id,
+      unit: this.feed.declaration.unit,
+      first: valueAt(firstMs),
+      second: valueAt(secondMs),
+    };
   }
 
   #rewind(fromMs: number): void {
@@ -128,13 +144,19 @@ export class Lane {
     const from = Math.max(this.#drawn, oldest, first.start);
     const to = Math.min(first.end, Math.floor(trace.indexAt(playheadMs)) + 1);
     if (to <= from) return;
-    for (const [position, ring] of trace.rings.entries()) strokeTrace(this.#stroke(ground, position, trace), ring, from, to);
+    for (const [position, ring] of trace.rings.entries())
+      strokeTrace(this.#stroke(ground, position, trace), ring, from, to);
     this.#drawn = to;
   }
 
   #drawEvents(ground: LaneGround, playheadMs: number): void {
     if (this.feed.content.kind !== 'events' || !(playheadMs > this.#drawnMs)) return;
-    strokeEvents(this.#stroke(ground, 0, null), this.feed.content.log.events, this.#drawnMs, playheadMs);
+    strokeEvents(
+      this.#stroke(ground, 0, null),
+      this.feed.content.log.events,
+      this.#drawnMs,
+      playheadMs,
+    );
     this.#drawnMs = playheadMs;
   }
 
@@ -147,10 +169,20 @@ export class Lane {
     return true;
   }
 
-  #stroke({ context, axis, box, palette, pixelRatio }: LaneGround, position: number, trace: DisplayTrace | null): PenStroke {
+  #stroke(
+    { context, axis, box, palette, pixelRatio }: LaneGround,
+    position: number,
+    trace: DisplayTrace | null,
+  ): PenStroke {
     const name = this.spec.colours[position] ?? this.spec.colours[0] ?? 'text';
     return {
-      context, axis, box, palette, pixelRatio, range: this.#range ?? UNIT_RANGE, colour: palette[name],
+      context,
+      axis,
+      box,
+      palette,
+      pixelRatio,
+      range: this.#range ?? UNIT_RANGE,
+      colour: palette[name],
       timeMsOf: (index) => trace?.timeMsOf(index) ?? Number.NaN,
     };
   }

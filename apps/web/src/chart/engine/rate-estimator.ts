@@ -1,7 +1,16 @@
 import type { StreamDeclaration } from '@yamori/domain';
 import {
-  createAccelerometerRespiration, createChannelBlocks, createHeartRate, createRespirationRate, createWatchedRespiration, heldBack, type Reading, type RespirationEstimator, type Samples,
-  surestReading, tellsMovement,
+  createAccelerometerRespiration,
+  createChannelBlocks,
+  createHeartRate,
+  createRespirationRate,
+  createWatchedRespiration,
+  heldBack,
+  type Reading,
+  type RespirationEstimator,
+  type Samples,
+  surestReading,
+  tellsMovement,
 } from '@yamori/signal';
 import type { TraceFrame } from '../traces/stream-trace.ts';
 import type { EstimateReport } from './chart-report.ts';
@@ -18,13 +27,23 @@ export type RateEstimator = {
 export function createRateEstimator(stream: StreamDeclaration): RateEstimator | null {
   const { sampleRateHz, scale, channels } = stream;
   switch (stream.kind) {
-    case 'ecg': return heart(stream);
-    case 'impe': case 'flow': return breath(() => createRespirationRate({ sampleRateHz, scale }), asItIs);
-    case 'eit': return breath(() => createRespirationRate({ sampleRateHz, scale }), meanOfChannels());
-    case 'eit-curves': return breath(() => createRespirationRate({ sampleRateHz }), asItIs);
-    case 'respi-axl': return channels === 3 ? breath(() => createAccelerometerRespiration({ sampleRateHz, scale }), interleaved()) : null;
-    case 'respihr': return null;
-    default: return null;
+    case 'ecg':
+      return heart(stream);
+    case 'impe':
+    case 'flow':
+      return breath(() => createRespirationRate({ sampleRateHz, scale }), asItIs);
+    case 'eit':
+      return breath(() => createRespirationRate({ sampleRateHz, scale }), meanOfChannels());
+    case 'eit-curves':
+      return breath(() => createRespirationRate({ sampleRateHz }), asItIs);
+    case 'respi-axl':
+      return channels === 3
+        ? breath(() => createAccelerometerRespiration({ sampleRateHz, scale }), interleaved())
+        : null;
+    case 'respihr':
+      return null;
+    default:
+      return null;
   }
 }
 
@@ -32,7 +51,8 @@ function heart({ sampleRateHz, scale }: StreamDeclaration): RateEstimator {
   const estimator = createHeartRate({ sampleRateHz, scale });
   return {
     rate: 'heartRate',
-    push: (frame) => estimator.push(frame.samples.subarray(0, frame.sampleCount), frame.deviceTimeMs),
+    push: (frame) =>
+      estimator.push(frame.samples.subarray(0, frame.sampleCount), frame.deviceTimeMs),
     read: (nowMs) => estimator.read(nowMs),
   };
 }
@@ -69,8 +89,16 @@ function breath(create: () => RespirationEstimator, taken: Taken): RateEstimator
 export function reportEstimate(readings: readonly Reading[], nowMs: number): EstimateReport {
   const best = readings.find(tellsMovement) ?? surestReading(readings);
   switch (best.kind) {
-    case 'value': return { kind: 'value', value: best.value, certainty: best.certainty, ageSeconds: Math.max(0, (nowMs - best.atMs) / 1000) };
-    case 'uncertain': return { kind: 'uncertain', reason: best.reason };
-    case 'none': return { kind: 'none' };
+    case 'value':
+      return {
+        kind: 'value',
+        value: best.value,
+        certainty: best.certainty,
+        ageSeconds: Math.max(0, (nowMs - best.atMs) / 1000),
+      };
+    case 'uncertain':
+      return { kind: 'uncertain', reason: best.reason };
+    case 'none':
+      return { kind: 'none' };
   }
 }

@@ -19,7 +19,9 @@ const EVENTS_KEPT = 200;
 const QUALITY_SECONDS = 10;
 const CHANNELS_REPORTED = 8;
 
-export type StreamContent = { readonly kind: 'samples'; readonly trace: StreamTrace } | { readonly kind: 'events'; readonly log: EventLog };
+export type StreamContent =
+  | { readonly kind: 'samples'; readonly trace: StreamTrace }
+  | { readonly kind: 'events'; readonly log: EventLog };
 
 /** One stream of one device: its trace or events, its pace, its rate. Fixed memory; copies what it keeps. */
 export class StreamFeed {
@@ -36,9 +38,16 @@ export class StreamFeed {
   constructor(declaration: StreamDeclaration, estimates: boolean) {
     this.declaration = declaration;
     const rate = declaration.sampleRateHz;
-    this.content = rate > 0
-      ? { kind: 'samples', trace: new StreamTrace(declaration, rate >= SLOWEST_WAVE_HZ ? WAVE_SECONDS : SLOW_SECONDS) }
-      : { kind: 'events', log: new EventLog(EVENTS_KEPT) };
+    this.content =
+      rate > 0
+        ? {
+            kind: 'samples',
+            trace: new StreamTrace(
+              declaration,
+              rate >= SLOWEST_WAVE_HZ ? WAVE_SECONDS : SLOW_SECONDS,
+            ),
+          }
+        : { kind: 'events', log: new EventLog(EVENTS_KEPT) };
     this.estimator = estimates ? createRateEstimator(declaration) : null;
   }
 
@@ -57,7 +66,11 @@ export class StreamFeed {
     if (waiting === null) return;
     this.#waiting = null;
     if (this.content.kind === 'events') this.content.log.prefill(pieces);
-    else this.content.trace.prefill(pieces, waiting[0]?.frame.deviceTimeMs ?? Number.POSITIVE_INFINITY);
+    else
+      this.content.trace.prefill(
+        pieces,
+        waiting[0]?.frame.deviceTimeMs ?? Number.POSITIVE_INFINITY,
+      );
     for (const { frame, arrivalMs } of waiting) this.accept(frame, arrivalMs);
   }
 
@@ -77,7 +90,11 @@ export class StreamFeed {
     const { trace } = this.content;
     if (trace.accept(frame) === 'late') return;
     this.newestMs = trace.timeMsOf(trace.end);
-    this.clock.observe(this.newestMs - frame.sampleCount * trace.periodMs, this.newestMs, arrivalMs);
+    this.clock.observe(
+      this.newestMs - frame.sampleCount * trace.periodMs,
+      this.newestMs,
+      arrivalMs,
+    );
     this.estimator?.push(frame);
   }
 
@@ -86,16 +103,24 @@ export class StreamFeed {
     if (this.estimator === null || Number.isNaN(this.newestMs)) return;
     this.reading = this.estimator.read(this.newestMs + (nowMs - this.lastArrivalMs));
     if (this.content.kind !== 'samples') return;
-    this.content.trace.noisy = this.reading.kind === 'uncertain' && (this.reading.reason === 'noisy' || this.reading.reason === 'movement');
+    this.content.trace.noisy =
+      this.reading.kind === 'uncertain' &&
+      (this.reading.reason === 'noisy' || this.reading.reason === 'movement');
   }
 
   report(nowMs: number): StreamReport {
     const { streamId, kind, channels, unit, sampleRateHz } = this.declaration;
     const trace = this.content.kind === 'samples' ? this.content.trace : null;
     return {
-      streamId, kind, channels, unit, sampleRateHz,
+      streamId,
+      kind,
+      channels,
+      unit,
+      sampleRateHz,
       latest: trace === null ? [] : latestValues(trace),
-      ageSeconds: Number.isNaN(this.lastArrivalMs) ? null : Math.max(0, (nowMs - this.lastArrivalMs) / 1000),
+      ageSeconds: Number.isNaN(this.lastArrivalMs)
+        ? null
+        : Math.max(0, (nowMs - this.lastArrivalMs) / 1000),
       quality: trace === null ? null : qualityOf(trace),
       gaps: trace?.gaps ?? 0,
       lostFrames: trace?.lostFrames ?? 0,
@@ -114,7 +139,10 @@ function latestValues(trace: StreamTrace): (number | null)[] {
 function qualityOf(trace: StreamTrace): StreamQuality | null {
   const ring = trace.rings[0];
   if (ring === undefined) return null;
-  const from = Math.max(ring.start, ring.end - Math.ceil((QUALITY_SECONDS * 1000) / trace.periodMs));
+  const from = Math.max(
+    ring.start,
+    ring.end - Math.ceil((QUALITY_SECONDS * 1000) / trace.periodMs),
+  );
   const count = ring.end - from;
   if (count === 0) return null;
   let missing = 0;
@@ -134,5 +162,10 @@ function qualityOf(trace: StreamTrace): StreamQuality | null {
     if (mark === MARK_SATURATED) saturated += 1;
     else if (mark === MARK_NOISY) noisy += 1;
   }
-  return { measured: 1 - missing / count, saturated: saturated / count, noisy: noisy / count, swing: Math.max(0, high - low) };
+  return {
+    measured: 1 - missing / count,
+    saturated: saturated / count,
+    noisy: noisy / count,
+    swing: Math.max(0, high - low),
+  };
 }

@@ -64,7 +64,12 @@ export class TraceView {
   }
 
   report(viewId: number): ViewReport {
-    return { viewId, lanes: this.#lanes.map((lane) => lane.report()), ruler: this.#readRuler(), eit: null };
+    return {
+      viewId,
+      lanes: this.#lanes.map((lane) => lane.report()),
+      ruler: this.#readRuler(),
+      eit: null,
+    };
   }
 
   #readRuler(): RulerReport | null {
@@ -73,7 +78,10 @@ export class TraceView {
     const [first, second] = this.ruler;
     const firstMs = axis.timeAt(first * this.#canvas.width);
     const secondMs = axis.timeAt(second * this.#canvas.width);
-    return { deltaSeconds: (secondMs - firstMs) / 1000, lanes: this.#lanes.map((lane) => lane.valuesAt(firstMs, secondMs)) };
+    return {
+      deltaSeconds: (secondMs - firstMs) / 1000,
+      lanes: this.#lanes.map((lane) => lane.valuesAt(firstMs, secondMs)),
+    };
   }
 
   #settleLanes(feeds: ReadonlyMap<string, DeviceFeed>): void {
@@ -82,7 +90,9 @@ export class TraceView {
     const found = specs.flatMap((spec) => {
       const device = feeds.get(spec.source.serial);
       const feed = device?.streamOf(spec.source.stream, spec.source.streamId);
-      return device === undefined || feed === undefined ? [] : [{ spec, feed, key: `${spec.id}:${device.generation}:${device.openedAtMs}` }];
+      return device === undefined || feed === undefined
+        ? []
+        : [{ spec, feed, key: `${spec.id}:${device.generation}:${device.openedAtMs}` }];
     });
     const key = found.map((lane) => lane.key).join(' ');
     if (key === this.#laneKey) return;
@@ -95,16 +105,24 @@ export class TraceView {
   /** A lane whose traces stay the same goes on with its frozen copy and its filter. */
   #keepLane(spec: LaneSpec, feed: Lane['feed']): Lane {
     const same = JSON.stringify(spec);
-    return this.#lanes.find((lane) => lane.feed === feed && JSON.stringify(lane.spec) === same) ?? new Lane(spec, feed);
+    return (
+      this.#lanes.find((lane) => lane.feed === feed && JSON.stringify(lane.spec) === same) ??
+      new Lane(spec, feed)
+    );
   }
 
   /** The pace is set by waves; a view of slow series alone follows them. */
   #playhead(nowMs: number): number {
     if (this.#spec.frozen && !Number.isNaN(this.#playheadMs)) return this.#playheadMs;
     const waves = this.#lanes.filter((lane) => lane.feed.isWave);
-    const paced = (waves.length > 0 ? waves : this.#lanes).map((lane) => lane.feed.clock.playheadMs(nowMs)).filter((ms) => !Number.isNaN(ms));
+    const paced = (waves.length > 0 ? waves : this.#lanes)
+      .map((lane) => lane.feed.clock.playheadMs(nowMs))
+      .filter((ms) => !Number.isNaN(ms));
     if (paced.length > 0) this.#playheadMs = Math.min(...paced);
-    else this.#playheadMs = this.#lanes.some((lane) => lane.feed.content.kind === 'events') ? Math.max(Date.now(), ...this.#lanes.map(newestEventMs)) : Number.NaN;
+    else
+      this.#playheadMs = this.#lanes.some((lane) => lane.feed.content.kind === 'events')
+        ? Math.max(Date.now(), ...this.#lanes.map(newestEventMs))
+        : Number.NaN;
     return this.#playheadMs;
   }
 
@@ -135,12 +153,29 @@ export class TraceView {
     const head = Math.round(Math.min(this.#spec.headPx * pixelRatio, box.height * MOST_HEAD));
     const plot = { ...box, y: box.y + head, height: box.height - head };
     lane.layOut({
-      context: this.#context, box: plot, palette, pixelRatio, pxPerMm, visibleSeconds: box.width / perSecond,
-      axis: mode === 'sweep' && lane.spec.pace >= SLOWEST_SWEEP ? createSweepAxis(box.width, perSecond / 1000, pixelRatio, lane.spec.windowsBack) : createScrollAxis(this.#canvas, box, perSecond / 1000),
-      paper: createPaper({ kind: lane.spec.paper, palette, pxPerMm, pxPerSecond: perSecond, box, plot, border }),
+      context: this.#context,
+      box: plot,
+      palette,
+      pixelRatio,
+      pxPerMm,
+      visibleSeconds: box.width / perSecond,
+      axis:
+        mode === 'sweep' && lane.spec.pace >= SLOWEST_SWEEP
+          ? createSweepAxis(box.width, perSecond / 1000, pixelRatio, lane.spec.windowsBack)
+          : createScrollAxis(this.#canvas, box, perSecond / 1000),
+      paper: createPaper({
+        kind: lane.spec.paper,
+        palette,
+        pxPerMm,
+        pxPerSecond: perSecond,
+        box,
+        plot,
+        border,
+      }),
     });
   }
 }
 
 /** Buttons have no pace of their own: their lane runs on the wall clock, and never behind an event. */
-const newestEventMs = ({ feed }: Lane): number => (feed.content.kind === 'events' ? (feed.content.log.events.at(-1)?.timeMs ?? 0) : 0);
+const newestEventMs = ({ feed }: Lane): number =>
+  feed.content.kind === 'events' ? (feed.content.log.events.at(-1)?.timeMs ?? 0) : 0;

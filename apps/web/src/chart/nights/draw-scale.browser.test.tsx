@@ -9,7 +9,22 @@ const HEIGHT = 140;
 /** Above the axis, whose letters have the same colour. */
 const LANE_ROWS = 90;
 const LANE: CourseLane = {
-  kind: 'course', id: 'heartRate', label: '', unit: '', far: 1, near: 1, missing: null, digits: 0, colour: 'ecg', low: 40, high: 100, bars: false, band: null, limits: [], series: [], overlay: [],
+  kind: 'course',
+  id: 'heartRate',
+  label: '',
+  unit: '',
+  far: 1,
+  near: 1,
+  missing: null,
+  digits: 0,
+  colour: 'ecg',
+  low: 40,
+  high: 100,
+  bars: false,
+  band: null,
+  limits: [],
+  series: [],
+  overlay: [],
 };
 
 /** Columns of the lane in which letters of a scale stand. */
@@ -17,15 +32,36 @@ function lettersAt(width: number): number[] {
   const context = new OffscreenCanvas(width, HEIGHT).getContext('2d');
   if (context === null) throw new Error('there is no canvas');
   drawNight({
-    context, width, height: HEIGHT, pixelRatio: 1, window: { fromMs: 0, toMs: 30 * 86_400_000 }, cursors: { atMs: null, t1Ms: null, t2Ms: null }, values: [null], ranges: new Map(),
-    spec: { roomId: 'r', lanes: [LANE], palette: { ...readNightPalette(document.documentElement), text2: '#ff0000' }, timeZone: 'Asia/Tokyo', locale: 'ja-JP', title: '' },
+    context,
+    width,
+    height: HEIGHT,
+    pixelRatio: 1,
+    window: { fromMs: 0, toMs: 30 * 86_400_000 },
+    cursors: { atMs: null, t1Ms: null, t2Ms: null },
+    values: [null],
+    ranges: new Map(),
+    spec: {
+      roomId: 'r',
+      lanes: [LANE],
+      palette: { ...readNightPalette(document.documentElement), text2: '#ff0000' },
+      timeZone: 'Asia/Tokyo',
+      locale: 'ja-JP',
+      title: '',
+    },
     writer: createTimeWriter('Asia/Tokyo', 'ja-JP'),
     seen: null,
-    store: createTileShelves({ source: () => Promise.reject(new Error('a course asks for no tile')), nowMs: () => 0, onChange: () => undefined, onTrouble: () => undefined }),
+    store: createTileShelves({
+      source: () => Promise.reject(new Error('a course asks for no tile')),
+      nowMs: () => 0,
+      onChange: () => undefined,
+      onTrouble: () => undefined,
+    }),
   });
   const { data } = context.getImageData(0, 0, width, LANE_ROWS);
   const isLetter = (at: number): boolean => (data[at] ?? 0) > 150 && (data[at + 1] ?? 0) < 80;
-  return Array.from({ length: width }, (_, column) => column).filter((column) => Array.from({ length: LANE_ROWS }, (_, row) => (row * width + column) * 4).some(isLetter));
+  return Array.from({ length: width }, (_, column) => column).filter((column) =>
+    Array.from({ length: LANE_ROWS }, (_, row) => (row * width + column) * 4).some(isLetter),
+  );
 }
 
 it('writes a scale beside the lane, where no curve goes; on a narrow screen in its corner', () => {

@@ -12,14 +12,31 @@ export function nearness(windowMs: number): number {
 }
 
 /** Lanes from top to bottom with a gap between them; a lane without data takes no more than a line of words, the others so much that with the gap a name has its line. */
-export function layOut(lanes: readonly NightLane[], area: Box, near: number, gap: number, line: number): Box[] {
+export function layOut(
+  lanes: readonly NightLane[],
+  area: Box,
+  near: number,
+  gap: number,
+  line: number,
+): Box[] {
   const free = Math.max(0, area.height - gap * Math.max(0, lanes.length - 1));
   const mean = free / Math.max(1, lanes.length);
-  const least = lanes.map(({ missing }) => Math.min(mean, missing === null ? Math.max(0, line - gap) : line));
-  const heights = shareOut(lanes.map((lane) => (lane.missing === null ? lane.far + (lane.near - lane.far) * near : 0)), free, least);
+  const least = lanes.map(({ missing }) =>
+    Math.min(mean, missing === null ? Math.max(0, line - gap) : line),
+  );
+  const heights = shareOut(
+    lanes.map((lane) => (lane.missing === null ? lane.far + (lane.near - lane.far) * near : 0)),
+    free,
+    least,
+  );
   let y = area.y;
   return heights.map((height) => {
-    const box = { x: area.x, y: Math.round(y), width: area.width, height: Math.max(1, Math.round(y + height) - Math.round(y)) };
+    const box = {
+      x: area.x,
+      y: Math.round(y),
+      width: area.width,
+      height: Math.max(1, Math.round(y + height) - Math.round(y)),
+    };
     y += height + gap;
     return box;
   });
@@ -30,9 +47,16 @@ function shareOut(weights: readonly number[], free: number, least: readonly numb
   const small = new Set<number>();
   for (;;) {
     const rest = [...small].reduce((left, index) => left - (least[index] ?? 0), free);
-    const total = weights.reduce((sum, weight, index) => (small.has(index) ? sum : sum + weight), 0);
-    const heights = weights.map((weight, index) => (small.has(index) ? (least[index] ?? 0) : (rest * weight) / Math.max(total, 1e-9)));
-    const next = heights.flatMap((height, index) => (!small.has(index) && height < (least[index] ?? 0) ? [index] : []));
+    const total = weights.reduce(
+      (sum, weight, index) => (small.has(index) ? sum : sum + weight),
+      0,
+    );
+    const heights = weights.map((weight, index) =>
+      small.has(index) ? (least[index] ?? 0) : (rest * weight) / Math.max(total, 1e-9),
+    );
+    const next = heights.flatMap((height, index) =>
+      !small.has(index) && height < (least[index] ?? 0) ? [index] : [],
+    );
     if (next.length === 0) return heights;
     for (const index of next) small.add(index);
   }

@@ -9,63 +9,120 @@ import type { NightTable } from './night-message.ts';
 /** Pixels around a mark that count for it. */
 const MARK_PIXELS = 6;
 
-type Place = { readonly store: TileShelves; readonly window: TimeWindow; readonly msPerPixel: number };
+type Place = {
+  readonly store: TileShelves;
+  readonly window: TimeWindow;
+  readonly msPerPixel: number;
+};
 
 /** What a lane shows at a moment, with its unit; null for nothing. */
-export function valueAt(lane: NightLane, { store, window, msPerPixel }: Place, atMs: number): string | null {
+export function valueAt(
+  lane: NightLane,
+  { store, window, msPerPixel }: Place,
+  atMs: number,
+): string | null {
   if (lane.missing !== null) return null;
   switch (lane.kind) {
-    case 'steps': return stepAt(lane, lane.series, atMs)?.name ?? null;
+    case 'steps':
+      return stepAt(lane, lane.series, atMs)?.name ?? null;
     case 'course': {
       const value = courseAt(lane.series, atMs);
       return value === null ? null : withUnit(value.toFixed(lane.digits), lane.unit);
     }
-    case 'spans': return joined(spansAt(lane, atMs, msPerPixel * MARK_PIXELS));
-    case 'posture': return joined(postureSpans(lane, store, window, msPerPixel).filter(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs).map(({ name }) => name));
+    case 'spans':
+      return joined(spansAt(lane, atMs, msPerPixel * MARK_PIXELS));
+    case 'posture':
+      return joined(
+        postureSpans(lane, store, window, msPerPixel)
+          .filter(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs)
+          .map(({ name }) => name),
+      );
     case 'wave': {
       const values = lane.traces.map((trace) => waveAt(trace, store, window, msPerPixel, atMs));
-      return values.every((value) => value === null) ? null : withUnit(values.map((value) => value?.toFixed(lane.digits) ?? '--').join(' '), lane.unit);
+      return values.every((value) => value === null)
+        ? null
+        : withUnit(values.map((value) => value?.toFixed(lane.digits) ?? '--').join(' '), lane.unit);
     }
   }
 }
 
 /** With a column of its own for what lies over a lane. */
-export const tableLanes = (lanes: readonly NightLane[]): NightLane[] => lanes.flatMap((lane): NightLane[] => {
-  if ((lane.kind !== 'steps' && lane.kind !== 'course') || lane.overlay.length === 0) return [lane];
-  // Each kind by itself: a series belongs to its own.
-  return [lane, lane.kind === 'steps' ? { ...lane, id: overlaidId(lane.id), missing: null, series: lane.overlay, overlay: [] } : { ...lane, id: overlaidId(lane.id), missing: null, series: lane.overlay, overlay: [] }];
-});
+export const tableLanes = (lanes: readonly NightLane[]): NightLane[] =>
+  lanes.flatMap((lane): NightLane[] => {
+    if ((lane.kind !== 'steps' && lane.kind !== 'course') || lane.overlay.length === 0)
+      return [lane];
+    // Each kind by itself: a series belongs to its own.
+    return [
+      lane,
+      lane.kind === 'steps'
+        ? { ...lane, id: overlaidId(lane.id), missing: null, series: lane.overlay, overlay: [] }
+        : { ...lane, id: overlaidId(lane.id), missing: null, series: lane.overlay, overlay: [] },
+    ];
+  });
 const OVERLAID = '-overlaid';
 const overlaidId = (id: string): string => `${id}${OVERLAID}`;
 export const isOverlaid = ({ id }: Pick<NightLane, 'id'>): boolean => id.endsWith(OVERLAID);
 
 /** Whole seconds, minutes, hours, as clocks are read; finer steps are left as they are. */
-const ROUND_STEPS_MS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 180, 300, 600, 900, 1200, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400].map((seconds) => seconds * 1000);
+const ROUND_STEPS_MS = [
+  1, 2, 5, 10, 15, 20, 30, 60, 120, 180, 300, 600, 900, 1200, 1800, 3600, 7200, 10_800, 21_600,
+  43_200, 86_400,
+].map((seconds) => seconds * 1000);
 
 /** At most so many rows of a round length, each from a round moment on. */
-export function tableRows({ fromMs, toMs }: TimeWindow, most: number): { readonly fromMs: number; readonly stepMs: number; readonly rows: number } {
+export function tableRows(
+  { fromMs, toMs }: TimeWindow,
+  most: number,
+): { readonly fromMs: number; readonly stepMs: number; readonly rows: number } {
   const exactMs = (toMs - fromMs) / most;
   // Seconds of a window come from an address: what is off by less than a thousandth of a step is on it.
-  const stepMs = exactMs < 1000 * 0.999 ? exactMs : (ROUND_STEPS_MS.find((round) => round >= exactMs * 0.999) ?? exactMs);
+  const stepMs =
+    exactMs < 1000 * 0.999
+      ? exactMs
+      : (ROUND_STEPS_MS.find((round) => round >= exactMs * 0.999) ?? exactMs);
   if (stepMs === exactMs) return { fromMs, stepMs, rows: most };
   const first = Math.floor(fromMs / stepMs) * stepMs;
   return { fromMs: first, stepMs, rows: Math.max(1, Math.ceil((toMs - first) / stepMs)) };
 }
 
 /** The window in round parts: of waves the lowest and highest of the part, of everything else what holds in its middle. */
-export function tableOf(drawn: readonly NightLane[], { store, window: seen, msPerPixel }: Place, most: number): NightTable {
+export function tableOf(
+  drawn: readonly NightLane[],
+  { store, window: seen, msPerPixel }: Place,
+  most: number,
+): NightTable {
   const lanes = tableLanes(drawn);
   const { fromMs, stepMs, rows } = tableRows(seen, most);
   const window = { fromMs, toMs: fromMs + rows * stepMs };
   const place = { store, window, msPerPixel };
-  const waves = new Map(lanes.flatMap((lane) => (lane.kind === 'wave' && lane.missing === null ? [[lane.id, waveTable(lane, store, window, msPerPixel, rows)] as const] : [])));
+  const waves = new Map(
+    lanes.flatMap((lane) =>
+      lane.kind === 'wave' && lane.missing === null
+        ? [[lane.id, waveTable(lane, store, window, msPerPixel, rows)] as const]
+        : [],
+    ),
+  );
   const cell = (lane: NightLane, row: number): string | null => {
-    if (lane.kind !== 'wave') return valueAt(lane, { ...place, msPerPixel: stepMs / MARK_PIXELS / 2 }, window.fromMs + (row + 0.5) * stepMs);
+    if (lane.kind !== 'wave')
+      return valueAt(
+        lane,
+        { ...place, msPerPixel: stepMs / MARK_PIXELS / 2 },
+        window.fromMs + (row + 0.5) * stepMs,
+      );
     const range = waves.get(lane.id)?.[row] ?? null;
-    return range === null ? null : `${range.low.toFixed(lane.digits)} … ${range.high.toFixed(lane.digits)}`;
+    return range === null
+      ? null
+      : `${range.low.toFixed(lane.digits)} … ${range.high.toFixed(lane.digits)}`;
   };
-  return { window, rows: Array.from({ length: rows }, (_, row) => ({ atMs: window.fromMs + row * stepMs, values: lanes.map((lane) => cell(lane, row)) })) };
+  return {
+    window,
+    rows: Array.from({ length: rows }, (_, row) => ({
+      atMs: window.fromMs + row * stepMs,
+      values: lanes.map((lane) => cell(lane, row)),
+    })),
+  };
 }
 
-const joined = (names: readonly string[]): string | null => (names.length === 0 ? null : names.join(' / '));
+const joined = (names: readonly string[]): string | null =>
+  names.length === 0 ? null : names.join(' / ');
 const withUnit = (text: string, unit: string): string => (unit === '' ? text : `${text} ${unit}`);

@@ -36,7 +36,10 @@ export type NightDrawing = {
 };
 
 /** Where time lies on a canvas, in CSS pixels. */
-export const plotOf = (cssWidth: number): { readonly left: number; readonly right: number } => ({ left: cssWidth < NARROW_BELOW ? 0 : GUTTER, right: cssWidth });
+export const plotOf = (cssWidth: number): { readonly left: number; readonly right: number } => ({
+  left: cssWidth < NARROW_BELOW ? 0 : GUTTER,
+  right: cssWidth,
+});
 
 export const msPerPixelOf = (window: TimeWindow, cssWidth: number, pixelRatio: number): number => {
   const { left, right } = plotOf(cssWidth);
@@ -46,12 +49,24 @@ export const msPerPixelOf = (window: TimeWindow, cssWidth: number, pixelRatio: n
 /** The whole picture: lanes on one time axis, the axis, the cursors. */
 export function drawNight(drawing: NightDrawing): void {
   const { context, width, height, pixelRatio: px, spec, window } = drawing;
-  const pen: Pen = { context, palette: spec.palette, px, window, msPerPixel: msPerPixelOf(window, width / px, px) };
+  const pen: Pen = {
+    context,
+    palette: spec.palette,
+    px,
+    window,
+    msPerPixel: msPerPixelOf(window, width / px, px),
+  };
   const left = plotOf(width / px).left * px;
   context.fillStyle = spec.palette.ground;
   context.fillRect(0, 0, width, height);
   const area: Box = { x: left, y: 2 * px, width: width - left, height: height - (AXIS + 4) * px };
-  const boxes = layOut(spec.lanes, area, nearness(window.toMs - window.fromMs), LANE_GAP * px, LINE * px);
+  const boxes = layOut(
+    spec.lanes,
+    area,
+    nearness(window.toMs - window.fromMs),
+    LANE_GAP * px,
+    LINE * px,
+  );
   paintGrid(pen, area, drawing.writer);
   spec.lanes.forEach((lane, index) => {
     const box = boxes[index];
@@ -62,7 +77,13 @@ export function drawNight(drawing: NightDrawing): void {
   drawCursors(drawing, pen, area, floor);
 }
 
-function drawLane(drawing: NightDrawing, pen: Pen, lane: NightLane, box: Box, value: string | null): void {
+function drawLane(
+  drawing: NightDrawing,
+  pen: Pen,
+  lane: NightLane,
+  box: Box,
+  value: string | null,
+): void {
   const { palette, px, context } = pen;
   let scaleRoom = 0;
   if (lane.missing === null) {
@@ -75,19 +96,40 @@ function drawLane(drawing: NightDrawing, pen: Pen, lane: NightLane, box: Box, va
   }
   drawName(pen, lane, box, value, scaleRoom);
   if (lane.kind === 'steps' && lane.missing === null) drawLevels(pen, lane, box);
-  if (lane.missing !== null) write(pen, lane.missing, box.x === 0 ? 8 * px + widthOf(pen, lane.label, 11) + 8 * px : box.x + 8 * px, box.y + box.height / 2, { colour: palette.text2, size: 11 });
+  if (lane.missing !== null)
+    write(
+      pen,
+      lane.missing,
+      box.x === 0 ? 8 * px + widthOf(pen, lane.label, 11) + 8 * px : box.x + 8 * px,
+      box.y + box.height / 2,
+      { colour: palette.text2, size: 11 },
+    );
 }
 
 /** @returns the scale of lanes that have one */
-function paintLane({ store, ranges, window }: NightDrawing, pen: Pen, lane: NightLane, box: Box): WaveRange | null {
+function paintLane(
+  { store, ranges, window }: NightDrawing,
+  pen: Pen,
+  lane: NightLane,
+  box: Box,
+): WaveRange | null {
   switch (lane.kind) {
-    case 'steps': { paintSteps(pen, box, lane); return null; }
+    case 'steps': {
+      paintSteps(pen, box, lane);
+      return null;
+    }
     case 'course': {
       paintCourse(pen, box, lane);
       return courseRange(lane, window);
     }
-    case 'spans': { paintSpans(pen, box, lane.spans); return null; }
-    case 'posture': { paintSpans(pen, box, postureSpans(lane, store, window, pen.msPerPixel)); return null; }
+    case 'spans': {
+      paintSpans(pen, box, lane.spans);
+      return null;
+    }
+    case 'posture': {
+      paintSpans(pen, box, postureSpans(lane, store, window, pen.msPerPixel));
+      return null;
+    }
     case 'wave': {
       const range = paintWave(pen, box, lane, store, ranges.get(lane.id) ?? null);
       if (range !== null) ranges.set(lane.id, range);
@@ -102,8 +144,16 @@ function drawLevels(pen: Pen, lane: StepsLane, box: Box): void {
   const rowHeight = box.height / lane.rows;
   if (rowHeight < 12 * px) return;
   for (let row = 0; row < lane.rows; row++) {
-    const seen = lane.levels.filter((level) => level.row === row && lane.series.some(({ values }) => values.includes(lane.levels.indexOf(level))));
-    const text = (seen.length > 0 ? seen : lane.levels.filter((level) => level.row === row).slice(0, 1)).map(({ name }) => name).join('/');
+    const seen = lane.levels.filter(
+      (level) =>
+        level.row === row &&
+        lane.series.some(({ values }) => values.includes(lane.levels.indexOf(level))),
+    );
+    const text = (
+      seen.length > 0 ? seen : lane.levels.filter((level) => level.row === row).slice(0, 1)
+    )
+      .map(({ name }) => name)
+      .join('/');
     const x = box.x > 0 ? box.x - 6 * px : box.x + box.width - 5 * px;
     const y = box.y + (row + 0.5) * rowHeight;
     if (box.x === 0) ground(pen, text, x - widthOf(pen, text, 11), y, 11);
@@ -120,7 +170,10 @@ function drawScale(pen: Pen, box: Box, { low, high }: WaveRange): number {
   if (box.height < SCALE_ROOM * px) return 0;
   let room = 0;
   const digits = high - low < 1 ? 2 : high - low < 10 ? 1 : 0;
-  for (const [text, y] of [[high.toFixed(digits), box.y + 8 * px], [low.toFixed(digits), box.y + box.height - 8 * px]] as const) {
+  for (const [text, y] of [
+    [high.toFixed(digits), box.y + 8 * px],
+    [low.toFixed(digits), box.y + box.height - 8 * px],
+  ] as const) {
     const right = (box.x > 0 ? box.x : box.x + box.width) - 5 * px;
     if (box.x === 0) ground(pen, text, right - widthOf(pen, text, 10), y, 10);
     else room = Math.max(room, widthOf(pen, text, 10) + 4 * px);
@@ -134,31 +187,69 @@ function ground(pen: Pen, text: string, x: number, y: number, size: number): voi
   const { context, palette, px } = pen;
   context.globalAlpha = 0.75;
   context.fillStyle = palette.ground;
-  context.fillRect(x - 3 * px, y - (size / 2 + 1) * px, widthOf(pen, text, size) + 6 * px, (size + 2) * px);
+  context.fillRect(
+    x - 3 * px,
+    y - (size / 2 + 1) * px,
+    widthOf(pen, text, size) + 6 * px,
+    (size + 2) * px,
+  );
   context.globalAlpha = 1;
 }
 
 /** In the gutter, or in the lane where there is none: name and unit, and the value at the cursor. */
-function drawName(pen: Pen, lane: NightLane, box: Box, value: string | null, scaleRoom: number): void {
+function drawName(
+  pen: Pen,
+  lane: NightLane,
+  box: Box,
+  value: string | null,
+  scaleRoom: number,
+): void {
   const { px, palette } = pen;
   const most = box.x - 14 * px - scaleRoom;
   const tall = box.height >= TALL_ENOUGH * px;
   const y = tall ? box.y + 10 * px : box.y + box.height / 2;
   if (box.x > 0) {
-    write(pen, lane.label, 8 * px, y, { colour: lane.missing === null ? palette.text : palette.text2, size: 12, weight: tall ? 600 : 400, most });
-    if (value !== null && tall) write(pen, value, 8 * px, y + 18 * px, { colour: palette.accent, size: 14, weight: 600, most });
-    else if (lane.unit !== '' && tall) write(pen, lane.unit, 8 * px, y + 17 * px, { colour: palette.text2, size: 11 });
+    write(pen, lane.label, 8 * px, y, {
+      colour: lane.missing === null ? palette.text : palette.text2,
+      size: 12,
+      weight: tall ? 600 : 400,
+      most,
+    });
+    if (value !== null && tall)
+      write(pen, value, 8 * px, y + 18 * px, {
+        colour: palette.accent,
+        size: 14,
+        weight: 600,
+        most,
+      });
+    else if (lane.unit !== '' && tall)
+      write(pen, lane.unit, 8 * px, y + 17 * px, { colour: palette.text2, size: 11 });
     return;
   }
   if (!tall && lane.missing === null) return;
   if (lane.missing === null) ground(pen, lane.label, 6 * px, y, 11);
   write(pen, lane.label, 6 * px, y, { colour: palette.text2, size: 11 });
-  if (value !== null && lane.missing === null) write(pen, value, 6 * px + widthOf(pen, lane.label, 11) + 8 * px, y, { colour: palette.accent, size: 12, weight: 600 });
+  if (value !== null && lane.missing === null)
+    write(pen, value, 6 * px + widthOf(pen, lane.label, 11) + 8 * px, y, {
+      colour: palette.accent,
+      size: 12,
+      weight: 600,
+    });
 }
 
-function drawCursors({ cursors, writer, window }: NightDrawing, pen: Pen, area: Box, floor: number): void {
+function drawCursors(
+  { cursors, writer, window }: NightDrawing,
+  pen: Pen,
+  area: Box,
+  floor: number,
+): void {
   const { context, palette, px } = pen;
-  const stepMs = window.toMs - window.fromMs > 3_600_000 * 3 ? 60_000 : window.toMs - window.fromMs > 30_000 ? 1000 : 10;
+  const stepMs =
+    window.toMs - window.fromMs > 3_600_000 * 3
+      ? 60_000
+      : window.toMs - window.fromMs > 30_000
+        ? 1000
+        : 10;
   const line = (atMs: number, colour: string, name: string, dashed: boolean): void => {
     if (atMs < window.fromMs || atMs > window.toMs) return;
     const x = Math.round(xOf(pen, area, atMs));
@@ -175,9 +266,16 @@ function drawCursors({ cursors, writer, window }: NightDrawing, pen: Pen, area: 
     const at = Math.min(Math.max(x - room / 2, area.x), area.x + area.width - room);
     context.fillStyle = colour;
     context.fillRect(at, floor + 3 * px, room, 17 * px);
-    write(pen, name, at + 5 * px, floor + 12 * px, { colour: palette.ground, size: 11, weight: 600 });
+    write(pen, name, at + 5 * px, floor + 12 * px, {
+      colour: palette.ground,
+      size: 11,
+      weight: 600,
+    });
   };
-  if (cursors.t1Ms !== null) line(cursors.t1Ms, palette.warning, `T1 ${writer.moment(cursors.t1Ms, stepMs)}`, true);
-  if (cursors.t2Ms !== null) line(cursors.t2Ms, palette.information, `T2 ${writer.moment(cursors.t2Ms, stepMs)}`, true);
-  if (cursors.atMs !== null) line(cursors.atMs, palette.text, writer.moment(cursors.atMs, stepMs), false);
+  if (cursors.t1Ms !== null)
+    line(cursors.t1Ms, palette.warning, `T1 ${writer.moment(cursors.t1Ms, stepMs)}`, true);
+  if (cursors.t2Ms !== null)
+    line(cursors.t2Ms, palette.information, `T2 ${writer.moment(cursors.t2Ms, stepMs)}`, true);
+  if (cursors.atMs !== null)
+    line(cursors.atMs, palette.text, writer.moment(cursors.atMs, stepMs), false);
 }

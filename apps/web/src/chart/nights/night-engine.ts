@@ -16,10 +16,19 @@ export type NightEngineOptions = {
   readonly requestFrame: (draw: () => void) => void;
   readonly tell: (notice: NightNotice) => void;
 };
-type Attach = { readonly canvas: SurfaceCanvas; readonly spec: NightSpec; readonly window: TimeWindow; readonly size: ViewSize };
+type Attach = {
+  readonly canvas: SurfaceCanvas;
+  readonly spec: NightSpec;
+  readonly window: TimeWindow;
+  readonly size: ViewSize;
+};
 
 /** Draws one night's canvas whenever something changed, and not otherwise. Runs in a worker, or in the page without one. */
-export type NightEngine = { readonly attach: (attach: Attach) => void; readonly run: (command: Exclude<NightCommand, { type: 'night-attach' }>) => void; readonly close: () => void };
+export type NightEngine = {
+  readonly attach: (attach: Attach) => void;
+  readonly run: (command: Exclude<NightCommand, { type: 'night-attach' }>) => void;
+  readonly close: () => void;
+};
 
 /** While data are still being written, what is seen is asked for again this often. */
 const LOOK_AGAIN_MS = 10_000;
@@ -27,26 +36,61 @@ const LOOK_AGAIN_MS = 10_000;
 const PICTURE_PATIENCE_MS = 5000;
 const LOOK_MS = 30;
 
-export function createNightEngine({ source, nowMs, requestFrame, tell }: NightEngineOptions): NightEngine {
+export function createNightEngine({
+  source,
+  nowMs,
+  requestFrame,
+  tell,
+}: NightEngineOptions): NightEngine {
   const ranges = new Map<string, WaveRange>();
-  const state = { view: null as null | (Attach & { cursors: Cursors }), seen: null as number | null, asked: false, closed: false, trouble: null as string | null, writer: createTimeWriter('UTC', 'ja'), lookedMs: 0, /** While a picture is made, its columns are asked for too. */ finest: Infinity };
+  const state = {
+    view: null as null | (Attach & { cursors: Cursors }),
+    seen: null as number | null,
+    asked: false,
+    closed: false,
+    trouble: null as string | null,
+    writer: createTimeWriter('UTC', 'ja'),
+    lookedMs: 0,
+    /** While a picture is made, its columns are asked for too. */ finest: Infinity,
+  };
   const store = createTileShelves({
-    source, nowMs, onChange: () => wake(),
+    source,
+    nowMs,
+    onChange: () => wake(),
     onTrouble: (code) => {
       if (code !== state.trouble) tell({ type: 'night-trouble', code });
       state.trouble = code;
     },
   });
 
-  const place = ({ window, size }: Attach) => ({ store, window, msPerPixel: msPerPixelOf(window, size.cssWidth, size.pixelRatio) });
+  const place = ({ window, size }: Attach) => ({
+    store,
+    window,
+    msPerPixel: msPerPixelOf(window, size.cssWidth, size.pixelRatio),
+  });
   const valuesOf = (view: Attach & { cursors: Cursors }): (string | null)[] => {
     const { atMs } = view.cursors;
     return atMs === null ? [] : view.spec.lanes.map((lane) => valueAt(lane, place(view), atMs));
   };
-  const paint = (view: Attach & { cursors: Cursors }, canvas: SurfaceCanvas, cursors: Cursors, seen: number | null): void => {
+  const paint = (
+    view: Attach & { cursors: Cursors },
+    canvas: SurfaceCanvas,
+    cursors: Cursors,
+    seen: number | null,
+  ): void => {
     drawNight({
-      context: openSurface(canvas), width: canvas.width, height: canvas.height, pixelRatio: view.size.pixelRatio, spec: view.spec, window: view.window, cursors,
-      values: valuesOf({ ...view, cursors }), writer: state.writer, store, ranges, seen,
+      context: openSurface(canvas),
+      width: canvas.width,
+      height: canvas.height,
+      pixelRatio: view.size.pixelRatio,
+      spec: view.spec,
+      window: view.window,
+      cursors,
+      values: valuesOf({ ...view, cursors }),
+      writer: state.writer,
+      store,
+      ranges,
+      seen,
     });
   };
   const draw = (): void => {
@@ -57,8 +101,15 @@ export function createNightEngine({ source, nowMs, requestFrame, tell }: NightEn
     const { msPerPixel } = place(view);
     store.want(view.window, Math.min(msPerPixel, state.finest));
     paint(view, view.canvas, view.cursors, state.seen);
-    tell({ type: 'night-drawn', window: view.window, sharp: store.isSharp(view.window, msPerPixel), streams: needsOf(view.spec.lanes).length, drawMs: nowMs() - startMs });
-    if (view.cursors.atMs !== null) tell({ type: 'night-values', atMs: view.cursors.atMs, values: valuesOf(view) });
+    tell({
+      type: 'night-drawn',
+      window: view.window,
+      sharp: store.isSharp(view.window, msPerPixel),
+      streams: needsOf(view.spec.lanes).length,
+      drawMs: nowMs() - startMs,
+    });
+    if (view.cursors.atMs !== null)
+      tell({ type: 'night-values', atMs: view.cursors.atMs, values: valuesOf(view) });
     else tell({ type: 'night-values', atMs: null, values: [] });
   };
   function wake(): void {
@@ -83,16 +134,36 @@ export function createNightEngine({ source, nowMs, requestFrame, tell }: NightEn
     wake();
   };
   /** Drawn anew, as fine as it is asked for: what that takes is waited for, though not for ever. */
-  const picture = async ({ id, look }: Extract<NightCommand, { type: 'night-picture' }>, seen: Attach & { cursors: Cursors }): Promise<void> => {
-    const view = { ...seen, spec: { ...seen.spec, palette: look.palette }, size: { ...seen.size, pixelRatio: look.pixelRatio } };
+  const picture = async (
+    { id, look }: Extract<NightCommand, { type: 'night-picture' }>,
+    seen: Attach & { cursors: Cursors },
+  ): Promise<void> => {
+    const view = {
+      ...seen,
+      spec: { ...seen.spec, palette: look.palette },
+      size: { ...seen.size, pixelRatio: look.pixelRatio },
+    };
     const { msPerPixel } = place(view);
     const untilMs = nowMs() + PICTURE_PATIENCE_MS;
     state.finest = msPerPixel;
-    for (store.want(view.window, msPerPixel); !store.isSharp(view.window, msPerPixel) && nowMs() < untilMs && !state.closed;) await new Promise((go) => { setTimeout(go, LOOK_MS); });
+    for (
+      store.want(view.window, msPerPixel);
+      !store.isSharp(view.window, msPerPixel) && nowMs() < untilMs && !state.closed;
+    )
+      await new Promise((go) => {
+        setTimeout(go, LOOK_MS);
+      });
     state.finest = Infinity;
-    const canvas = new OffscreenCanvas(Math.round(view.size.cssWidth * look.pixelRatio), Math.round(view.size.cssHeight * look.pixelRatio));
+    const canvas = new OffscreenCanvas(
+      Math.round(view.size.cssWidth * look.pixelRatio),
+      Math.round(view.size.cssHeight * look.pixelRatio),
+    );
     paint(view, canvas, { ...view.cursors, atMs: null }, null);
-    tell({ type: 'night-picture', id, picture: await withHeading(canvas, look).convertToBlob({ type: 'image/png' }) });
+    tell({
+      type: 'night-picture',
+      id,
+      picture: await withHeading(canvas, look).convertToBlob({ type: 'image/png' }),
+    });
   };
 
   setTimeout(lookAgain, LOOK_AGAIN_MS);
@@ -108,7 +179,10 @@ export function createNightEngine({ source, nowMs, requestFrame, tell }: NightEn
         if (view !== null) return;
         warmPen(command.font);
         store.setStreams(command.roomId, command.streams);
-        return store.want(command.window, msPerPixelOf(command.window, command.cssWidth, command.pixelRatio));
+        return store.want(
+          command.window,
+          msPerPixelOf(command.window, command.cssWidth, command.pixelRatio),
+        );
       }
       if (view === null) return;
       switch (command.type) {
@@ -127,7 +201,12 @@ export function createNightEngine({ source, nowMs, requestFrame, tell }: NightEn
         case 'night-cursors':
           state.view = { ...view, cursors: command.cursors };
           return wake();
-        case 'night-table': return tell({ type: 'night-table', id: command.id, table: tableOf(view.spec.lanes, place(view), command.rows) });
+        case 'night-table':
+          return tell({
+            type: 'night-table',
+            id: command.id,
+            table: tableOf(view.spec.lanes, place(view), command.rows),
+          });
         case 'night-picture':
           void picture(command, view);
       }
@@ -155,7 +234,12 @@ function needsOf(lanes: readonly NightLane[]): StreamNeed[] {
   const needs = new Map<string, StreamNeed>();
   for (const lane of lanes) {
     if (lane.kind !== 'wave' && lane.kind !== 'posture') continue;
-    for (const trace of lane.traces) needs.set(keyOf(trace), { key: keyOf(trace), sampleRateHz: trace.sampleRateHz, isWorkedOut: trace.isWorkedOut });
+    for (const trace of lane.traces)
+      needs.set(keyOf(trace), {
+        key: keyOf(trace),
+        sampleRateHz: trace.sampleRateHz,
+        isWorkedOut: trace.isWorkedOut,
+      });
   }
   return [...needs.values()];
 }

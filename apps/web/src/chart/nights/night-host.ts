@@ -1,6 +1,12 @@
 import type { ViewSize } from '../chart-spec.ts';
 import { createNightEngine } from './night-engine.ts';
-import { isNightNotice, type NightCommand, type NightNotice, type NightTable, type PictureLook } from './night-message.ts';
+import {
+  isNightNotice,
+  type NightCommand,
+  type NightNotice,
+  type NightTable,
+  type PictureLook,
+} from './night-message.ts';
 import type { Cursors, NightSpec, TileSource, TimeWindow } from './night-spec.ts';
 
 type PlainCommand = Exclude<NightCommand, { type: 'night-attach' }>;
@@ -17,31 +23,54 @@ export type NightChart = {
   readonly picture: (look: PictureLook) => Promise<Blob>;
   readonly close: () => void;
 };
-export type NightOpening = { readonly canvas: HTMLCanvasElement; readonly spec: NightSpec; readonly window: TimeWindow; readonly size: ViewSize; readonly onNotice: (notice: NightNotice) => void };
+export type NightOpening = {
+  readonly canvas: HTMLCanvasElement;
+  readonly spec: NightSpec;
+  readonly window: TimeWindow;
+  readonly size: ViewSize;
+  readonly onNotice: (notice: NightNotice) => void;
+};
 export type OpenNightChart = (opening: NightOpening) => NightChart;
 
 /** Draws in a worker that runs `night-worker.ts`: one a canvas, ended with it. */
-export const nightChartIn = (startWorker: () => Worker): OpenNightChart => ({ canvas, spec, window, size, onNotice }) => {
-  const worker = startWorker();
-  const answers = answerBook();
-  worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (isNightNotice(data)) answers.hear(data, onNotice);
-  });
-  const offscreen = canvas.transferControlToOffscreen();
-  const attach: NightCommand = { type: 'night-attach', canvas: offscreen, spec, window, size };
-  worker.postMessage(attach, [offscreen]);
-  return chartOver((command) => worker.postMessage(command), answers, () => worker.terminate());
-};
+export const nightChartIn =
+  (startWorker: () => Worker): OpenNightChart =>
+  ({ canvas, spec, window, size, onNotice }) => {
+    const worker = startWorker();
+    const answers = answerBook();
+    worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      if (isNightNotice(data)) answers.hear(data, onNotice);
+    });
+    const offscreen = canvas.transferControlToOffscreen();
+    const attach: NightCommand = { type: 'night-attach', canvas: offscreen, spec, window, size };
+    worker.postMessage(attach, [offscreen]);
+    return chartOver(
+      (command) => worker.postMessage(command),
+      answers,
+      () => worker.terminate(),
+    );
+  };
 
 /** Draws in the page, for browsers that cannot hand a canvas to a worker. */
-export const nightChartHere = (source: TileSource): OpenNightChart => ({ canvas, spec, window, size, onNotice }) => {
-  const answers = answerBook();
-  const engine = createNightEngine({ source, nowMs: () => performance.now(), requestFrame: (draw) => requestAnimationFrame(draw), tell: (notice) => answers.hear(notice, onNotice) });
-  engine.attach({ canvas, spec, window, size });
-  return chartOver(engine.run, answers, engine.close);
-};
+export const nightChartHere =
+  (source: TileSource): OpenNightChart =>
+  ({ canvas, spec, window, size, onNotice }) => {
+    const answers = answerBook();
+    const engine = createNightEngine({
+      source,
+      nowMs: () => performance.now(),
+      requestFrame: (draw) => requestAnimationFrame(draw),
+      tell: (notice) => answers.hear(notice, onNotice),
+    });
+    engine.attach({ canvas, spec, window, size });
+    return chartOver(engine.run, answers, engine.close);
+  };
 
-type AnswerBook = { readonly hear: (notice: NightNotice, onNotice: (notice: NightNotice) => void) => void; readonly table: Wait<NightTable>; readonly picture: Wait<Blob> };
+type AnswerBook = {
+  readonly hear: (notice: NightNotice, onNotice: (notice: NightNotice) => void) => void;
+  readonly table: Wait<NightTable>;
+  readonly picture: Wait<Blob>;
+};
 type Wait<Answer> = (ask: (id: number) => void) => Promise<Answer>;
 
 function answerBook(): AnswerBook {
@@ -53,26 +82,35 @@ function answerBook(): AnswerBook {
       if (notice.type === 'night-picture') return pictures.answer(notice.id, notice.picture);
       onNotice(notice);
     },
-    table: tables.wait, picture: pictures.wait,
+    table: tables.wait,
+    picture: pictures.wait,
   };
 }
 
-function waitingFor<Answer>(numbers: { last: number }): { readonly answer: (id: number, answer: Answer) => void; readonly wait: Wait<Answer> } {
+function waitingFor<Answer>(numbers: { last: number }): {
+  readonly answer: (id: number, answer: Answer) => void;
+  readonly wait: Wait<Answer>;
+} {
   const waiting = new Map<number, (answer: Answer) => void>();
   return {
     answer(id, answer) {
       waiting.get(id)?.(answer);
       waiting.delete(id);
     },
-    wait: (ask) => new Promise((resolve) => {
-      numbers.last += 1;
-      waiting.set(numbers.last, resolve);
-      ask(numbers.last);
-    }),
+    wait: (ask) =>
+      new Promise((resolve) => {
+        numbers.last += 1;
+        waiting.set(numbers.last, resolve);
+        ask(numbers.last);
+      }),
   };
 }
 
-const chartOver = (send: (command: PlainCommand) => void, { table, picture }: AnswerBook, close: () => void): NightChart => ({
+const chartOver = (
+  send: (command: PlainCommand) => void,
+  { table, picture }: AnswerBook,
+  close: () => void,
+): NightChart => ({
   setSpec: (spec) => send({ type: 'night-spec', spec }),
   setWindow: (window) => send({ type: 'night-window', window }),
   setSize: (size) => send({ type: 'night-size', size }),

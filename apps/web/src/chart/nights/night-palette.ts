@@ -3,13 +3,34 @@ import { NIGHT_TOKENS, type NightColour, type NightPalette } from './night-spec.
 /** The theme's colours as they stand on an element now; read again when the theme changes. */
 export function readNightPalette(element: Element): NightPalette {
   const style = getComputedStyle(element);
-  const read = (name: NightColour): string => style.getPropertyValue(NIGHT_TOKENS[name]).trim() || style.color;
+  const read = (name: NightColour): string =>
+    style.getPropertyValue(NIGHT_TOKENS[name]).trim() || style.color;
   return {
     font: style.getPropertyValue('--font').trim() || 'sans-serif',
-    ground: read('ground'), raised: read('raised'), line: read('line'), lineStrong: read('lineStrong'), text: read('text'), text2: read('text2'), accent: read('accent'), good: read('good'),
-    warning: read('warning'), danger: read('danger'), technical: read('technical'), information: read('information'),
-    wake: read('wake'), rem: read('rem'), light: read('light'), deep: read('deep'), none: read('none'),
-    ecg: read('ecg'), respiration: read('respiration'), impedance: read('impedance'), axlX: read('axlX'), axlY: read('axlY'), axlZ: read('axlZ'), temperature: read('temperature'),
+    ground: read('ground'),
+    raised: read('raised'),
+    line: read('line'),
+    lineStrong: read('lineStrong'),
+    text: read('text'),
+    text2: read('text2'),
+    accent: read('accent'),
+    good: read('good'),
+    warning: read('warning'),
+    danger: read('danger'),
+    technical: read('technical'),
+    information: read('information'),
+    wake: read('wake'),
+    rem: read('rem'),
+    light: read('light'),
+    deep: read('deep'),
+    none: read('none'),
+    ecg: read('ecg'),
+    respiration: read('respiration'),
+    impedance: read('impedance'),
+    axlX: read('axlX'),
+    axlY: read('axlY'),
+    axlZ: read('axlZ'),
+    temperature: read('temperature'),
   };
 }
 
@@ -30,7 +51,10 @@ const palettes = new Map<string, NightPalette>();
 export function readPaperPalette(document: Document): NightPalette {
   const sample = document.createElement('div');
   sample.hidden = true;
-  for (const sheet of document.styleSheets) for (const rule of lightRules(sheet.cssRules)) for (const name of rule.style) sample.style.setProperty(name, rule.style.getPropertyValue(name));
+  for (const sheet of document.styleSheets)
+    for (const rule of lightRules(sheet.cssRules))
+      for (const name of rule.style)
+        sample.style.setProperty(name, rule.style.getPropertyValue(name));
   document.body.append(sample);
   try {
     return readNightPalette(sample);
@@ -40,7 +64,12 @@ export function readPaperPalette(document: Document): NightPalette {
 }
 
 /** Also of layers and conditions within a sheet. */
-const lightRules = (rules: CSSRuleList): CSSStyleRule[] => [...rules].flatMap((rule): CSSStyleRule[] => {
-  if (rule instanceof CSSStyleRule) return rule.selectorText.includes('data-theme="light"') || rule.selectorText.includes("data-theme='light'") ? [rule] : [];
-  return rule instanceof CSSGroupingRule ? lightRules(rule.cssRules) : [];
-});
+const lightRules = (rules: CSSRuleList): CSSStyleRule[] =>
+  [...rules].flatMap((rule): CSSStyleRule[] => {
+    if (rule instanceof CSSStyleRule)
+      return rule.selectorText.includes('data-theme="light"') ||
+        rule.selectorText.includes("data-theme='light'")
+        ? [rule]
+        : [];
+    return rule instanceof CSSGroupingRule ? lightRules(rule.cssRules) : [];
+  });

@@ -3,26 +3,70 @@ export type TimeWindow = { readonly fromMs: number; readonly toMs: number };
 
 /** Colours by the theme's tokens; the page reads their values. */
 export const NIGHT_TOKENS = {
-  ground: '--surface-1', raised: '--surface-2', line: '--line', lineStrong: '--line-strong', text: '--text', text2: '--text-2', accent: '--accent', good: '--good',
-  warning: '--warning', danger: '--danger', technical: '--technical', information: '--information',
-  wake: '--stage-wake', rem: '--stage-rem', light: '--stage-light', deep: '--stage-deep', none: '--stage-none',
-  ecg: '--trace-ecg', respiration: '--trace-respiration', impedance: '--trace-impedance', axlX: '--trace-axl-x', axlY: '--trace-axl-y', axlZ: '--trace-axl-z', temperature: '--trace-temperature',
+  ground: '--surface-1',
+  raised: '--surface-2',
+  line: '--line',
+  lineStrong: '--line-strong',
+  text: '--text',
+  text2: '--text-2',
+  accent: '--accent',
+  good: '--good',
+  warning: '--warning',
+  danger: '--danger',
+  technical: '--technical',
+  information: '--information',
+  wake: '--stage-wake',
+  rem: '--stage-rem',
+  light: '--stage-light',
+  deep: '--stage-deep',
+  none: '--stage-none',
+  ecg: '--trace-ecg',
+  respiration: '--trace-respiration',
+  impedance: '--trace-impedance',
+  axlX: '--trace-axl-x',
+  axlY: '--trace-axl-y',
+  axlZ: '--trace-axl-z',
+  temperature: '--trace-temperature',
 } as const;
 export type NightColour = keyof typeof NIGHT_TOKENS;
 export type NightPalette = Readonly<Record<NightColour, string>> & { readonly font: string };
 
 /** Even steps from `fromMs` on. In `values`: an index of the lane's levels, or 255 for nothing. */
-export type Steps = { readonly fromMs: number; readonly stepMs: number; readonly values: Uint8Array };
+export type Steps = {
+  readonly fromMs: number;
+  readonly stepMs: number;
+  readonly values: Uint8Array;
+};
 /** NaN: nothing measured. */
-export type Course = { readonly fromMs: number; readonly stepMs: number; readonly values: Float32Array };
-export type Level = { readonly name: string; readonly colour: NightColour; /** 0 is the top. */ readonly row: number };
+export type Course = {
+  readonly fromMs: number;
+  readonly stepMs: number;
+  readonly values: Float32Array;
+};
+export type Level = {
+  readonly name: string;
+  readonly colour: NightColour;
+  /** 0 is the top. */ readonly row: number;
+};
 /** What tells spans of one lane apart without their colours. */
 export type SpanPattern = 'plain' | 'rising' | 'falling' | 'dotted' | 'upright';
 /** `short` stands where the name has no room. */
-export type Span = TimeWindow & { readonly name: string; readonly short?: string; readonly pattern?: SpanPattern; readonly colour: NightColour; /** A mark stands for a moment, whatever its length. */ readonly isMark: boolean };
+export type Span = TimeWindow & {
+  readonly name: string;
+  readonly short?: string;
+  readonly pattern?: SpanPattern;
+  readonly colour: NightColour;
+  /** A mark stands for a moment, whatever its length. */ readonly isMark: boolean;
+};
 /** Physical value = digital × scale + offset. */
 export type Trace = {
-  readonly serial: string; readonly streamId: number; readonly channel: number; readonly scale: number; readonly offset: number; readonly colour: NightColour; readonly sampleRateHz: number;
+  readonly serial: string;
+  readonly streamId: number;
+  readonly channel: number;
+  readonly scale: number;
+  readonly offset: number;
+  readonly colour: NightColour;
+  readonly sampleRateHz: number;
   /** By the server, as it is asked for. */
   readonly isWorkedOut: boolean;
 };
@@ -37,20 +81,45 @@ type LaneBase = {
   /** Why there is nothing, in words; null where there is something. */
   readonly missing: string | null;
 };
-export type StepsLane = LaneBase & { readonly kind: 'steps'; readonly levels: readonly Level[]; readonly rows: number; readonly series: readonly Steps[]; readonly overlay: readonly Steps[] };
+export type StepsLane = LaneBase & {
+  readonly kind: 'steps';
+  readonly levels: readonly Level[];
+  readonly rows: number;
+  readonly series: readonly Steps[];
+  readonly overlay: readonly Steps[];
+};
 export type CourseLane = LaneBase & {
-  readonly kind: 'course'; readonly digits: number; readonly colour: NightColour; readonly low: number; readonly high: number; readonly bars: boolean;
+  readonly kind: 'course';
+  readonly digits: number;
+  readonly colour: NightColour;
+  readonly low: number;
+  readonly high: number;
+  readonly bars: boolean;
   /** What is usual, drawn as a band. */
   readonly band: { readonly low: number; readonly high: number } | null;
   /** Thresholds, drawn as lines; they are always within the scale. */
   readonly limits: readonly number[];
-  readonly series: readonly Course[]; readonly overlay: readonly Course[];
+  readonly series: readonly Course[];
+  readonly overlay: readonly Course[];
 };
 export type SpansLane = LaneBase & { readonly kind: 'spans'; readonly spans: readonly Span[] };
-export type WaveLane = LaneBase & { readonly kind: 'wave'; readonly digits: number; readonly minimumSpan: number; readonly traces: readonly Trace[]; /** Thresholds, drawn where the scale reaches them. */ readonly limits: readonly number[] };
+export type WaveLane = LaneBase & {
+  readonly kind: 'wave';
+  readonly digits: number;
+  readonly minimumSpan: number;
+  readonly traces: readonly Trace[];
+  /** Thresholds, drawn where the scale reaches them. */ readonly limits: readonly number[];
+};
 /** Posture by the direction of gravity; the traces are x, y and z. */
-export type PostureLane = LaneBase & { readonly kind: 'posture'; readonly traces: readonly Trace[]; readonly names: PostureWords; readonly shortNames: PostureWords };
-export type PostureWords = Readonly<Record<'supine' | 'left' | 'right' | 'prone' | 'upright', string>>;
+export type PostureLane = LaneBase & {
+  readonly kind: 'posture';
+  readonly traces: readonly Trace[];
+  readonly names: PostureWords;
+  readonly shortNames: PostureWords;
+};
+export type PostureWords = Readonly<
+  Record<'supine' | 'left' | 'right' | 'prone' | 'upright', string>
+>;
 export type NightLane = StepsLane | CourseLane | SpansLane | WaveLane | PostureLane;
 
 export type NightSpec = {
@@ -64,14 +133,39 @@ export type NightSpec = {
 };
 
 /** A pointer, and the two cursors that a difference is taken between. */
-export type Cursors = { readonly atMs: number | null; readonly t1Ms: number | null; readonly t2Ms: number | null };
+export type Cursors = {
+  readonly atMs: number | null;
+  readonly t1Ms: number | null;
+  readonly t2Ms: number | null;
+};
 
 /** A question for one tile; streams as `serial:streamId`. */
-export type TileCall = TimeWindow & { readonly columns: number; readonly streams: readonly string[] };
-/** Where tiles come from; whoever opens the chart hands it in. */
-export type TileSource = (roomId: string, call: TileCall, held: string | null, signal: AbortSignal) => Promise<TileReply>;
-export type TilePiece = {
-  readonly serial: string; readonly streamId: number; readonly kind: 'columns' | 'samples'; readonly fromUs: number; readonly stepUs: number; readonly length: number;
-  readonly minimum: readonly Int16Array[]; readonly maximum: readonly Int16Array[]; readonly mean: readonly Int16Array[];
+export type TileCall = TimeWindow & {
+  readonly columns: number;
+  readonly streams: readonly string[];
 };
-export type TileReply = { readonly kind: 'same' } | { readonly kind: 'tile'; readonly tile: { readonly final: boolean; readonly pieces: readonly TilePiece[] }; readonly etag: string };
+/** Where tiles come from; whoever opens the chart hands it in. */
+export type TileSource = (
+  roomId: string,
+  call: TileCall,
+  held: string | null,
+  signal: AbortSignal,
+) => Promise<TileReply>;
+export type TilePiece = {
+  readonly serial: string;
+  readonly streamId: number;
+  readonly kind: 'columns' | 'samples';
+  readonly fromUs: number;
+  readonly stepUs: number;
+  readonly length: number;
+  readonly minimum: readonly Int16Array[];
+  readonly maximum: readonly Int16Array[];
+  readonly mean: readonly Int16Array[];
+};
+export type TileReply =
+  | { readonly kind: 'same' }
+  | {
+      readonly kind: 'tile';
+      readonly tile: { readonly final: boolean; readonly pieces: readonly TilePiece[] };
+      readonly etag: string;
+    };

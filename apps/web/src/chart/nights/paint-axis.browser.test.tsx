@@ -12,10 +12,20 @@ function letterRows(seen: number | null): readonly number[] {
   const context = new OffscreenCanvas(WIDTH, HEIGHT).getContext('2d');
   if (context === null) throw new Error('there is no canvas');
   const window = { fromMs: 0, toMs: 12 * 3_600_000 };
-  const pen: Pen = { context, palette: { ...readNightPalette(document.documentElement), text2: '#ff0000' }, px: 1, window, msPerPixel: (window.toMs - window.fromMs) / AREA.width };
+  const pen: Pen = {
+    context,
+    palette: { ...readNightPalette(document.documentElement), text2: '#ff0000' },
+    px: 1,
+    window,
+    msPerPixel: (window.toMs - window.fromMs) / AREA.width,
+  };
   paintAxis(pen, AREA, floorOf(AREA, seen, 1), createTimeWriter('Asia/Tokyo', 'ja-JP'));
   const { data } = context.getImageData(0, 0, WIDTH, HEIGHT);
-  return Array.from({ length: HEIGHT }, (_, row) => row).filter((row) => Array.from({ length: WIDTH }, (_, column) => (row * WIDTH + column) * 4).some((at) => (data[at] ?? 0) > 150 && (data[at + 1] ?? 0) < 80));
+  return Array.from({ length: HEIGHT }, (_, row) => row).filter((row) =>
+    Array.from({ length: WIDTH }, (_, column) => (row * WIDTH + column) * 4).some(
+      (at) => (data[at] ?? 0) > 150 && (data[at + 1] ?? 0) < 80,
+    ),
+  );
 }
 
 it('stands below the lanes where all of them are seen', () => {

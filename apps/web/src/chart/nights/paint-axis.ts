@@ -11,17 +11,25 @@ const LEAST_SEEN = 90;
 /** Where the lanes end that are seen: an axis below the edge of the page would be of no use, so it comes up to that edge. */
 export const floorOf = (area: Box, seen: number | null, px: number): number => {
   const bottom = area.y + area.height;
-  return seen === null ? bottom : Math.min(bottom, Math.max(area.y + LEAST_SEEN * px, (seen - AXIS - 2) * px));
+  return seen === null
+    ? bottom
+    : Math.min(bottom, Math.max(area.y + LEAST_SEEN * px, (seen - AXIS - 2) * px));
 };
 
-const gridOf = (writer: TimeWriter, pen: Pen, area: Box) => writer.grid(pen.window, Math.max(2, Math.floor(area.width / (TICK_ROOM * pen.px))));
+const gridOf = (writer: TimeWriter, pen: Pen, area: Box) =>
+  writer.grid(pen.window, Math.max(2, Math.floor(area.width / (TICK_ROOM * pen.px))));
 
 /** Lines behind the lanes. */
 export function paintGrid(pen: Pen, area: Box, writer: TimeWriter): void {
   const { context, palette, px } = pen;
   for (const tick of gridOf(writer, pen, area).ticks) {
     context.fillStyle = tick.day === null ? palette.line : palette.lineStrong;
-    context.fillRect(Math.round(xOf(pen, area, tick.atMs)), area.y, Math.max(1, Math.round(px)), area.height + (tick.day === null ? 4 : 12) * px);
+    context.fillRect(
+      Math.round(xOf(pen, area, tick.atMs)),
+      area.y,
+      Math.max(1, Math.round(px)),
+      area.height + (tick.day === null ? 4 : 12) * px,
+    );
   }
 }
 
@@ -36,15 +44,27 @@ export function paintAxis(pen: Pen, area: Box, floor: number, writer: TimeWriter
   }
   const { ticks, day } = gridOf(writer, pen, area);
   let dayEnds = area.x;
-  if (!ticks.some((tick) => tick.day !== null && xOf(pen, area, tick.atMs) - area.x < TICK_ROOM * px)) {
+  if (
+    !ticks.some((tick) => tick.day !== null && xOf(pen, area, tick.atMs) - area.x < TICK_ROOM * px)
+  ) {
     write(pen, day, area.x + 2 * px, floor + 28 * px, { colour: palette.text2, size: 11 });
     dayEnds = area.x + widthOf(pen, day, 11) + 12 * px;
   }
   for (const tick of ticks) {
     const x = Math.round(xOf(pen, area, tick.atMs));
     const half = widthOf(pen, tick.label, 12) / 2;
-    if (x - half > area.x - 30 * px && x + half < area.x + area.width) write(pen, tick.label, x, floor + 12 * px, { colour: palette.text2, size: 12, align: 'center' });
-    if (tick.day !== null && tick.day !== tick.label && x > dayEnds && x + 60 * px < area.x + area.width) {
+    if (x - half > area.x - 30 * px && x + half < area.x + area.width)
+      write(pen, tick.label, x, floor + 12 * px, {
+        colour: palette.text2,
+        size: 12,
+        align: 'center',
+      });
+    if (
+      tick.day !== null &&
+      tick.day !== tick.label &&
+      x > dayEnds &&
+      x + 60 * px < area.x + area.width
+    ) {
       write(pen, tick.day, x + 2 * px, floor + 28 * px, { colour: palette.text, size: 11 });
       dayEnds = x + widthOf(pen, tick.day, 11) + 12 * px;
     }

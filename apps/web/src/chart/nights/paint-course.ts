@@ -6,7 +6,10 @@ type Range = { readonly low: number; readonly high: number };
 
 /** Values that are seen stretch the lane's scale, never shrink it. */
 export function courseRange(lane: CourseLane, window: TimeWindow): Range {
-  let [low, high] = [Math.min(lane.low, ...lane.limits.map((limit) => Math.floor(limit / 5) * 5)), Math.max(lane.high, ...lane.limits.map((limit) => Math.ceil(limit / 5) * 5))];
+  let [low, high] = [
+    Math.min(lane.low, ...lane.limits.map((limit) => Math.floor(limit / 5) * 5)),
+    Math.max(lane.high, ...lane.limits.map((limit) => Math.ceil(limit / 5) * 5)),
+  ];
   for (const { course, from, to } of parts(lane.series, window)) {
     for (let index = from; index < to; index++) {
       const value = course.values[index] ?? Number.NaN;
@@ -19,16 +22,25 @@ export function courseRange(lane: CourseLane, window: TimeWindow): Range {
 
 export function paintCourse(pen: Pen, box: Box, lane: CourseLane): void {
   const range = courseRange(lane, pen.window);
-  const yOf = (value: number): number => box.y + box.height - ((value - range.low) / (range.high - range.low)) * box.height;
+  const yOf = (value: number): number =>
+    box.y + box.height - ((value - range.low) / (range.high - range.low)) * box.height;
   const { context, palette, px } = pen;
   if (lane.band !== null) {
     context.globalAlpha = 0.1;
     context.fillStyle = palette.good;
-    context.fillRect(box.x, yOf(lane.band.high), box.width, yOf(lane.band.low) - yOf(lane.band.high));
+    context.fillRect(
+      box.x,
+      yOf(lane.band.high),
+      box.width,
+      yOf(lane.band.low) - yOf(lane.band.high),
+    );
     context.globalAlpha = 1;
   }
   paintLimits(pen, box, lane.limits, yOf);
-  for (const [all, alpha] of [[lane.overlay, 0.7], [lane.series, 1]] as const) {
+  for (const [all, alpha] of [
+    [lane.overlay, 0.7],
+    [lane.series, 1],
+  ] as const) {
     context.globalAlpha = alpha;
     context.strokeStyle = alpha === 1 ? palette[lane.colour] : palette.text2;
     context.fillStyle = context.strokeStyle;
@@ -46,7 +58,12 @@ export function paintCourse(pen: Pen, box: Box, lane: CourseLane): void {
 }
 
 /** A line across the lane at each threshold, told from every curve by its long dashes. */
-export function paintLimits({ context, palette, px }: Pen, box: Box, limits: readonly number[], yOf: (value: number) => number): void {
+export function paintLimits(
+  { context, palette, px }: Pen,
+  box: Box,
+  limits: readonly number[],
+  yOf: (value: number) => number,
+): void {
   context.strokeStyle = palette.warning;
   context.lineWidth = Math.max(1, px);
   context.setLineDash([10 * px, 5 * px]);
@@ -64,14 +81,23 @@ export function paintLimits({ context, palette, px }: Pen, box: Box, limits: rea
 type Part = { readonly course: Course; readonly from: number; readonly to: number };
 
 /** The stretches that are seen, and a value beyond each end, so that lines go on to the edge. */
-const parts = (all: readonly Course[], { fromMs, toMs }: TimeWindow): Part[] => all.flatMap((course) => {
-  const from = Math.max(0, Math.floor((fromMs - course.fromMs) / course.stepMs) - 1);
-  const to = Math.min(course.values.length, Math.ceil((toMs - course.fromMs) / course.stepMs) + 1);
-  return from < to ? [{ course, from, to }] : [];
-});
+const parts = (all: readonly Course[], { fromMs, toMs }: TimeWindow): Part[] =>
+  all.flatMap((course) => {
+    const from = Math.max(0, Math.floor((fromMs - course.fromMs) / course.stepMs) - 1);
+    const to = Math.min(
+      course.values.length,
+      Math.ceil((toMs - course.fromMs) / course.stepMs) + 1,
+    );
+    return from < to ? [{ course, from, to }] : [];
+  });
 
 /** A line through the middles of the steps; where several share a pixel, from the lowest to the highest. A gap is a gap. */
-function paintLine(pen: Pen, box: Box, { course, from, to }: Part, yOf: (value: number) => number): void {
+function paintLine(
+  pen: Pen,
+  box: Box,
+  { course, from, to }: Part,
+  yOf: (value: number) => number,
+): void {
   const { context } = pen;
   const perPixel = Math.max(1, Math.floor(pen.msPerPixel / course.stepMs));
   context.beginPath();
@@ -100,13 +126,26 @@ function paintLine(pen: Pen, box: Box, { course, from, to }: Part, yOf: (value: 
   context.stroke();
 }
 
-function paintBars(pen: Pen, box: Box, { course, from, to }: Part, yOf: (value: number) => number): void {
-  const width = Math.max(1, course.stepMs / pen.msPerPixel - (course.stepMs / pen.msPerPixel > 4 ? pen.px : 0));
+function paintBars(
+  pen: Pen,
+  box: Box,
+  { course, from, to }: Part,
+  yOf: (value: number) => number,
+): void {
+  const width = Math.max(
+    1,
+    course.stepMs / pen.msPerPixel - (course.stepMs / pen.msPerPixel > 4 ? pen.px : 0),
+  );
   for (let index = from; index < to; index++) {
     const value = course.values[index] ?? Number.NaN;
     if (!(value > 0)) continue;
     const y = yOf(value);
-    pen.context.fillRect(xOf(pen, box, course.fromMs + index * course.stepMs), y, width, box.y + box.height - y);
+    pen.context.fillRect(
+      xOf(pen, box, course.fromMs + index * course.stepMs),
+      y,
+      width,
+      box.y + box.height - y,
+    );
   }
 }
 

@@ -6,16 +6,46 @@ import { courseRange, paintCourse } from './paint-course.ts';
 const BOX = { x: 0, y: 0, width: 100, height: 100 };
 const WINDOW = { fromMs: 0, toMs: 100 };
 const lane = (limits: readonly number[]): CourseLane => ({
-  kind: 'course', id: 'heartRate', label: '', unit: '', far: 1, near: 1, missing: null, digits: 0, colour: 'ecg', low: 40, high: 100, bars: false, band: null, limits, series: [], overlay: [],
+  kind: 'course',
+  id: 'heartRate',
+  label: '',
+  unit: '',
+  far: 1,
+  near: 1,
+  missing: null,
+  digits: 0,
+  colour: 'ecg',
+  low: 40,
+  high: 100,
+  bars: false,
+  band: null,
+  limits,
+  series: [],
+  overlay: [],
 });
 
 /** Rows of the picture in which anything of the threshold's colour stands. */
 function rows(limits: readonly number[]): number[] {
   const context = new OffscreenCanvas(BOX.width, BOX.height).getContext('2d');
   if (context === null) throw new Error('there is no canvas');
-  paintCourse({ context, palette: { ...readNightPalette(document.documentElement), warning: '#ff0000' }, px: 2, window: WINDOW, msPerPixel: 1 }, BOX, lane(limits));
+  paintCourse(
+    {
+      context,
+      palette: { ...readNightPalette(document.documentElement), warning: '#ff0000' },
+      px: 2,
+      window: WINDOW,
+      msPerPixel: 1,
+    },
+    BOX,
+    lane(limits),
+  );
   const { data } = context.getImageData(0, 0, BOX.width, BOX.height);
-  return Array.from({ length: BOX.height }, (_, row) => row).filter((row) => Array.from({ length: BOX.width }, (_, column) => data[(row * BOX.width + column) * 4] ?? 0).some((red) => red > 200));
+  return Array.from({ length: BOX.height }, (_, row) => row).filter((row) =>
+    Array.from(
+      { length: BOX.width },
+      (_, column) => data[(row * BOX.width + column) * 4] ?? 0,
+    ).some((red) => red > 200),
+  );
 }
 
 it('draws thresholds as dashed lines at their height, which the scale always reaches', () => {

@@ -8,24 +8,42 @@ export function paintSteps(pen: Pen, box: Box, lane: StepsLane): void {
   const rowHeight = box.height / lane.rows;
   const topOf = (level: Level): number => box.y + level.row * rowHeight;
   context.fillStyle = palette.line;
-  for (let row = 1; row < lane.rows; row++) context.fillRect(box.x, Math.round(box.y + row * rowHeight), box.width, Math.max(1, px / 2));
+  for (let row = 1; row < lane.rows; row++)
+    context.fillRect(box.x, Math.round(box.y + row * rowHeight), box.width, Math.max(1, px / 2));
   for (const steps of lane.series) {
     let before: { readonly level: Level; readonly endX: number } | null = null;
     for (const run of runsIn(steps, pen.window)) {
       const level = lane.levels[run.value];
-      if (level === undefined) { before = null; continue; }
+      if (level === undefined) {
+        before = null;
+        continue;
+      }
       const [fromX, toX] = [xOf(pen, box, run.fromMs), xOf(pen, box, run.toMs)];
       if (before !== null && before.level.row !== level.row) {
         context.fillStyle = palette.lineStrong;
-        const [upper, lower] = [Math.min(topOf(before.level), topOf(level)), Math.max(topOf(before.level), topOf(level))];
-        context.fillRect(Math.round(fromX), upper + rowHeight / 2, Math.max(1, Math.round(px)), lower - upper);
+        const [upper, lower] = [
+          Math.min(topOf(before.level), topOf(level)),
+          Math.max(topOf(before.level), topOf(level)),
+        ];
+        context.fillRect(
+          Math.round(fromX),
+          upper + rowHeight / 2,
+          Math.max(1, Math.round(px)),
+          lower - upper,
+        );
       }
       context.fillStyle = palette[level.colour];
-      context.fillRect(fromX, topOf(level) + rowHeight * 0.16, Math.max(1, toX - fromX), rowHeight * 0.68);
+      context.fillRect(
+        fromX,
+        topOf(level) + rowHeight * 0.16,
+        Math.max(1, toX - fromX),
+        rowHeight * 0.68,
+      );
       before = { level, endX: toX };
     }
   }
-  if (lane.overlay.length > 0) paintOverlay(pen, box, lane, (level) => topOf(level) + rowHeight / 2);
+  if (lane.overlay.length > 0)
+    paintOverlay(pen, box, lane, (level) => topOf(level) + rowHeight / 2);
 }
 
 function paintOverlay(pen: Pen, box: Box, lane: StepsLane, yOf: (level: Level) => number): void {
@@ -40,7 +58,10 @@ function paintOverlay(pen: Pen, box: Box, lane: StepsLane, yOf: (level: Level) =
     let open = false;
     for (const run of runsIn(steps, pen.window)) {
       const level = lane.levels[run.value];
-      if (level === undefined) { open = false; continue; }
+      if (level === undefined) {
+        open = false;
+        continue;
+      }
       const [x, y] = [xOf(pen, box, run.fromMs), yOf(level)];
       if (open) context.lineTo(x, y);
       else context.moveTo(x, y);
@@ -71,7 +92,8 @@ export function runsIn(steps: Steps, window: TimeWindow): Run[] {
 
 export function stepAt(lane: StepsLane, all: readonly Steps[], atMs: number): Level | null {
   for (const steps of all) {
-    const level = lane.levels[steps.values[Math.floor((atMs - steps.fromMs) / steps.stepMs)] ?? 255];
+    const level =
+      lane.levels[steps.values[Math.floor((atMs - steps.fromMs) / steps.stepMs)] ?? 255];
     if (level !== undefined) return level;
   }
   return null;
@@ -88,7 +110,12 @@ export function paintSpans(pen: Pen, box: Box, spans: readonly Span[]): void {
     const [fromX, toX] = [xOf(pen, box, span.fromMs), xOf(pen, box, span.toMs)];
     context.fillStyle = palette[span.colour];
     if (!span.isMark || toX - fromX > 2) {
-      const bar = { x: fromX, y: box.y + box.height * 0.2, width: Math.max(1, toX - fromX), height: box.height * 0.6 };
+      const bar = {
+        x: fromX,
+        y: box.y + box.height * 0.2,
+        width: Math.max(1, toX - fromX),
+        height: box.height * 0.6,
+      };
       context.globalAlpha = span.isMark ? 0.35 : 0.5;
       context.fillRect(bar.x, bar.y, bar.width, bar.height);
       context.globalAlpha = 1;
@@ -100,7 +127,8 @@ export function paintSpans(pen: Pen, box: Box, spans: readonly Span[]): void {
       context.lineTo(fromX - (MARK / 2) * px, middle - (MARK / 2) * px);
       context.lineTo(fromX + (MARK / 2) * px, middle - (MARK / 2) * px);
       context.fill();
-    } else if (box.height > 13 * px) paintName(pen, box, span, Math.max(box.x, fromX), Math.min(box.x + box.width, toX));
+    } else if (box.height > 13 * px)
+      paintName(pen, box, span, Math.max(box.x, fromX), Math.min(box.x + box.width, toX));
   }
 }
 
@@ -109,7 +137,11 @@ function paintName(pen: Pen, box: Box, span: Span, left: number, right: number):
   const { context, palette, px } = pen;
   const room = right - left;
   const fits = (text: string, spare: number): boolean => widthOf(pen, text, 11) + spare * px < room;
-  const text = fits(span.name, 40) ? span.name : span.short !== undefined && fits(span.short, 6) ? span.short : null;
+  const text = fits(span.name, 40)
+    ? span.name
+    : span.short !== undefined && fits(span.short, 6)
+      ? span.short
+      : null;
   if (text === null) return;
   const width = widthOf(pen, text, 11);
   const x = text === span.name ? left + 5 * px : left + (room - width) / 2;
@@ -123,7 +155,12 @@ function paintName(pen: Pen, box: Box, span: Span, left: number, right: number):
 const PATTERN_STEP = 6;
 
 /** Lines and dots in the span's own colour at its full strength; they stay in place while the window moves. */
-function paintPattern(pen: Pen, bar: Box, box: Box, { pattern = 'plain', colour, fromMs }: Span): void {
+function paintPattern(
+  pen: Pen,
+  bar: Box,
+  box: Box,
+  { pattern = 'plain', colour, fromMs }: Span,
+): void {
   if (pattern === 'plain') return;
   const { context, palette, px } = pen;
   const step = PATTERN_STEP * px;
@@ -136,10 +173,18 @@ function paintPattern(pen: Pen, bar: Box, box: Box, { pattern = 'plain', colour,
   context.clip();
   context.beginPath();
   for (let x = first; x < to + bar.height; x += step) {
-    if (pattern === 'dotted') for (let y = bar.y + step / 2; y < bar.y + bar.height; y += step) context.rect(x, y - px, 2 * px, 2 * px);
+    if (pattern === 'dotted')
+      for (let y = bar.y + step / 2; y < bar.y + bar.height; y += step)
+        context.rect(x, y - px, 2 * px, 2 * px);
     else {
-      context.moveTo(x + (pattern === 'falling' ? 0 : pattern === 'rising' ? bar.height : step / 2), bar.y);
-      context.lineTo(x + (pattern === 'falling' ? bar.height : pattern === 'rising' ? 0 : step / 2), bar.y + bar.height);
+      context.moveTo(
+        x + (pattern === 'falling' ? 0 : pattern === 'rising' ? bar.height : step / 2),
+        bar.y,
+      );
+      context.lineTo(
+        x + (pattern === 'falling' ? bar.height : pattern === 'rising' ? 0 : step / 2),
+        bar.y + bar.height,
+      );
     }
   }
   context.strokeStyle = context.fillStyle = palette[colour];
@@ -151,4 +196,10 @@ function paintPattern(pen: Pen, bar: Box, box: Box, { pattern = 'plain', colour,
 
 /** Spans at a moment; marks count within `slackMs`. */
 export const spansAt = (lane: SpansLane, atMs: number, slackMs: number): string[] =>
-  lane.spans.filter((span) => atMs >= span.fromMs - (span.isMark ? slackMs : 0) && atMs < Math.max(span.toMs, span.fromMs + (span.isMark ? slackMs : 0))).map(({ name }) => name);
+  lane.spans
+    .filter(
+      (span) =>
+        atMs >= span.fromMs - (span.isMark ? slackMs : 0) &&
+        atMs < Math.max(span.toMs, span.fromMs + (span.isMark ? slackMs : 0)),
+    )
+    .map(({ name }) => name);

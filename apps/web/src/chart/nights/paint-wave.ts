@@ -14,19 +14,34 @@ const SHRINK_BELOW = 0.5;
 /** Samples may miss their place by one and a half steps and still be neighbours, as on the server. */
 const JOINED_STEPS = 1.5;
 export type WaveRange = { readonly low: number; readonly high: number };
-type Drawn = { readonly trace: Trace; readonly pieces: readonly ClippedPiece[]; readonly columns: WaveColumns };
+type Drawn = {
+  readonly trace: Trace;
+  readonly pieces: readonly ClippedPiece[];
+  readonly columns: WaveColumns;
+};
 
 export const keyOf = ({ serial, streamId }: Trace): string => `${serial}:${streamId}`;
 
 /** Draws the lane's traces over one another on one scale. @returns the scale, to be given again for the next drawing */
-export function paintWave(pen: Pen, box: Box, lane: WaveLane, store: TileShelves, before: WaveRange | null): WaveRange | null {
+export function paintWave(
+  pen: Pen,
+  box: Box,
+  lane: WaveLane,
+  store: TileShelves,
+  before: WaveRange | null,
+): WaveRange | null {
   const drawn = lane.traces.map((trace): Drawn => {
     const pieces = store.pieces(keyOf(trace), pen.window, pen.msPerPixel);
-    return { trace, pieces, columns: waveColumns(pieces, trace.channel, pen.window, Math.max(1, Math.round(box.width))) };
+    return {
+      trace,
+      pieces,
+      columns: waveColumns(pieces, trace.channel, pen.window, Math.max(1, Math.round(box.width))),
+    };
   });
   const range = nextRange(lane, seen(drawn), before);
   if (range === null) return before;
-  const yOf = (value: number): number => box.y + box.height - ((value - range.low) / (range.high - range.low)) * box.height;
+  const yOf = (value: number): number =>
+    box.y + box.height - ((value - range.low) / (range.high - range.low)) * box.height;
   paintLimits(pen, box, lane.limits, yOf);
   for (const each of drawn) {
     if (isLine(each.pieces, pen.msPerPixel)) paintPoints(pen, box, each, yOf);
@@ -39,7 +54,10 @@ function seen(drawn: readonly Drawn[]): WaveRange | null {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { trace, columns } of drawn) {
     for (let column = 0; column < columns.low.length; column++) {
-      const [one, other] = [(columns.low[column] ?? Number.NaN) * trace.scale + trace.offset, (columns.high[column] ?? Number.NaN) * trace.scale + trace.offset];
+      const [one, other] = [
+        (columns.low[column] ?? Number.NaN) * trace.scale + trace.offset,
+        (columns.high[column] ?? Number.NaN) * trace.scale + trace.offset,
+      ];
       low = Math.min(low, Number.isNaN(one) ? low : Math.min(one, other));
       high = Math.max(high, Number.isNaN(one) ? high : Math.max(one, other));
     }
@@ -47,17 +65,30 @@ function seen(drawn: readonly Drawn[]): WaveRange | null {
   return low <= high ? { low, high } : null;
 }
 
-function nextRange(lane: WaveLane, now: WaveRange | null, before: WaveRange | null): WaveRange | null {
+function nextRange(
+  lane: WaveLane,
+  now: WaveRange | null,
+  before: WaveRange | null,
+): WaveRange | null {
   if (now === null) return before;
   const span = Math.max(lane.minimumSpan, (now.high - now.low) * (1 + 2 * PADDING));
   const middle = (now.low + now.high) / 2;
   const wanted = { low: middle - span / 2, high: middle + span / 2 };
-  const fits = before !== null && now.low >= before.low && now.high <= before.high && span > SHRINK_BELOW * (before.high - before.low);
+  const fits =
+    before !== null &&
+    now.low >= before.low &&
+    now.high <= before.high &&
+    span > SHRINK_BELOW * (before.high - before.low);
   return fits ? before : wanted;
 }
 
 /** From the lowest to the highest under each pixel, joined to its neighbour where nothing is missing between them. */
-function paintColumns(pen: Pen, box: Box, { trace, columns }: Drawn, yOf: (value: number) => number): void {
+function paintColumns(
+  pen: Pen,
+  box: Box,
+  { trace, columns }: Drawn,
+  yOf: (value: number) => number,
+): void {
   const { context, palette, px } = pen;
   const thinnest = Math.max(1, px);
   context.fillStyle = palette[trace.colour];
@@ -67,8 +98,15 @@ function paintColumns(pen: Pen, box: Box, { trace, columns }: Drawn, yOf: (value
     const one = yOf((columns.low[column] ?? Number.NaN) * trace.scale + trace.offset);
     const other = yOf((columns.high[column] ?? Number.NaN) * trace.scale + trace.offset);
     const [top, bottom] = [Math.min(one, other), Math.max(one, other)];
-    if (Number.isNaN(top)) { topBefore = Number.NaN; bottomBefore = Number.NaN; continue; }
-    const [from, to] = [Math.min(top, Number.isNaN(bottomBefore) ? top : bottomBefore), Math.max(bottom, Number.isNaN(topBefore) ? bottom : topBefore)];
+    if (Number.isNaN(top)) {
+      topBefore = Number.NaN;
+      bottomBefore = Number.NaN;
+      continue;
+    }
+    const [from, to] = [
+      Math.min(top, Number.isNaN(bottomBefore) ? top : bottomBefore),
+      Math.max(bottom, Number.isNaN(topBefore) ? bottom : topBefore),
+    ];
     context.rect(box.x + column, from - thinnest / 2, 1, Math.max(thinnest, to - from));
     [topBefore, bottomBefore] = [top, bottom];
   }
@@ -76,7 +114,12 @@ function paintColumns(pen: Pen, box: Box, { trace, columns }: Drawn, yOf: (value
 }
 
 /** A line from sample to sample, and beyond both edges. */
-function paintPoints(pen: Pen, box: Box, { trace, pieces }: Drawn, yOf: (value: number) => number): void {
+function paintPoints(
+  pen: Pen,
+  box: Box,
+  { trace, pieces }: Drawn,
+  yOf: (value: number) => number,
+): void {
   const { context, palette, px } = pen;
   const dots = (pieces[0]?.piece.stepUs ?? 0) / 1000 / pen.msPerPixel > 8 * px;
   context.strokeStyle = palette[trace.colour];
@@ -90,11 +133,18 @@ function paintPoints(pen: Pen, box: Box, { trace, pieces }: Drawn, yOf: (value: 
     const { begin, end } = indicesIn(piece, clip);
     const values = piece.minimum[trace.channel];
     // The next tile goes on where this one ended; what is further away is a gap.
-    if (piece.fromUs + Math.max(0, begin - 1) * piece.stepUs - lastUs > JOINED_STEPS * piece.stepUs) open = false;
+    if (piece.fromUs + Math.max(0, begin - 1) * piece.stepUs - lastUs > JOINED_STEPS * piece.stepUs)
+      open = false;
     for (let index = Math.max(0, begin - 1); index < Math.min(piece.length, end + 1); index++) {
       const value = values?.[index] ?? NOT_MEASURED;
-      if (value === NOT_MEASURED) { open = false; continue; }
-      const [x, y] = [xOf(pen, box, (piece.fromUs + index * piece.stepUs) / 1000), yOf(value * trace.scale + trace.offset)];
+      if (value === NOT_MEASURED) {
+        open = false;
+        continue;
+      }
+      const [x, y] = [
+        xOf(pen, box, (piece.fromUs + index * piece.stepUs) / 1000),
+        yOf(value * trace.scale + trace.offset),
+      ];
       if (open) context.lineTo(x, y);
       else context.moveTo(x, y);
       open = true;
@@ -106,20 +156,65 @@ function paintPoints(pen: Pen, box: Box, { trace, pieces }: Drawn, yOf: (value: 
 }
 
 /** Lowest and highest physical value of each trace in each of `rows` equal parts of the window. */
-export function waveTable(lane: WaveLane, store: TileShelves, window: TimeWindow, msPerPixel: number, rows: number): (WaveRange | null)[] {
-  const all = lane.traces.map((trace) => ({ trace, columns: waveColumns(store.pieces(keyOf(trace), window, msPerPixel), trace.channel, window, rows) }));
-  return Array.from({ length: rows }, (_, row) => seen(all.map(({ trace, columns }) => ({ trace, pieces: [], columns: { low: columns.low.subarray(row, row + 1), high: columns.high.subarray(row, row + 1), mean: columns.mean } }))));
+export function waveTable(
+  lane: WaveLane,
+  store: TileShelves,
+  window: TimeWindow,
+  msPerPixel: number,
+  rows: number,
+): (WaveRange | null)[] {
+  const all = lane.traces.map((trace) => ({
+    trace,
+    columns: waveColumns(
+      store.pieces(keyOf(trace), window, msPerPixel),
+      trace.channel,
+      window,
+      rows,
+    ),
+  }));
+  return Array.from({ length: rows }, (_, row) =>
+    seen(
+      all.map(({ trace, columns }) => ({
+        trace,
+        pieces: [],
+        columns: {
+          low: columns.low.subarray(row, row + 1),
+          high: columns.high.subarray(row, row + 1),
+          mean: columns.mean,
+        },
+      })),
+    ),
+  );
 }
 
 /** The value nearest to a moment, within a few pixels. */
-export function waveAt(trace: Trace, store: TileShelves, window: TimeWindow, msPerPixel: number, atMs: number): number | null {
+export function waveAt(
+  trace: Trace,
+  store: TileShelves,
+  window: TimeWindow,
+  msPerPixel: number,
+  atMs: number,
+): number | null {
   const near = { fromMs: atMs - msPerPixel * 2, toMs: atMs + msPerPixel * 2 };
   let best: { readonly value: number; readonly farUs: number } | null = null;
-  for (const { piece } of store.pieces(keyOf(trace), { fromMs: Math.max(window.fromMs, near.fromMs), toMs: Math.min(window.toMs, Math.max(near.toMs, near.fromMs + 1)) }, msPerPixel)) {
-    const index = piece.stepUs === 0 ? 0 : piece.kind === 'samples' ? Math.round((atMs * 1000 - piece.fromUs) / piece.stepUs) : Math.floor((atMs * 1000 - piece.fromUs) / piece.stepUs);
+  for (const { piece } of store.pieces(
+    keyOf(trace),
+    {
+      fromMs: Math.max(window.fromMs, near.fromMs),
+      toMs: Math.min(window.toMs, Math.max(near.toMs, near.fromMs + 1)),
+    },
+    msPerPixel,
+  )) {
+    const index =
+      piece.stepUs === 0
+        ? 0
+        : piece.kind === 'samples'
+          ? Math.round((atMs * 1000 - piece.fromUs) / piece.stepUs)
+          : Math.floor((atMs * 1000 - piece.fromUs) / piece.stepUs);
     const value = piece.mean[trace.channel]?.[index] ?? NOT_MEASURED;
     const farUs = Math.abs(piece.fromUs + index * piece.stepUs - atMs * 1000);
-    if (value !== NOT_MEASURED && (best === null || farUs < best.farUs)) best = { value: value * trace.scale + trace.offset, farUs };
+    if (value !== NOT_MEASURED && (best === null || farUs < best.farUs))
+      best = { value: value * trace.scale + trace.offset, farUs };
   }
   return best?.value ?? null;
 }

@@ -10,9 +10,16 @@ export type Pen = {
   readonly msPerPixel: number;
 };
 
-export const xOf = (pen: Pen, box: Box, atMs: number): number => box.x + (atMs - pen.window.fromMs) / pen.msPerPixel;
+export const xOf = (pen: Pen, box: Box, atMs: number): number =>
+  box.x + (atMs - pen.window.fromMs) / pen.msPerPixel;
 
-export function write(pen: Pen, text: string, x: number, y: number, look: { colour: string; size?: number; weight?: number; align?: CanvasTextAlign; most?: number }): void {
+export function write(
+  pen: Pen,
+  text: string,
+  x: number,
+  y: number,
+  look: { colour: string; size?: number; weight?: number; align?: CanvasTextAlign; most?: number },
+): void {
   const { context } = pen;
   context.font = `${look.weight ?? 400} ${Math.round((look.size ?? 12) * pen.px)}px ${pen.palette.font}`;
   context.textAlign = look.align ?? 'left';

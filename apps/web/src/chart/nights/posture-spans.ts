@@ -4,24 +4,59 @@ import { keyOf } from './paint-wave.ts';
 import type { TileShelves } from './tile-shelves.ts';
 import { waveColumns } from './wave-columns.ts';
 
-const COLOURS = { supine: 'information', left: 'good', right: 'warning', prone: 'danger', upright: 'technical' } as const;
+const COLOURS = {
+  supine: 'information',
+  left: 'good',
+  right: 'warning',
+  prone: 'danger',
+  upright: 'technical',
+} as const;
 /** On the left and on the right lean as the body does. */
-const PATTERNS = { supine: 'plain', left: 'falling', right: 'rising', prone: 'dotted', upright: 'upright' } as const;
+const PATTERNS = {
+  supine: 'plain',
+  left: 'falling',
+  right: 'rising',
+  prone: 'dotted',
+  upright: 'upright',
+} as const;
 /** Columns of a width; a posture is not shown finer than a few pixels. */
 const COLUMNS = 400;
 
 /** Postures over the window from the mean of each axis; a stretch without a clear one is a gap. */
-export function postureSpans(lane: PostureLane, store: TileShelves, window: TimeWindow, msPerPixel: number): Span[] {
-  const axes = lane.traces.map((trace) => waveColumns(store.pieces(keyOf(trace), window, msPerPixel), trace.channel, window, COLUMNS).mean);
+export function postureSpans(
+  lane: PostureLane,
+  store: TileShelves,
+  window: TimeWindow,
+  msPerPixel: number,
+): Span[] {
+  const axes = lane.traces.map(
+    (trace) =>
+      waveColumns(store.pieces(keyOf(trace), window, msPerPixel), trace.channel, window, COLUMNS)
+        .mean,
+  );
   const stepMs = (window.toMs - window.fromMs) / COLUMNS;
   const spans: (Span & { toMs: number })[] = [];
   for (let column = 0; column < COLUMNS; column++) {
-    const posture = postureOf(lane.traces.map(({ scale, offset }, axis) => (axes[axis]?.[column] ?? Number.NaN) * scale + offset));
+    const posture = postureOf(
+      lane.traces.map(
+        ({ scale, offset }, axis) => (axes[axis]?.[column] ?? Number.NaN) * scale + offset,
+      ),
+    );
     if (posture === null) continue;
     const [fromMs, name] = [window.fromMs + column * stepMs, lane.names[posture]];
     const last = spans.at(-1);
-    if (last !== undefined && last.name === name && fromMs - last.toMs < stepMs / 2) last.toMs = fromMs + stepMs;
-    else spans.push({ fromMs, toMs: fromMs + stepMs, name, short: lane.shortNames[posture], pattern: PATTERNS[posture], colour: COLOURS[posture], isMark: false });
+    if (last !== undefined && last.name === name && fromMs - last.toMs < stepMs / 2)
+      last.toMs = fromMs + stepMs;
+    else
+      spans.push({
+        fromMs,
+        toMs: fromMs + stepMs,
+        name,
+        short: lane.shortNames[posture],
+        pattern: PATTERNS[posture],
+        colour: COLOURS[posture],
+        isMark: false,
+      });
   }
   return spans;
 }

@@ -5,8 +5,13 @@ export type TileLevel = { readonly columnMs: number; readonly columns: number };
 
 /** Finest first. Widths are those that the server keeps (1 s, 10 s, 2 min), their multiples, and finer ones that it makes of samples. */
 export const TILE_LEVELS: readonly TileLevel[] = [
-  { columnMs: 1, columns: 8192 }, { columnMs: 8, columns: 8192 }, { columnMs: 125, columns: 4096 }, { columnMs: 1000, columns: 4096 },
-  { columnMs: 10_000, columns: 4096 }, { columnMs: 120_000, columns: 4096 }, { columnMs: 960_000, columns: 2048 },
+  { columnMs: 1, columns: 8192 },
+  { columnMs: 8, columns: 8192 },
+  { columnMs: 125, columns: 4096 },
+  { columnMs: 1000, columns: 4096 },
+  { columnMs: 10_000, columns: 4096 },
+  { columnMs: 120_000, columns: 4096 },
+  { columnMs: 960_000, columns: 2048 },
 ];
 /** Streams faster than this still come as columns at 8 ms. */
 const FAST_HZ = 375;
@@ -19,7 +24,8 @@ export const spanOf = (level: number): number => {
 /** The coarsest level whose columns are no wider than a pixel; the finest there is where all are. */
 export function levelFor(msPerPixel: number, fastestHz: number): number {
   const finest = fastestHz > FAST_HZ ? 0 : 1;
-  for (let level = TILE_LEVELS.length - 1; level > finest; level--) if ((TILE_LEVELS[level]?.columnMs ?? 0) <= msPerPixel) return level;
+  for (let level = TILE_LEVELS.length - 1; level > finest; level--)
+    if ((TILE_LEVELS[level]?.columnMs ?? 0) <= msPerPixel) return level;
   return finest;
 }
 
@@ -29,4 +35,7 @@ export function tilesOver({ fromMs, toMs }: TimeWindow, level: number): number[]
   return Array.from({ length: Math.ceil(toMs / span) - first }, (_, index) => first + index);
 }
 
-export const rangeOf = (level: number, index: number): TimeWindow => ({ fromMs: index * spanOf(level), toMs: (index + 1) * spanOf(level) });
+export const rangeOf = (level: number, index: number): TimeWindow => ({
+  fromMs: index * spanOf(level),
+  toMs: (index + 1) * spanOf(level),
+});

@@ -1,5 +1,10 @@
 import type { TimeWindow } from './night-spec.ts';
-import { TileStore, type ClippedPiece, type StreamNeed, type TileStoreOptions } from './tile-store.ts';
+import {
+  TileStore,
+  type ClippedPiece,
+  type StreamNeed,
+  type TileStoreOptions,
+} from './tile-store.ts';
 
 /** Where lanes take what they draw from. */
 export type TileShelves = {
@@ -13,12 +18,15 @@ export type TileShelves = {
 /** Streams that the server works out as they are asked for take seconds, and wait for others: they are asked for by themselves, so that all else is there at once. */
 export function createTileShelves({ onTrouble, ...options }: TileStoreOptions): TileShelves {
   const troubles: [string | null, string | null] = [null, null];
-  const shelf = (at: 0 | 1, isAhead: boolean): TileStore => new TileStore({
-    ...options, isAhead, onTrouble: (code) => {
-      troubles[at] = code;
-      onTrouble(troubles[0] ?? troubles[1]);
-    },
-  });
+  const shelf = (at: 0 | 1, isAhead: boolean): TileStore =>
+    new TileStore({
+      ...options,
+      isAhead,
+      onTrouble: (code) => {
+        troubles[at] = code;
+        onTrouble(troubles[0] ?? troubles[1]);
+      },
+    });
   const [stored, workedOut] = [shelf(0, true), shelf(1, false)];
   const both = [stored, workedOut];
   const keysWorkedOut = new Set<string>();
@@ -26,12 +34,19 @@ export function createTileShelves({ onTrouble, ...options }: TileStoreOptions): 
     setStreams: (roomId, streams) => {
       keysWorkedOut.clear();
       for (const { key, isWorkedOut } of streams) if (isWorkedOut) keysWorkedOut.add(key);
-      stored.setStreams(roomId, streams.filter(({ isWorkedOut }) => !isWorkedOut));
-      workedOut.setStreams(roomId, streams.filter(({ isWorkedOut }) => isWorkedOut));
+      stored.setStreams(
+        roomId,
+        streams.filter(({ isWorkedOut }) => !isWorkedOut),
+      );
+      workedOut.setStreams(
+        roomId,
+        streams.filter(({ isWorkedOut }) => isWorkedOut),
+      );
     },
     want: (window, msPerPixel) => both.forEach((one) => one.want(window, msPerPixel)),
     isSharp: (window, msPerPixel) => both.every((one) => one.isSharp(window, msPerPixel)),
-    pieces: (key, window, msPerPixel) => (keysWorkedOut.has(key) ? workedOut : stored).pieces(key, window, msPerPixel),
+    pieces: (key, window, msPerPixel) =>
+      (keysWorkedOut.has(key) ? workedOut : stored).pieces(key, window, msPerPixel),
     close: () => both.forEach((one) => one.close()),
   };
 }

@@ -9,15 +9,38 @@ const PER_PIXEL = 20_000;
 
 /** A source whose answers come when the test says so. */
 function aSource() {
-  const calls: { readonly call: TileCall; readonly held: string | null; readonly signal: AbortSignal; readonly answer: (final?: boolean) => void; readonly same: () => void; readonly fail: () => void }[] = [];
-  const source: TileSource = (_room, call, held, signal) => new Promise((resolve, reject) => {
-    const piece: TilePiece = {
-      serial: 'A', streamId: 1, kind: 'columns', fromUs: call.fromMs * 1000, stepUs: ((call.toMs - call.fromMs) * 1000) / call.columns, length: call.columns,
-      minimum: [new Int16Array(call.columns)], maximum: [new Int16Array(call.columns)], mean: [new Int16Array(call.columns)],
-    };
-    signal.addEventListener('abort', () => reject(new Error('gone')));
-    calls.push({ call, held, signal, answer: (final = true) => resolve({ kind: 'tile', tile: { final, pieces: [piece] }, etag: `"${calls.length}"` }), same: () => resolve({ kind: 'same' }), fail: () => reject(new Error('no network')) });
-  });
+  const calls: {
+    readonly call: TileCall;
+    readonly held: string | null;
+    readonly signal: AbortSignal;
+    readonly answer: (final?: boolean) => void;
+    readonly same: () => void;
+    readonly fail: () => void;
+  }[] = [];
+  const source: TileSource = (_room, call, held, signal) =>
+    new Promise((resolve, reject) => {
+      const piece: TilePiece = {
+        serial: 'A',
+        streamId: 1,
+        kind: 'columns',
+        fromUs: call.fromMs * 1000,
+        stepUs: ((call.toMs - call.fromMs) * 1000) / call.columns,
+        length: call.columns,
+        minimum: [new Int16Array(call.columns)],
+        maximum: [new Int16Array(call.columns)],
+        mean: [new Int16Array(call.columns)],
+      };
+      signal.addEventListener('abort', () => reject(new Error('gone')));
+      calls.push({
+        call,
+        held,
+        signal,
+        answer: (final = true) =>
+          resolve({ kind: 'tile', tile: { final, pieces: [piece] }, etag: `"${calls.length}"` }),
+        same: () => resolve({ kind: 'same' }),
+        fail: () => reject(new Error('no network')),
+      });
+    });
   return { calls, source };
 }
 
@@ -26,11 +49,19 @@ function aStore() {
   const time = { nowMs: 0 };
   const troubles: (string | null)[] = [];
   const onChange = vi.fn();
-  const store = new TileStore({ source, nowMs: () => time.nowMs, onChange, onTrouble: (code) => troubles.push(code) });
+  const store = new TileStore({
+    source,
+    nowMs: () => time.nowMs,
+    onChange,
+    onTrouble: (code) => troubles.push(code),
+  });
   store.setStreams('room', [{ key: 'A:1', sampleRateHz: 250, isWorkedOut: false }]);
   return { calls, store, time, troubles, onChange };
 }
-const settle = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 0); });
+const settle = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
 
 describe('the ladder of tiles', () => {
   it('gives columns no wider than a pixel, and the finest near by', () => {
@@ -41,7 +72,9 @@ describe('the ladder of tiles', () => {
 
   it('covers a window wholly, each moment once', () => {
     for (let level = 0; level < TILE_LEVELS.length; level++) {
-      const ranges = tilesOver({ fromMs: START_MS + 1, toMs: START_MS + 100_000 }, level).map((index) => rangeOf(level, index));
+      const ranges = tilesOver({ fromMs: START_MS + 1, toMs: START_MS + 100_000 }, level).map(
+        (index) => rangeOf(level, index),
+      );
       expect(ranges[0]?.fromMs).toBeLessThanOrEqual(START_MS + 1);
       expect(ranges.at(-1)?.toMs).toBeGreaterThanOrEqual(START_MS + 100_000);
       ranges.slice(1).forEach((range, index) => expect(range.fromMs).toBe(ranges[index]?.toMs));
@@ -71,14 +104,20 @@ describe('the store of tiles', () => {
     const near = { fromMs: START_MS + 3_600_000, toMs: START_MS + 3_660_000 };
     expect(store.isSharp(near, 40)).toBe(false);
     const pieces = store.pieces('A:1', near, 40);
-    expect([Math.min(...pieces.map(({ clip }) => clip.fromMs)), Math.max(...pieces.map(({ clip }) => clip.toMs))]).toEqual([near.fromMs, near.toMs]);
+    expect([
+      Math.min(...pieces.map(({ clip }) => clip.fromMs)),
+      Math.max(...pieces.map(({ clip }) => clip.toMs)),
+    ]).toEqual([near.fromMs, near.toMs]);
   });
 
   it('stops asking for what nobody looks at any more', () => {
     const { calls, store } = aStore();
     store.want(window, PER_PIXEL);
     const first = [...calls];
-    store.want({ fromMs: START_MS + 90 * 86_400_000, toMs: START_MS + 90 * 86_400_000 + 60_000 }, 40);
+    store.want(
+      { fromMs: START_MS + 90 * 86_400_000, toMs: START_MS + 90 * 86_400_000 + 60_000 },
+      40,
+    );
     expect(first.every(({ signal }) => signal.aborted)).toBe(true);
   });
 

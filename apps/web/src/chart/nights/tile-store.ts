@@ -4,9 +4,20 @@ import { levelFor, rangeOf, TILE_LEVELS, tilesOver } from './tile-ladder.ts';
 /** A piece and the part of it that is to be drawn. */
 export type ClippedPiece = { readonly piece: TilePiece; readonly clip: TimeWindow };
 /** `isWorkedOut`: by the server, as it is asked for. */
-export type StreamNeed = { readonly key: string; readonly sampleRateHz: number; readonly isWorkedOut: boolean };
+export type StreamNeed = {
+  readonly key: string;
+  readonly sampleRateHz: number;
+  readonly isWorkedOut: boolean;
+};
 
-type Held = { readonly etag: string; readonly final: boolean; readonly byStream: ReadonlyMap<string, readonly TilePiece[]>; readonly bytes: number; askedMs: number; usedMs: number };
+type Held = {
+  readonly etag: string;
+  readonly final: boolean;
+  readonly byStream: ReadonlyMap<string, readonly TilePiece[]>;
+  readonly bytes: number;
+  askedMs: number;
+  usedMs: number;
+};
 type Wanted = { readonly level: number; readonly index: number };
 
 const MOST_BYTES = 96 * 1024 * 1024;
@@ -16,7 +27,10 @@ const FRESH_MS = 10_000;
 const RETRY_MS = 3000;
 
 export type TileStoreOptions = {
-  readonly source: TileSource; readonly nowMs: () => number; readonly onChange: () => void; readonly onTrouble: (code: string | null) => void;
+  readonly source: TileSource;
+  readonly nowMs: () => number;
+  readonly onChange: () => void;
+  readonly onTrouble: (code: string | null) => void;
   /** Whether what a step of zooming would show is asked for as well. */
   readonly isAhead?: boolean;
 };
@@ -41,7 +55,11 @@ export class TileStore {
 
   /** Other streams or another room: what was held says nothing about them. */
   setStreams(roomId: string, streams: readonly StreamNeed[]): void {
-    const names = (all: readonly StreamNeed[]): string => all.map(({ key }) => key).toSorted().join(',');
+    const names = (all: readonly StreamNeed[]): string =>
+      all
+        .map(({ key }) => key)
+        .toSorted()
+        .join(',');
     if (roomId === this.#roomId && names(streams) === names(this.#streams)) return;
     this.close();
     this.#roomId = roomId;
@@ -58,7 +76,10 @@ export class TileStore {
   }
 
   levelAt(msPerPixel: number): number {
-    return levelFor(msPerPixel, Math.max(0, ...this.#streams.map(({ sampleRateHz }) => sampleRateHz)));
+    return levelFor(
+      msPerPixel,
+      Math.max(0, ...this.#streams.map(({ sampleRateHz }) => sampleRateHz)),
+    );
   }
 
   /** What is seen now, best first: its own level, then what a step of zooming would show, where that is asked for ahead. */
@@ -66,24 +87,40 @@ export class TileStore {
     if (this.#streams.length === 0) return;
     const level = this.levelAt(msPerPixel);
     const own = tilesOver(window, level).map((index) => ({ level, index }));
-    this.#wanted = this.#options.isAhead === false ? own : [...own, ...this.#aheadOf(window, level)];
+    this.#wanted =
+      this.#options.isAhead === false ? own : [...own, ...this.#aheadOf(window, level)];
     const names = new Set(this.#wanted.map(nameOf));
-    for (const [name, asking] of this.#asking) if (!names.has(name)) { asking.abort(); this.#asking.delete(name); }
+    for (const [name, asking] of this.#asking)
+      if (!names.has(name)) {
+        asking.abort();
+        this.#asking.delete(name);
+      }
     this.#askOn();
   }
 
   #aheadOf(window: TimeWindow, level: number): Wanted[] {
     const middle = (window.fromMs + window.toMs) / 2;
     const third = (window.toMs - window.fromMs) / 6;
-    const coarser = level + 1 < TILE_LEVELS.length ? tilesOver(window, level + 1).map((index) => ({ level: level + 1, index })) : [];
-    const finer = level > this.levelAt(0) ? tilesOver({ fromMs: middle - third, toMs: middle + third }, level - 1).slice(0, 2).map((index) => ({ level: level - 1, index })) : [];
+    const coarser =
+      level + 1 < TILE_LEVELS.length
+        ? tilesOver(window, level + 1).map((index) => ({ level: level + 1, index }))
+        : [];
+    const finer =
+      level > this.levelAt(0)
+        ? tilesOver({ fromMs: middle - third, toMs: middle + third }, level - 1)
+            .slice(0, 2)
+            .map((index) => ({ level: level - 1, index }))
+        : [];
     return [...coarser, ...finer];
   }
 
   /** Whether all that is seen is there at the level of the screen. */
   isSharp(window: TimeWindow, msPerPixel: number): boolean {
     const level = this.levelAt(msPerPixel);
-    return this.#streams.length === 0 || tilesOver(window, level).every((index) => this.#tiles.has(nameOf({ level, index })));
+    return (
+      this.#streams.length === 0 ||
+      tilesOver(window, level).every((index) => this.#tiles.has(nameOf({ level, index })))
+    );
   }
 
   /** Pieces of a stream over the window without overlap: of the right level where it is there, else of the next coarser, else finer. */
@@ -96,18 +133,28 @@ export class TileStore {
   #collect(key: string, window: TimeWindow, level: number, found: ClippedPiece[]): void {
     for (const index of tilesOver(window, level)) {
       const range = rangeOf(level, index);
-      const clip = { fromMs: Math.max(window.fromMs, range.fromMs), toMs: Math.min(window.toMs, range.toMs) };
+      const clip = {
+        fromMs: Math.max(window.fromMs, range.fromMs),
+        toMs: Math.min(window.toMs, range.toMs),
+      };
       const held = this.#tiles.get(nameOf({ level, index }));
       if (held !== undefined) {
         held.usedMs = this.#options.nowMs();
-        for (const piece of held.byStream.get(key) ?? []) if (overlaps(piece, clip)) found.push({ piece, clip });
+        for (const piece of held.byStream.get(key) ?? [])
+          if (overlaps(piece, clip)) found.push({ piece, clip });
       } else if (this.#hasCoarser(clip, level)) this.#collect(key, clip, level + 1, found);
       else this.#collectFiner(key, clip, level - 1, found);
     }
   }
 
   #hasCoarser(window: TimeWindow, level: number): boolean {
-    for (let coarser = level + 1; coarser < TILE_LEVELS.length; coarser++) if (tilesOver(window, coarser).every((index) => this.#tiles.has(nameOf({ level: coarser, index })))) return true;
+    for (let coarser = level + 1; coarser < TILE_LEVELS.length; coarser++)
+      if (
+        tilesOver(window, coarser).every((index) =>
+          this.#tiles.has(nameOf({ level: coarser, index })),
+        )
+      )
+        return true;
     return false;
   }
 
@@ -117,8 +164,13 @@ export class TileStore {
       const [ofLevel = '', index = ''] = name.split('/');
       if (Number(ofLevel) !== level) continue;
       const range = rangeOf(level, Number(index));
-      const part = { fromMs: Math.max(clip.fromMs, range.fromMs), toMs: Math.min(clip.toMs, range.toMs) };
-      if (part.fromMs < part.toMs) for (const piece of held.byStream.get(key) ?? []) if (overlaps(piece, part)) found.push({ piece, clip: part });
+      const part = {
+        fromMs: Math.max(clip.fromMs, range.fromMs),
+        toMs: Math.min(clip.toMs, range.toMs),
+      };
+      if (part.fromMs < part.toMs)
+        for (const piece of held.byStream.get(key) ?? [])
+          if (overlaps(piece, part)) found.push({ piece, clip: part });
     }
   }
 
@@ -128,8 +180,13 @@ export class TileStore {
       if (this.#asking.size >= AT_ONCE) return;
       const name = nameOf(wanted);
       const held = this.#tiles.get(name);
-      if (this.#asking.has(name) || nowMs - (this.#failedMs.get(name) ?? Number.NEGATIVE_INFINITY) < RETRY_MS) continue;
-      if (held === undefined || (!held.final && nowMs - held.askedMs > FRESH_MS)) void this.#ask(wanted, held ?? null);
+      if (
+        this.#asking.has(name) ||
+        nowMs - (this.#failedMs.get(name) ?? Number.NEGATIVE_INFINITY) < RETRY_MS
+      )
+        continue;
+      if (held === undefined || (!held.final && nowMs - held.askedMs > FRESH_MS))
+        void this.#ask(wanted, held ?? null);
     }
   }
 
@@ -137,12 +194,22 @@ export class TileStore {
     const name = nameOf(wanted);
     const asking = new AbortController();
     this.#asking.set(name, asking);
-    const call: TileCall = { ...rangeOf(wanted.level, wanted.index), columns: TILE_LEVELS[wanted.level]?.columns ?? 1, streams: this.#streams.map(({ key }) => key) };
+    const call: TileCall = {
+      ...rangeOf(wanted.level, wanted.index),
+      columns: TILE_LEVELS[wanted.level]?.columns ?? 1,
+      streams: this.#streams.map(({ key }) => key),
+    };
     try {
-      const reply = await this.#options.source(this.#roomId, call, held?.etag ?? null, asking.signal);
+      const reply = await this.#options.source(
+        this.#roomId,
+        call,
+        held?.etag ?? null,
+        asking.signal,
+      );
       if (asking.signal.aborted) return;
-      if (reply.kind === 'same') { if (held !== null) held.askedMs = this.#options.nowMs(); }
-      else this.#keep(name, reply.tile.pieces, reply.etag, reply.tile.final);
+      if (reply.kind === 'same') {
+        if (held !== null) held.askedMs = this.#options.nowMs();
+      } else this.#keep(name, reply.tile.pieces, reply.etag, reply.tile.final);
       this.#failedMs.delete(name);
       this.#options.onTrouble(null);
     } catch (error) {
@@ -157,9 +224,20 @@ export class TileStore {
 
   #keep(name: string, pieces: readonly TilePiece[], etag: string, final: boolean): void {
     const nowMs = this.#options.nowMs();
-    const bytes = pieces.reduce((sum, { minimum, kind, length }) => sum + minimum.length * length * (kind === 'samples' ? 2 : 6), 200);
+    const bytes = pieces.reduce(
+      (sum, { minimum, kind, length }) =>
+        sum + minimum.length * length * (kind === 'samples' ? 2 : 6),
+      200,
+    );
     this.#bytes += bytes - (this.#tiles.get(name)?.bytes ?? 0);
-    this.#tiles.set(name, { etag, final, bytes, askedMs: nowMs, usedMs: nowMs, byStream: Map.groupBy(pieces, ({ serial, streamId }) => `${serial}:${streamId}`) });
+    this.#tiles.set(name, {
+      etag,
+      final,
+      bytes,
+      askedMs: nowMs,
+      usedMs: nowMs,
+      byStream: Map.groupBy(pieces, ({ serial, streamId }) => `${serial}:${streamId}`),
+    });
     if (this.#bytes <= MOST_BYTES) return;
     for (const [oldest, held] of [...this.#tiles].toSorted(([, a], [, b]) => a.usedMs - b.usedMs)) {
       if (this.#bytes <= MOST_BYTES * 0.8 || oldest === name) return;
@@ -171,9 +249,16 @@ export class TileStore {
 
 const nameOf = ({ level, index }: Wanted): string => `${level}/${index}`;
 
-const overlaps = ({ fromUs, stepUs, length }: TilePiece, { fromMs, toMs }: TimeWindow): boolean => fromUs < toMs * 1000 && fromUs + Math.max(1, stepUs * length) > fromMs * 1000;
+const overlaps = ({ fromUs, stepUs, length }: TilePiece, { fromMs, toMs }: TimeWindow): boolean =>
+  fromUs < toMs * 1000 && fromUs + Math.max(1, stepUs * length) > fromMs * 1000;
 
 const codeOf = (error: unknown): string => {
-  const problem: unknown = typeof error === 'object' && error !== null && 'problem' in error ? error.problem : null;
-  return typeof problem === 'object' && problem !== null && 'code' in problem && typeof problem.code === 'string' ? problem.code : 'network-unreachable';
+  const problem: unknown =
+    typeof error === 'object' && error !== null && 'problem' in error ? error.problem : null;
+  return typeof problem === 'object' &&
+    problem !== null &&
+    'code' in problem &&
+    typeof problem.code === 'string'
+    ? problem.code
+    : 'network-unreachable';
 };

@@ -6,18 +6,55 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const STEPS = [
-  10, 20, 50, 100, 200, 500, SECOND, 2 * SECOND, 5 * SECOND, 10 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE,
-  HOUR, 2 * HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 2 * DAY, 7 * DAY,
+  10,
+  20,
+  50,
+  100,
+  200,
+  500,
+  SECOND,
+  2 * SECOND,
+  5 * SECOND,
+  10 * SECOND,
+  15 * SECOND,
+  30 * SECOND,
+  MINUTE,
+  2 * MINUTE,
+  5 * MINUTE,
+  10 * MINUTE,
+  15 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  DAY,
+  2 * DAY,
+  7 * DAY,
 ];
 
-export type Tick = { readonly atMs: number; readonly label: string; /** Stands at midnight: the day begins. */ readonly day: string | null };
-export type Grid = { readonly stepMs: number; readonly ticks: readonly Tick[]; /** Of the left edge. */ readonly day: string };
+export type Tick = {
+  readonly atMs: number;
+  readonly label: string;
+  /** Stands at midnight: the day begins. */ readonly day: string | null;
+};
+export type Grid = {
+  readonly stepMs: number;
+  readonly ticks: readonly Tick[];
+  /** Of the left edge. */ readonly day: string;
+};
 
 /** Writes times of a zone in a language: 24 h, days with their weekday. */
-export type TimeWriter = { readonly grid: (window: TimeWindow, mostTicks: number) => Grid; readonly moment: (atMs: number, stepMs: number) => string; readonly day: (atMs: number) => string };
+export type TimeWriter = {
+  readonly grid: (window: TimeWindow, mostTicks: number) => Grid;
+  readonly moment: (atMs: number, stepMs: number) => string;
+  readonly day: (atMs: number) => string;
+};
 
 export function createTimeWriter(timeZone: string, locale: string): TimeWriter {
-  const of = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => new Intl.DateTimeFormat(locale, { ...options, timeZone, hourCycle: 'h23' });
+  const of = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone, hourCycle: 'h23' });
   const minutes = of({ hour: '2-digit', minute: '2-digit' });
   const seconds = of({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
   const days = of({ month: 'numeric', day: 'numeric', weekday: 'short' });
@@ -31,7 +68,8 @@ export function createTimeWriter(timeZone: string, locale: string): TimeWriter {
     moment,
     day: (atMs) => days.format(atMs),
     grid(window, mostTicks) {
-      const stepMs = STEPS.find((step) => (window.toMs - window.fromMs) / step <= mostTicks) ?? 7 * DAY;
+      const stepMs =
+        STEPS.find((step) => (window.toMs - window.fromMs) / step <= mostTicks) ?? 7 * DAY;
       const ticks: Tick[] = [];
       const firstLocal = Math.ceil((window.fromMs + offsetMs(window.fromMs)) / stepMs) * stepMs;
       const change = offsetMs(window.fromMs) !== offsetMs(window.toMs);
@@ -40,7 +78,11 @@ export function createTimeWriter(timeZone: string, locale: string): TimeWriter {
         const atMs = localMs - (change ? offsetMs(localMs - fixed) : fixed);
         if (atMs > window.toMs) break;
         const isMidnight = localMs % DAY === 0;
-        ticks.push({ atMs, label: stepMs >= DAY ? days.format(atMs) : moment(atMs, stepMs), day: isMidnight ? days.format(atMs) : null });
+        ticks.push({
+          atMs,
+          label: stepMs >= DAY ? days.format(atMs) : moment(atMs, stepMs),
+          day: isMidnight ? days.format(atMs) : null,
+        });
       }
       return { stepMs, ticks, day: days.format(window.fromMs) };
     },

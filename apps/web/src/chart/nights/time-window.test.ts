@@ -11,9 +11,19 @@ const window = { fromMs: 100 * HOUR, toMs: 108 * HOUR };
 
 describe('rows of a table', () => {
   it('begin at round moments and are of a round length', () => {
-    expect(tableRows({ fromMs: 20 * HOUR + 558_000, toMs: 20 * HOUR + 558_000 + 12.2 * HOUR }, 60)).toEqual({ fromMs: 20 * HOUR, stepMs: 900_000, rows: 50 });
-    expect(tableRows({ fromMs: 15 * HOUR, toMs: 16 * HOUR }, 60)).toEqual({ fromMs: 15 * HOUR, stepMs: 60_000, rows: 60 });
-    expect(tableRows({ fromMs: 100, toMs: 700 }, 60)).toEqual({ fromMs: 100, stepMs: 10, rows: 60 });
+    expect(
+      tableRows({ fromMs: 20 * HOUR + 558_000, toMs: 20 * HOUR + 558_000 + 12.2 * HOUR }, 60),
+    ).toEqual({ fromMs: 20 * HOUR, stepMs: 900_000, rows: 50 });
+    expect(tableRows({ fromMs: 15 * HOUR, toMs: 16 * HOUR }, 60)).toEqual({
+      fromMs: 15 * HOUR,
+      stepMs: 60_000,
+      rows: 60,
+    });
+    expect(tableRows({ fromMs: 100, toMs: 700 }, 60)).toEqual({
+      fromMs: 100,
+      stepMs: 10,
+      rows: 60,
+    });
   });
 });
 
@@ -42,10 +52,15 @@ describe('zooming', () => {
 });
 
 describe('keys', () => {
-  const after = (key: string) => afterKey(key, false, window, 104 * HOUR, bounds, { fromMs: 96 * HOUR, toMs: 120 * HOUR });
+  const after = (key: string) =>
+    afterKey(key, false, window, 104 * HOUR, bounds, { fromMs: 96 * HOUR, toMs: 120 * HOUR });
   it.each([
-    ['ArrowLeft', { fromMs: 98.4 * HOUR, toMs: 106.4 * HOUR }], ['ArrowRight', { fromMs: 101.6 * HOUR, toMs: 109.6 * HOUR }], ['Home', { fromMs: 96 * HOUR, toMs: 104 * HOUR }],
-    ['End', { fromMs: 112 * HOUR, toMs: 120 * HOUR }], ['0', { fromMs: 96 * HOUR, toMs: 120 * HOUR }], ['a', null],
+    ['ArrowLeft', { fromMs: 98.4 * HOUR, toMs: 106.4 * HOUR }],
+    ['ArrowRight', { fromMs: 101.6 * HOUR, toMs: 109.6 * HOUR }],
+    ['Home', { fromMs: 96 * HOUR, toMs: 104 * HOUR }],
+    ['End', { fromMs: 112 * HOUR, toMs: 120 * HOUR }],
+    ['0', { fromMs: 96 * HOUR, toMs: 120 * HOUR }],
+    ['a', null],
   ])('%s', (key, expected) => {
     expect(after(key)).toEqual(expected);
   });
@@ -60,32 +75,69 @@ describe('keys', () => {
 describe('the time axis', () => {
   const writer = createTimeWriter('Asia/Tokyo', 'ja');
   it('stands at round times of the zone, with midnight marked', () => {
-    const { ticks, stepMs } = writer.grid({ fromMs: Date.parse('2026-11-20T13:10:00Z'), toMs: Date.parse('2026-11-20T21:00:00Z') }, 10);
+    const { ticks, stepMs } = writer.grid(
+      { fromMs: Date.parse('2026-11-20T13:10:00Z'), toMs: Date.parse('2026-11-20T21:00:00Z') },
+      10,
+    );
     expect(stepMs).toBe(HOUR);
-    expect(ticks.map(({ label }) => label)).toEqual(['23:00', '00:00', '01:00', '02:00', '03:00', '04:00', '05:00', '06:00']);
+    expect(ticks.map(({ label }) => label)).toEqual([
+      '23:00',
+      '00:00',
+      '01:00',
+      '02:00',
+      '03:00',
+      '04:00',
+      '05:00',
+      '06:00',
+    ]);
     expect(ticks.flatMap(({ day }) => (day === null ? [] : [day]))).toEqual(['11/21(土)']);
   });
 
   it('shows parts of a second near by, and days from afar', () => {
     const start = Date.parse('2026-11-20T15:00:00Z');
-    expect(writer.grid({ fromMs: start, toMs: start + 1000 }, 4).ticks.map(({ label }) => label)).toEqual(['00:00:00.00', '00:00:00.50', '00:00:01.00']);
-    expect(writer.grid({ fromMs: start, toMs: start + 3 * 86_400_000 }, 4).ticks.map(({ label }) => label)).toEqual(['11/21(土)', '11/22(日)', '11/23(月)', '11/24(火)']);
+    expect(
+      writer.grid({ fromMs: start, toMs: start + 1000 }, 4).ticks.map(({ label }) => label),
+    ).toEqual(['00:00:00.00', '00:00:00.50', '00:00:01.00']);
+    expect(
+      writer
+        .grid({ fromMs: start, toMs: start + 3 * 86_400_000 }, 4)
+        .ticks.map(({ label }) => label),
+    ).toEqual(['11/21(土)', '11/22(日)', '11/23(月)', '11/24(火)']);
   });
 
   it('keeps round times when the clocks change', () => {
     const there = createTimeWriter('America/New_York', 'en');
-    const { ticks } = there.grid({ fromMs: Date.parse('2026-10-31T16:00:00Z'), toMs: Date.parse('2026-11-02T17:00:00Z') }, 9);
-    expect(ticks.map(({ label }) => label)).toEqual(['12:00', '18:00', '00:00', '06:00', '12:00', '18:00', '00:00', '06:00', '12:00']);
+    const { ticks } = there.grid(
+      { fromMs: Date.parse('2026-10-31T16:00:00Z'), toMs: Date.parse('2026-11-02T17:00:00Z') },
+      9,
+    );
+    expect(ticks.map(({ label }) => label)).toEqual([
+      '12:00',
+      '18:00',
+      '00:00',
+      '06:00',
+      '12:00',
+      '18:00',
+      '00:00',
+      '06:00',
+      '12:00',
+    ]);
   });
 });
 
 describe('lanes', () => {
-  const lane = (id: string, far: number, near: number, missing: string | null = null): NightLane => ({ kind: 'spans', id, label: id, unit: '', far, near, missing, spans: [] });
+  const lane = (
+    id: string,
+    far: number,
+    near: number,
+    missing: string | null = null,
+  ): NightLane => ({ kind: 'spans', id, label: id, unit: '', far, near, missing, spans: [] });
   const area = { x: 0, y: 0, width: 100, height: 420 };
 
   it('share the height without gaps or overlap, and waves grow when seconds are seen', () => {
     const lanes = [lane('night', 4, 1), lane('wave', 1, 4), lane('none', 9, 9, 'why')];
-    const heights = (windowMs: number): number[] => layOut(lanes, area, nearness(windowMs), 10, 20).map(({ height }) => height);
+    const heights = (windowMs: number): number[] =>
+      layOut(lanes, area, nearness(windowMs), 10, 20).map(({ height }) => height);
     expect(heights(8 * HOUR)).toEqual([304, 76, 20]);
     expect(heights(10_000)).toEqual([76, 304, 20]);
   });

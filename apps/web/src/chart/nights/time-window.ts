@@ -7,14 +7,20 @@ export const LONGEST_MS = 32 * 86_400_000;
 export const lengthOf = ({ fromMs, toMs }: TimeWindow): number => toMs - fromMs;
 
 /** Longer for a factor above 1; the moment `aroundMs` stays where it is. */
-export function zoomed(window: TimeWindow, factor: number, aroundMs: number, bounds: TimeWindow): TimeWindow {
+export function zoomed(
+  window: TimeWindow,
+  factor: number,
+  aroundMs: number,
+  bounds: TimeWindow,
+): TimeWindow {
   const wanted = Math.min(Math.max(lengthOf(window) * factor, SHORTEST_MS), LONGEST_MS);
   const share = (aroundMs - window.fromMs) / lengthOf(window);
   const fromMs = aroundMs - share * wanted;
   return within({ fromMs, toMs: fromMs + wanted }, bounds);
 }
 
-export const moved = (window: TimeWindow, byMs: number, bounds: TimeWindow): TimeWindow => within({ fromMs: window.fromMs + byMs, toMs: window.toMs + byMs }, bounds);
+export const moved = (window: TimeWindow, byMs: number, bounds: TimeWindow): TimeWindow =>
+  within({ fromMs: window.fromMs + byMs, toMs: window.toMs + byMs }, bounds);
 
 /** At least a tenth of what is seen stays inside the bounds, so that nobody gets lost in emptiness. */
 export function within(window: TimeWindow, bounds: TimeWindow): TimeWindow {
@@ -30,18 +36,40 @@ export const ZOOM_STEP = 1.5;
 const MOVE_SHARE = 0.2;
 
 /** What a key does with the window; null for keys that do nothing here. */
-export function afterKey(key: string, shift: boolean, window: TimeWindow, around: number, bounds: TimeWindow, home: TimeWindow): TimeWindow | null {
+export function afterKey(
+  key: string,
+  shift: boolean,
+  window: TimeWindow,
+  around: number,
+  bounds: TimeWindow,
+  home: TimeWindow,
+): TimeWindow | null {
   const step = lengthOf(window) * (shift ? 1 : MOVE_SHARE);
   switch (key) {
-    case 'ArrowLeft': return moved(window, -step, bounds);
-    case 'ArrowRight': return moved(window, step, bounds);
-    case 'PageUp': return moved(window, -lengthOf(window), bounds);
-    case 'PageDown': return moved(window, lengthOf(window), bounds);
-    case '+': case ';': case '=': case 'ArrowUp': return zoomed(window, 1 / ZOOM_STEP, around, bounds);
-    case '-': case '_': case 'ArrowDown': return zoomed(window, ZOOM_STEP, around, bounds);
-    case 'Home': return within({ fromMs: home.fromMs, toMs: home.fromMs + lengthOf(window) }, bounds);
-    case 'End': return within({ fromMs: home.toMs - lengthOf(window), toMs: home.toMs }, bounds);
-    case '0': return home;
-    default: return null;
+    case 'ArrowLeft':
+      return moved(window, -step, bounds);
+    case 'ArrowRight':
+      return moved(window, step, bounds);
+    case 'PageUp':
+      return moved(window, -lengthOf(window), bounds);
+    case 'PageDown':
+      return moved(window, lengthOf(window), bounds);
+    case '+':
+    case ';':
+    case '=':
+    case 'ArrowUp':
+      return zoomed(window, 1 / ZOOM_STEP, around, bounds);
+    case '-':
+    case '_':
+    case 'ArrowDown':
+      return zoomed(window, ZOOM_STEP, around, bounds);
+    case 'Home':
+      return within({ fromMs: home.fromMs, toMs: home.fromMs + lengthOf(window) }, bounds);
+    case 'End':
+      return within({ fromMs: home.toMs - lengthOf(window), toMs: home.toMs }, bounds);
+    case '0':
+      return home;
+    default:
+      return null;
   }
 }

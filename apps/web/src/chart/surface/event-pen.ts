@@ -13,7 +13,12 @@ export function isDownAt(events: readonly DeviceEvent[], timeMs: number): boolea
 }
 
 /** The event lane between two instants: a thin rail, a thick bar while the button is down, a flag behind each press, where the pen has been. */
-export function strokeEvents(stroke: PenStroke, events: readonly DeviceEvent[], fromMs: number, toMs: number): void {
+export function strokeEvents(
+  stroke: PenStroke,
+  events: readonly DeviceEvent[],
+  fromMs: number,
+  toMs: number,
+): void {
   const { context, axis, box, palette, pixelRatio } = stroke;
   const middle = Math.round(box.y + box.height * 0.7);
   drawRail(stroke, fromMs, toMs, middle, Math.max(1, pixelRatio), palette.line);
@@ -39,7 +44,14 @@ export function strokeEvents(stroke: PenStroke, events: readonly DeviceEvent[], 
   }
 }
 
-function drawRail({ context, axis }: PenStroke, fromMs: number, toMs: number, y: number, thick: number, colour: string): void {
+function drawRail(
+  { context, axis }: PenStroke,
+  fromMs: number,
+  toMs: number,
+  y: number,
+  thick: number,
+  colour: string,
+): void {
   context.fillStyle = colour;
   const from = Math.floor(axis.xOf(fromMs));
   const to = Math.ceil(axis.xOf(toMs));

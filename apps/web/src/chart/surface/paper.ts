@@ -55,13 +55,28 @@ function linesOf({ kind, pxPerMm, pxPerSecond }: PaperOptions): { fine: number; 
   return { fine: 0, strong: seconds * pxPerSecond };
 }
 
-function drawRows(context: Surface2D, stepPx: number, box: Box, plot: Box, fromX: number, toX: number): void {
+function drawRows(
+  context: Surface2D,
+  stepPx: number,
+  box: Box,
+  plot: Box,
+  fromX: number,
+  toX: number,
+): void {
   if (stepPx < CLOSEST_LINES_PX) return;
   const middle = plot.y + plot.height / 2;
-  for (let k = Math.ceil((box.y - middle) / stepPx); middle + k * stepPx < box.y + box.height; k++) context.fillRect(fromX, Math.round(middle + k * stepPx), toX - fromX, 1);
+  for (let k = Math.ceil((box.y - middle) / stepPx); middle + k * stepPx < box.y + box.height; k++)
+    context.fillRect(fromX, Math.round(middle + k * stepPx), toX - fromX, 1);
 }
 
-function drawColumns(context: Surface2D, stepPx: number, box: Box, fromX: number, toX: number, originX: number): void {
+function drawColumns(
+  context: Surface2D,
+  stepPx: number,
+  box: Box,
+  fromX: number,
+  toX: number,
+  originX: number,
+): void {
   if (stepPx < CLOSEST_LINES_PX) return;
   for (let k = Math.floor((fromX - originX) / stepPx); ; k++) {
     const x = Math.round(originX + k * stepPx);

@@ -14,7 +14,10 @@ const surface = { drawImage: () => undefined } as unknown as Surface2D;
 const canvas = {} as SurfaceCanvas;
 
 describe('the sweep axis', () => {
-  const start = (): { axis: ReturnType<typeof createSweepAxis>; paper: ReturnType<typeof notingPaper> } => {
+  const start = (): {
+    axis: ReturnType<typeof createSweepAxis>;
+    paper: ReturnType<typeof notingPaper>;
+  } => {
     const axis = createSweepAxis(100, 0.1, 1);
     const paper = notingPaper();
     axis.restart(surface, paper, 10_000);
@@ -24,20 +27,28 @@ describe('the sweep axis', () => {
 
   it('comes round every window', () => {
     const { axis } = start();
-    expect([10_000, 10_250, 10_990, 11_000, 11_250].map((timeMs) => Math.round(axis.xOf(timeMs)))).toEqual([0, 25, 99, 0, 25]);
+    expect(
+      [10_000, 10_250, 10_990, 11_000, 11_250].map((timeMs) => Math.round(axis.xOf(timeMs))),
+    ).toEqual([0, 25, 99, 0, 25]);
   });
 
   it('clears each column once, ahead of the pen, around the corner too', () => {
     const { axis, paper } = start();
-    for (let timeMs = 10_000; timeMs <= 11_000; timeMs += 17) expect(axis.advance(surface, paper, timeMs)).toBe(true);
-    const cleared = paper.strips.flatMap(([from, to]) => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i));
+    for (let timeMs = 10_000; timeMs <= 11_000; timeMs += 17)
+      expect(axis.advance(surface, paper, timeMs)).toBe(true);
+    const cleared = paper.strips.flatMap(([from, to]) =>
+      Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i),
+    );
     expect(new Set(cleared).size).toBe(cleared.length);
     expect(Math.min(...cleared)).toBe(0);
   });
 
   it('asks for a repaint after a long stop and when time goes back', () => {
     const { axis, paper } = start();
-    expect([axis.advance(surface, paper, 10_600), axis.advance(surface, paper, 9_000)]).toEqual([false, false]);
+    expect([axis.advance(surface, paper, 10_600), axis.advance(surface, paper, 9_000)]).toEqual([
+      false,
+      false,
+    ]);
   });
 
   it('tells the instant of a column, before and behind the pen', () => {
@@ -71,7 +82,10 @@ describe('the scroll axis', () => {
     const paper = notingPaper();
     axis.restart(surface, paper, 10_000);
     paper.strips.length = 0;
-    expect([axis.advance(surface, paper, 10_004), axis.advance(surface, paper, 10_036)]).toEqual([true, true]);
+    expect([axis.advance(surface, paper, 10_004), axis.advance(surface, paper, 10_036)]).toEqual([
+      true,
+      true,
+    ]);
     expect(paper.strips).toEqual([[97, 100]]);
     expect(axis.xOf(10_030)).toBe(99);
     expect(axis.timeAt(99)).toBe(10_030);

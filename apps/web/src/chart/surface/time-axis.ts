@@ -24,7 +24,12 @@ const ERASE_BAR_CSS_PX = 14;
 const SEAM_CSS_PX = 2;
 
 /** The pen moves, the paper stays: a bar of clean ground runs ahead of it. `linesBack`: 0 for the line that is written now. */
-export function createSweepAxis(width: number, pxPerMs: number, pixelRatio: number, linesBack = 0): TimeAxis {
+export function createSweepAxis(
+  width: number,
+  pxPerMs: number,
+  pixelRatio: number,
+  linesBack = 0,
+): TimeAxis {
   const newestBarPx = Math.min(width / 4, ERASE_BAR_CSS_PX * pixelRatio);
   const seamPx = SEAM_CSS_PX * pixelRatio;
   const barPx = linesBack === 0 ? newestBarPx : seamPx;

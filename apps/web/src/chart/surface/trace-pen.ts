@@ -1,6 +1,12 @@
 import type { ChartPalette } from '../chart-spec.ts';
 import {
-  MARK_GAP, MARK_MEASURED, MARK_NOISY, MARK_NOT_MEASURED, MARK_SATURATED, type SampleMark, type SampleRing,
+  MARK_GAP,
+  MARK_MEASURED,
+  MARK_NOISY,
+  MARK_NOT_MEASURED,
+  MARK_SATURATED,
+  type SampleMark,
+  type SampleRing,
 } from '../traces/sample-ring.ts';
 import type { Box, Surface2D } from './surface.ts';
 import type { TimeAxis } from './time-axis.ts';
@@ -36,7 +42,13 @@ export function strokeTrace(stroke: PenStroke, ring: SampleRing, from: number, t
   }
 }
 
-function drawRun(stroke: PenStroke, ring: SampleRing, mark: SampleMark, from: number, to: number): void {
+function drawRun(
+  stroke: PenStroke,
+  ring: SampleRing,
+  mark: SampleMark,
+  from: number,
+  to: number,
+): void {
   switch (mark) {
     case MARK_GAP:
       return;
@@ -58,11 +70,18 @@ function drawRun(stroke: PenStroke, ring: SampleRing, mark: SampleMark, from: nu
   }
 }
 
-function strokeLine({ context, axis, box, range, pixelRatio, timeMsOf }: PenStroke, ring: SampleRing, from: number, to: number, colour: string): void {
+function strokeLine(
+  { context, axis, box, range, pixelRatio, timeMsOf }: PenStroke,
+  ring: SampleRing,
+  from: number,
+  to: number,
+  colour: string,
+): void {
   const top = box.y + pixelRatio;
   const bottom = box.y + box.height - pixelRatio;
   const perUnit = box.height / (range.high - range.low);
-  const yOf = (value: number): number => Math.min(bottom, Math.max(top, box.y + (range.high - value) * perUnit));
+  const yOf = (value: number): number =>
+    Math.min(bottom, Math.max(top, box.y + (range.high - value) * perUnit));
   const joined = Number.isNaN(ring.valueAt(from - 1)) ? from : from - 1;
   context.strokeStyle = colour;
   context.lineWidth = LINE_CSS_PX * pixelRatio;
@@ -91,7 +110,8 @@ function strokeLine({ context, axis, box, range, pixelRatio, timeMsOf }: PenStro
 /** What ran into the end of the sensor's converter. */
 function edgeBar(stroke: PenStroke, ring: SampleRing, from: number, to: number): void {
   const middle = (stroke.range.low + stroke.range.high) / 2;
-  for (let index = from; index < to; index++) barAt(stroke, index, ring.valueAt(index) >= middle, stroke.palette.danger);
+  for (let index = from; index < to; index++)
+    barAt(stroke, index, ring.valueAt(index) >= middle, stroke.palette.danger);
 }
 
 /** What was measured and is larger than the lane. */
@@ -103,14 +123,29 @@ function barBeyond(stroke: PenStroke, ring: SampleRing, from: number, to: number
   }
 }
 
-function barAt({ context, axis, box, pixelRatio, timeMsOf }: PenStroke, index: number, atTop: boolean, colour: string): void {
+function barAt(
+  { context, axis, box, pixelRatio, timeMsOf }: PenStroke,
+  index: number,
+  atTop: boolean,
+  colour: string,
+): void {
   const thick = MARK_CSS_PX * pixelRatio;
   context.fillStyle = colour;
-  context.fillRect(Math.floor(axis.xOf(timeMsOf(index))), atTop ? box.y : box.y + box.height - thick, Math.max(1, Math.ceil(pixelRatio)), thick);
+  context.fillRect(
+    Math.floor(axis.xOf(timeMsOf(index))),
+    atTop ? box.y : box.y + box.height - thick,
+    Math.max(1, Math.ceil(pixelRatio)),
+    thick,
+  );
 }
 
 /** Dots three pixels apart, placed by column so that they do not depend on how the run was cut into frames. */
-function dotFoot({ context, axis, box, pixelRatio, timeMsOf }: PenStroke, from: number, to: number, colour: string): void {
+function dotFoot(
+  { context, axis, box, pixelRatio, timeMsOf }: PenStroke,
+  from: number,
+  to: number,
+  colour: string,
+): void {
   context.fillStyle = colour;
   const size = Math.max(1, Math.round(MARK_CSS_PX * pixelRatio) - 1);
   const step = size * 3;

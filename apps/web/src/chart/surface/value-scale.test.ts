@@ -10,7 +10,10 @@ describe('ranges of lanes', () => {
   });
 
   it('never shows less than its minimum span', () => {
-    expect(followRange(auto, undefined, { low: 0, high: 0.01 })).toEqual({ low: -0.495, high: 0.505 });
+    expect(followRange(auto, undefined, { low: 0, high: 0.01 })).toEqual({
+      low: -0.495,
+      high: 0.505,
+    });
   });
 
   it('stays while the signal fits and is not too small', () => {

@@ -10,7 +10,10 @@ const PADDING = 0.2;
 const SHRINK_BELOW = 0.4;
 
 /** Range of a lane whose scale does not depend on the signal. `heightMm` is the lane's height on the screen. */
-export function fixedRange(scale: Exclude<LaneScale, { kind: 'auto' }>, heightMm: number): ValueRange {
+export function fixedRange(
+  scale: Exclude<LaneScale, { kind: 'auto' }>,
+  heightMm: number,
+): ValueRange {
   if (scale.kind === 'fixed') return { low: scale.low, high: scale.high };
   const half = heightMm / scale.mmPerUnit / 2;
   return { low: -half, high: half };
@@ -18,23 +21,35 @@ export function fixedRange(scale: Exclude<LaneScale, { kind: 'auto' }>, heightMm
 
 /** The next range of a lane that follows its signal; the same object while the present one still fits. */
 export function followRange(
-  scale: Extract<LaneScale, { kind: 'auto' }>, present: ValueRange | undefined, seen: ValueRange | undefined,
+  scale: Extract<LaneScale, { kind: 'auto' }>,
+  present: ValueRange | undefined,
+  seen: ValueRange | undefined,
 ): ValueRange {
-  if (seen === undefined) return present ?? { low: -scale.minimumSpan / 2, high: scale.minimumSpan / 2 };
+  if (seen === undefined)
+    return present ?? { low: -scale.minimumSpan / 2, high: scale.minimumSpan / 2 };
   const fits = present !== undefined && seen.low >= present.low && seen.high <= present.high;
   const wanted = padded(scale, seen);
   if (!fits) return wanted;
-  return (wanted.high - wanted.low) / (present.high - present.low) < SHRINK_BELOW ? wanted : present;
+  return (wanted.high - wanted.low) / (present.high - present.low) < SHRINK_BELOW
+    ? wanted
+    : present;
 }
 
-function padded(scale: Extract<LaneScale, { kind: 'auto' }>, { low, high }: ValueRange): ValueRange {
+function padded(
+  scale: Extract<LaneScale, { kind: 'auto' }>,
+  { low, high }: ValueRange,
+): ValueRange {
   const span = Math.max(scale.minimumSpan, (high - low) * (1 + 2 * PADDING)) / scale.magnify;
   const middle = (low + high) / 2;
   return { low: middle - span / 2, high: middle + span / 2 };
 }
 
 /** Least and greatest measured value of some rings between two indices; undefined when there is none. */
-export function seenRange(rings: readonly SampleRing[], from: number, to: number): ValueRange | undefined {
+export function seenRange(
+  rings: readonly SampleRing[],
+  from: number,
+  to: number,
+): ValueRange | undefined {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (const ring of rings) {

@@ -7,20 +7,60 @@ import { type PlayedSource, playedSource } from './played-source.ts';
 
 /** One pure colour a name, so that a pixel tells what drew it. */
 export const PURE: ChartPalette = {
-  scheme: 'dark', ground: '#000000', paper: '#000000', paperStrong: '#000000', line: '#000000', text: '#ffffff', text2: '#00ffff', accent: '#ffffff',
-  warning: '#ffff00', danger: '#ff0000', technical: '#ff00ff', ecg: '#00ff00', respiration: '#00ff00', impedance: '#00ff00', axlX: '#00ff00', axlY: '#00ff00',
-  axlZ: '#00ff00', temperature: '#00ff00',
+  scheme: 'dark',
+  ground: '#000000',
+  paper: '#000000',
+  paperStrong: '#000000',
+  line: '#000000',
+  text: '#ffffff',
+  text2: '#00ffff',
+  accent: '#ffffff',
+  warning: '#ffff00',
+  danger: '#ff0000',
+  technical: '#ff00ff',
+  ecg: '#00ff00',
+  respiration: '#00ff00',
+  impedance: '#00ff00',
+  axlX: '#00ff00',
+  axlY: '#00ff00',
+  axlZ: '#00ff00',
+  temperature: '#00ff00',
 };
 
-export const ECG: StreamDeclaration = { streamId: 1, kind: 'ecg', channels: 1, unit: 'mV', sampleRateHz: 250, scale: 0.001, offset: 0 };
+export const ECG: StreamDeclaration = {
+  streamId: 1,
+  kind: 'ecg',
+  channels: 1,
+  unit: 'mV',
+  sampleRateHz: 250,
+  scale: 0.001,
+  offset: 0,
+};
 
 export const ecgLane: LaneSpec = {
-  id: 'A/ecg', source: { serial: 'A', stream: 'ecg', channels: [0] }, scale: { kind: 'fixed', low: -2, high: 2 }, filter: {}, colours: ['ecg'], weight: 1, pace: 1,
-  paper: 'none', windowsBack: 0,
+  id: 'A/ecg',
+  source: { serial: 'A', stream: 'ecg', channels: [0] },
+  scale: { kind: 'fixed', low: -2, high: 2 },
+  filter: {},
+  colours: ['ecg'],
+  weight: 1,
+  pace: 1,
+  paper: 'none',
+  windowsBack: 0,
 };
 
 export const aView = (more: Partial<TraceViewSpec> = {}): TraceViewSpec => ({
-  kind: 'traces', lanes: [ecgLane], mode: 'sweep', time: { kind: 'window', seconds: 10 }, pxPerMm: 3.78, frozen: false, palette: PURE, watchAll: [], estimates: false, headPx: 0, ...more,
+  kind: 'traces',
+  lanes: [ecgLane],
+  mode: 'sweep',
+  time: { kind: 'window', seconds: 10 },
+  pxPerMm: 3.78,
+  frozen: false,
+  palette: PURE,
+  watchAll: [],
+  estimates: false,
+  headPx: 0,
+  ...more,
 });
 
 /** A drawing engine on a clock that a test turns, with the real decoder. */
@@ -33,13 +73,19 @@ export type ChartBench = {
   readonly report: () => ChartReport | null;
 };
 
-export async function chartBench(streams: readonly StreamDeclaration[] = [ECG]): Promise<ChartBench> {
+export async function chartBench(
+  streams: readonly StreamDeclaration[] = [ECG],
+): Promise<ChartBench> {
   const source = playedSource(streams);
   let nowMs = 1_000_000;
   let next: (() => void) | null = null;
   let last: ChartReport | null = null;
   const engine = createChartEngine({
-    source, decoder: await loadDecoder(), eitModel: () => Promise.reject(new Error('no EIT here')), nowMs: () => nowMs, wallMs: () => nowMs,
+    source,
+    decoder: await loadDecoder(),
+    eitModel: () => Promise.reject(new Error('no EIT here')),
+    nowMs: () => nowMs,
+    wallMs: () => nowMs,
     requestFrame: (draw) => {
       next = draw;
     },
@@ -48,7 +94,8 @@ export async function chartBench(streams: readonly StreamDeclaration[] = [ECG]):
     },
   });
   return {
-    engine, source,
+    engine,
+    source,
     step(ms) {
       nowMs += ms;
       const draw = next;
@@ -61,14 +108,20 @@ export async function chartBench(streams: readonly StreamDeclaration[] = [ECG]):
 }
 
 /** Columns of a canvas that hold a pixel of a pure colour, within some rows. */
-export function columnsOf(canvas: OffscreenCanvas, [red, green, blue]: readonly [number, number, number], rows: readonly [number, number] = [0, canvas.height]): Set<number> {
+export function columnsOf(
+  canvas: OffscreenCanvas,
+  [red, green, blue]: readonly [number, number, number],
+  rows: readonly [number, number] = [0, canvas.height],
+): Set<number> {
   const context = canvas.getContext('2d');
   const found = new Set<number>();
   if (context === null) return found;
   const { data } = context.getImageData(0, rows[0], canvas.width, rows[1] - rows[0]);
-  const near = (value: number | undefined, wanted: number): boolean => (wanted > 127 ? (value ?? 0) > 70 : (value ?? 0) < 70);
+  const near = (value: number | undefined, wanted: number): boolean =>
+    wanted > 127 ? (value ?? 0) > 70 : (value ?? 0) < 70;
   for (let at = 0; at < data.length; at += 4) {
-    if (near(data[at], red) && near(data[at + 1], green) && near(data[at + 2], blue)) found.add((at / 4) % canvas.width);
+    if (near(data[at], red) && near(data[at + 1], green) && near(data[at + 2], blue))
+      found.add((at / 4) % canvas.width);
   }
   return found;
 }

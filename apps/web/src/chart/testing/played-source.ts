@@ -5,7 +5,12 @@ import type { FrameSource, WatchListener } from '../engine/frame-source.ts';
 /** A device that sends what a test tells it to, as real frames. */
 export type PlayedSource = FrameSource & {
   /** Sends one frame of a stream: `channels` of digital values from `timeMs` on. */
-  readonly send: (streamId: number, sequence: number, timeMs: number, channels: readonly Int16Array[]) => void;
+  readonly send: (
+    streamId: number,
+    sequence: number,
+    timeMs: number,
+    channels: readonly Int16Array[],
+  ) => void;
   readonly refuse: (code: string) => void;
   /** Stream ids of each watch in order; undefined for all. */
   readonly watches: (readonly number[] | undefined)[];
@@ -23,7 +28,12 @@ export function playedSource(streams: readonly StreamDeclaration[]): PlayedSourc
       return () => listeners.delete(listener);
     },
     send(streamId, sequence, timeMs, channels) {
-      const bytes = encodeFrame({ streamId, sequence, deviceTimeUs: Math.round(timeMs * 1000), channels });
+      const bytes = encodeFrame({
+        streamId,
+        sequence,
+        deviceTimeUs: Math.round(timeMs * 1000),
+        channels,
+      });
       for (const listener of listeners) listener.onFrames(bytes);
     },
     refuse(code) {

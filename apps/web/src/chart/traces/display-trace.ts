@@ -14,11 +14,26 @@ export type DisplayTrace = {
 };
 
 /** Follows `trace`; without a filter it reads the stream's own memory. */
-export function createDisplayTrace(trace: StreamTrace, channels: readonly number[], filter: LaneFilter): DisplayTrace {
-  const sources = channels.map((channel) => trace.rings[channel]).filter((ring) => ring !== undefined);
-  const time = { periodMs: trace.periodMs, timeMsOf: (index: number) => trace.timeMsOf(index), indexAt: (timeMs: number) => trace.indexAt(timeMs) };
+export function createDisplayTrace(
+  trace: StreamTrace,
+  channels: readonly number[],
+  filter: LaneFilter,
+): DisplayTrace {
+  const sources = channels
+    .map((channel) => trace.rings[channel])
+    .filter((ring) => ring !== undefined);
+  const time = {
+    periodMs: trace.periodMs,
+    timeMsOf: (index: number) => trace.timeMsOf(index),
+    indexAt: (timeMs: number) => trace.indexAt(timeMs),
+  };
   if (Object.keys(filter).length === 0) return { ...time, rings: sources, follow: () => undefined };
-  const followers = sources.map((source) => createFollower(source, createDisplayFilter({ sampleRateHz: trace.declaration.sampleRateHz, ...filter })));
+  const followers = sources.map((source) =>
+    createFollower(
+      source,
+      createDisplayFilter({ sampleRateHz: trace.declaration.sampleRateHz, ...filter }),
+    ),
+  );
   return {
     ...time,
     rings: followers.map((follower) => follower.ring),
@@ -41,7 +56,10 @@ export function freezeTrace(trace: DisplayTrace): DisplayTrace {
   };
 }
 
-function createFollower(source: SampleRing, filter: DisplayFilter): { ring: SampleRing; follow: () => void } {
+function createFollower(
+  source: SampleRing,
+  filter: DisplayFilter,
+): { ring: SampleRing; follow: () => void } {
   const ring = new SampleRing(source.capacity);
   const input = new Float32Array(1);
   const output = new Float32Array(1);

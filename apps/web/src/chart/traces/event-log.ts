@@ -23,7 +23,9 @@ export class EventLog {
 
   /** Events from before it was watched; before any other. */
   prefill(pieces: readonly PastPiece[]): void {
-    this.#earlier = pieces.flatMap(({ fromMs, stepMs, channels: [codes] }) => Array.from(codes ?? [], (code, index) => ({ timeMs: fromMs + index * stepMs, code })));
+    this.#earlier = pieces.flatMap(({ fromMs, stepMs, channels: [codes] }) =>
+      Array.from(codes ?? [], (code, index) => ({ timeMs: fromMs + index * stepMs, code })),
+    );
     this.#keep(this.#earlier);
   }
 
@@ -32,11 +34,24 @@ export class EventLog {
     if (frame.sequence === this.#lastSequence) return;
     if (this.#events.some((event) => event.timeMs === frame.deviceTimeMs)) return;
     this.#lastSequence = frame.sequence;
-    const told = Array.from(frame.samples.subarray(0, frame.sampleCount), (code) => ({ timeMs: frame.deviceTimeMs, code }));
-    this.#keep(told.filter((event) => !this.#earlier.some((other) => other.code === event.code && Math.abs(other.timeMs - event.timeMs) < SAME_EVENT_MS)));
+    const told = Array.from(frame.samples.subarray(0, frame.sampleCount), (code) => ({
+      timeMs: frame.deviceTimeMs,
+      code,
+    }));
+    this.#keep(
+      told.filter(
+        (event) =>
+          !this.#earlier.some(
+            (other) =>
+              other.code === event.code && Math.abs(other.timeMs - event.timeMs) < SAME_EVENT_MS,
+          ),
+      ),
+    );
   }
 
   #keep(added: readonly DeviceEvent[]): void {
-    this.#events = [...this.#events, ...added].toSorted((a, b) => a.timeMs - b.timeMs).slice(-this.#capacity);
+    this.#events = [...this.#events, ...added]
+      .toSorted((a, b) => a.timeMs - b.timeMs)
+      .slice(-this.#capacity);
   }
 }

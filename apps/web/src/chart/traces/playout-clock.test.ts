@@ -2,14 +2,29 @@ import { describe, expect, it } from 'vitest';
 import { PlayoutClock } from './playout-clock.ts';
 
 /** Plays frames of 200 ms that arrive with delays; returns the playhead at 60 frames a second. */
-function play(delaysMs: readonly number[], seconds: number): { playhead: number; newest: number; nowMs: number }[] {
+function play(
+  delaysMs: readonly number[],
+  seconds: number,
+): { playhead: number; newest: number; nowMs: number }[] {
   const clock = new PlayoutClock();
-  const arrivals = Array.from({ length: seconds * 5 }, (_, k) => ({ atMs: 200 * (k + 1) + (delaysMs[k % delaysMs.length] ?? 0), newestMs: 1_000_000 + 200 * (k + 1) }));
+  const arrivals = Array.from({ length: seconds * 5 }, (_, k) => ({
+    atMs: 200 * (k + 1) + (delaysMs[k % delaysMs.length] ?? 0),
+    newestMs: 1_000_000 + 200 * (k + 1),
+  }));
   const steps: { playhead: number; newest: number; nowMs: number }[] = [];
   let next = 0;
   for (let nowMs = 0; nowMs < seconds * 1000; nowMs += 1000 / 60) {
-    for (let arrival = arrivals[next]; arrival !== undefined && arrival.atMs <= nowMs; arrival = arrivals[++next]) clock.observe(arrival.newestMs - 200, arrival.newestMs, arrival.atMs);
-    steps.push({ playhead: clock.playheadMs(nowMs), newest: next === 0 ? Number.NaN : (arrivals[next - 1]?.newestMs ?? Number.NaN), nowMs });
+    for (
+      let arrival = arrivals[next];
+      arrival !== undefined && arrival.atMs <= nowMs;
+      arrival = arrivals[++next]
+    )
+      clock.observe(arrival.newestMs - 200, arrival.newestMs, arrival.atMs);
+    steps.push({
+      playhead: clock.playheadMs(nowMs),
+      newest: next === 0 ? Number.NaN : (arrivals[next - 1]?.newestMs ?? Number.NaN),
+      nowMs,
+    });
   }
   return steps;
 }
@@ -35,14 +50,16 @@ describe('PlayoutClock', () => {
   it('takes history in a burst without a lasting delay', () => {
     const clock = new PlayoutClock();
     for (let k = 0; k < 150; k++) clock.observe(1_000_000 + 200 * k, 1_000_000 + 200 * (k + 1), 10);
-    for (let k = 0; k < 40; k++) clock.observe(1_030_000 + 200 * k, 1_030_000 + 200 * (k + 1), 10 + 200 * (k + 1));
+    for (let k = 0; k < 40; k++)
+      clock.observe(1_030_000 + 200 * k, 1_030_000 + 200 * (k + 1), 10 + 200 * (k + 1));
     expect(clock.playheadMs(8010)).toBeGreaterThan(1_038_000 - 300);
   });
 
   it('takes history in frames of 50 ms without a lasting delay, each being little quicker than the one before', () => {
     const clock = new PlayoutClock();
     for (let k = 0; k < 600; k++) clock.observe(1_000_000 + 50 * k, 1_000_000 + 50 * (k + 1), 10);
-    for (let k = 0; k < 20; k++) clock.observe(1_030_000 + 50 * k, 1_030_000 + 50 * (k + 1), 10 + 50 * (k + 1));
+    for (let k = 0; k < 20; k++)
+      clock.observe(1_030_000 + 50 * k, 1_030_000 + 50 * (k + 1), 10 + 50 * (k + 1));
     expect(clock.playheadMs(1010)).toBeGreaterThan(1_031_000 - 300);
     expect(clock.holdMs).toBeLessThan(300);
   });
@@ -56,6 +73,8 @@ describe('PlayoutClock', () => {
 
   it('never runs back while the device goes on', () => {
     const steps = play([0, 150, 5, 90], 10).filter((step) => !Number.isNaN(step.playhead));
-    expect(steps.every((step, k) => k === 0 || step.playhead >= (steps[k - 1]?.playhead ?? 0))).toBe(true);
+    expect(
+      steps.every((step, k) => k === 0 || step.playhead >= (steps[k - 1]?.playhead ?? 0)),
+    ).toBe(true);
   });
 });

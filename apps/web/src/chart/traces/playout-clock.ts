@@ -35,7 +35,8 @@ export class PlayoutClock {
     }
     this.#shortest[0] = Math.min(this.#shortest[0] ?? lagMs, lagMs);
     const neededMs = arrivalMs - firstMs;
-    if (neededMs - Math.min(...this.#shortest) <= LONGEST_JITTER_MS) this.#needed[0] = Math.max(this.#needed[0] ?? neededMs, neededMs);
+    if (neededMs - Math.min(...this.#shortest) <= LONGEST_JITTER_MS)
+      this.#needed[0] = Math.max(this.#needed[0] ?? neededMs, neededMs);
     this.#newestMs = newestMs;
   }
 
@@ -45,7 +46,12 @@ export class PlayoutClock {
     if (!Number.isFinite(targetMs)) return Number.NaN;
     const elapsedMs = Number.isNaN(this.#lastNowMs) ? 0 : Math.max(0, nowMs - this.#lastNowMs);
     this.#lastNowMs = nowMs;
-    if (Number.isNaN(this.#delayMs) || targetMs > this.#delayMs || this.#delayMs - targetMs > SNAP_MS) this.#delayMs = targetMs;
+    if (
+      Number.isNaN(this.#delayMs) ||
+      targetMs > this.#delayMs ||
+      this.#delayMs - targetMs > SNAP_MS
+    )
+      this.#delayMs = targetMs;
     else this.#delayMs = Math.max(targetMs, this.#delayMs - elapsedMs * SHRINK_RATE);
     this.#playheadMs = Math.max(this.#playheadMs, nowMs - this.#delayMs);
     return this.#playheadMs;

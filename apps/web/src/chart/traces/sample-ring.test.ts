@@ -21,7 +21,13 @@ describe('SampleRing', () => {
     ring.push(1, MARK_MEASURED);
     ring.pushGap(3);
     ring.push(2, MARK_MEASURED);
-    expect([0, 1, 2, 3, 4].map((index) => ring.markAt(index))).toEqual([MARK_MEASURED, MARK_GAP, MARK_GAP, MARK_GAP, MARK_MEASURED]);
+    expect([0, 1, 2, 3, 4].map((index) => ring.markAt(index))).toEqual([
+      MARK_MEASURED,
+      MARK_GAP,
+      MARK_GAP,
+      MARK_GAP,
+      MARK_MEASURED,
+    ]);
   });
 
   it('forgets everything in a gap longer than itself without growing', () => {
@@ -29,7 +35,9 @@ describe('SampleRing', () => {
     ring.push(1, MARK_MEASURED);
     ring.pushGap(1_000_000_000);
     ring.push(2, MARK_MEASURED);
-    expect([ring.start, ring.end, ring.valueAt(ring.end - 1)]).toEqual([1_000_000_001, 1_000_000_002, 2]);
+    expect([ring.start, ring.end, ring.valueAt(ring.end - 1)]).toEqual([
+      1_000_000_001, 1_000_000_002, 2,
+    ]);
   });
 
   it('gives a clone that stands still', () => {

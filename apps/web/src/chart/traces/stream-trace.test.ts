@@ -3,15 +3,31 @@ import { describe, expect, it } from 'vitest';
 import { MARK_GAP, MARK_NOISY, MARK_NOT_MEASURED, MARK_SATURATED } from './sample-ring.ts';
 import { StreamTrace } from './stream-trace.ts';
 
-const declaration: StreamDeclaration = { streamId: 1, kind: 'ecg', channels: 1, unit: 'mV', sampleRateHz: 100, scale: 0.5, offset: 1 };
-const frame = (sequence: number, deviceTimeMs: number, ...values: number[]) => ({ sequence, deviceTimeMs, sampleCount: values.length, samples: Int16Array.from(values) });
-const tenFrom = (sequence: number, deviceTimeMs: number) => frame(sequence, deviceTimeMs, ...Array.from({ length: 10 }, () => 2));
+const declaration: StreamDeclaration = {
+  streamId: 1,
+  kind: 'ecg',
+  channels: 1,
+  unit: 'mV',
+  sampleRateHz: 100,
+  scale: 0.5,
+  offset: 1,
+};
+const frame = (sequence: number, deviceTimeMs: number, ...values: number[]) => ({
+  sequence,
+  deviceTimeMs,
+  sampleCount: values.length,
+  samples: Int16Array.from(values),
+});
+const tenFrom = (sequence: number, deviceTimeMs: number) =>
+  frame(sequence, deviceTimeMs, ...Array.from({ length: 10 }, () => 2));
 
 describe('StreamTrace', () => {
   it('turns digital values into physical ones on the device time', () => {
     const trace = new StreamTrace(declaration, 10);
     expect(trace.accept(frame(1, 5000, 2, 4))).toBe('first');
-    expect([trace.rings[0]?.valueAt(0), trace.rings[0]?.valueAt(1), trace.timeMsOf(1)]).toEqual([2, 3, 5010]);
+    expect([trace.rings[0]?.valueAt(0), trace.rings[0]?.valueAt(1), trace.timeMsOf(1)]).toEqual([
+      2, 3, 5010,
+    ]);
   });
 
   it('makes a lost frame a gap of its true length and counts it', () => {
@@ -33,21 +49,31 @@ describe('StreamTrace', () => {
   it('drops repeated and late frames and counts them', () => {
     const trace = new StreamTrace(declaration, 10);
     for (const sequence of [1, 2, 3]) trace.accept(tenFrom(sequence, sequence * 100));
-    expect([trace.accept(tenFrom(3, 300)), trace.accept(tenFrom(2, 200))]).toEqual(['late', 'late']);
+    expect([trace.accept(tenFrom(3, 300)), trace.accept(tenFrom(2, 200))]).toEqual([
+      'late',
+      'late',
+    ]);
     expect([trace.end, trace.lateFrames]).toEqual([30, 2]);
   });
 
   it('takes small jitter up without a gap', () => {
     const trace = new StreamTrace(declaration, 10);
-    for (let sequence = 0; sequence < 50; sequence++) trace.accept(tenFrom(sequence, sequence * 100 + (sequence % 3) * 8));
+    for (let sequence = 0; sequence < 50; sequence++)
+      trace.accept(tenFrom(sequence, sequence * 100 + (sequence % 3) * 8));
     expect([trace.end, trace.gaps]).toEqual([500, 0]);
   });
 
   it('counts no gap where less than half a sample of a slow series is missing', () => {
     const trace = new StreamTrace({ ...declaration, sampleRateHz: 1 }, 100);
-    const one = (sequence: number, deviceTimeMs: number) => ({ sequence, deviceTimeMs, sampleCount: 1, samples: new Int16Array(trace.rings.length) });
+    const one = (sequence: number, deviceTimeMs: number) => ({
+      sequence,
+      deviceTimeMs,
+      sampleCount: 1,
+      samples: new Int16Array(trace.rings.length),
+    });
     trace.accept(one(0, 0));
-    for (let sequence = 1; sequence <= 40; sequence++) trace.accept(one(sequence, sequence * 1000 + 300));
+    for (let sequence = 1; sequence <= 40; sequence++)
+      trace.accept(one(sequence, sequence * 1000 + 300));
     expect([trace.gaps, trace.end]).toEqual([0, 41]);
     trace.accept(one(41, 44_300));
     expect(trace.gaps).toBe(1);
@@ -72,13 +98,26 @@ describe('StreamTrace', () => {
     trace.accept(frame(1, 0, -32_768, 32_767, -32_767));
     trace.noisy = true;
     trace.accept(frame(2, 30, 5));
-    expect([0, 1, 2, 3].map((index) => trace.rings[0]?.markAt(index))).toEqual([MARK_NOT_MEASURED, MARK_SATURATED, MARK_SATURATED, MARK_NOISY]);
+    expect([0, 1, 2, 3].map((index) => trace.rings[0]?.markAt(index))).toEqual([
+      MARK_NOT_MEASURED,
+      MARK_SATURATED,
+      MARK_SATURATED,
+      MARK_NOISY,
+    ]);
     expect(trace.rings[0]?.valueAt(0)).toBeNaN();
   });
 
   it('keeps channels apart', () => {
     const trace = new StreamTrace({ ...declaration, channels: 2, scale: 1, offset: 0 }, 10);
-    trace.accept({ sequence: 1, deviceTimeMs: 0, sampleCount: 2, samples: Int16Array.of(1, 2, 3, 4) });
-    expect(trace.rings.map((ring) => [ring.valueAt(0), ring.valueAt(1)])).toEqual([[1, 2], [3, 4]]);
+    trace.accept({
+      sequence: 1,
+      deviceTimeMs: 0,
+      sampleCount: 2,
+      samples: Int16Array.of(1, 2, 3, 4),
+    });
+    expect(trace.rings.map((ring) => [ring.valueAt(0), ring.valueAt(1)])).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
   });
 });

@@ -1,7 +1,14 @@
 import type { StreamDeclaration } from '@yamori/domain';
 import { saturationHigh, saturationLow } from '@yamori/signal';
 import type { PastPiece } from '../engine/frame-source.ts';
-import { MARK_MEASURED, MARK_NOISY, MARK_NOT_MEASURED, MARK_SATURATED, SampleRing, type SampleMark } from './sample-ring.ts';
+import {
+  MARK_MEASURED,
+  MARK_NOISY,
+  MARK_NOT_MEASURED,
+  MARK_SATURATED,
+  SampleRing,
+  type SampleMark,
+} from './sample-ring.ts';
 
 /**
  * A decoded frame, borrowed for the call: `samples` is channel-major. Int16 are digital values as the device sent them;
@@ -45,7 +52,10 @@ export class StreamTrace {
   constructor(declaration: StreamDeclaration, secondsKept: number) {
     this.declaration = declaration;
     this.periodMs = 1000 / declaration.sampleRateHz;
-    this.rings = Array.from({ length: declaration.channels }, () => new SampleRing(secondsKept * declaration.sampleRateHz));
+    this.rings = Array.from(
+      { length: declaration.channels },
+      () => new SampleRing(secondsKept * declaration.sampleRateHz),
+    );
   }
 
   get end(): number {
@@ -72,14 +82,23 @@ export class StreamTrace {
    */
   prefill(pieces: readonly PastPiece[], untilMs: number): void {
     for (const { fromMs, stepMs, channels } of pieces.toSorted((a, b) => a.fromMs - b.fromMs)) {
-      const count = Math.min(channels[0]?.length ?? 0, Math.ceil((untilMs - fromMs) / this.periodMs));
-      if (count <= 0 || channels.length !== this.rings.length || Math.abs(stepMs - this.periodMs) > this.periodMs / 2) continue;
+      const count = Math.min(
+        channels[0]?.length ?? 0,
+        Math.ceil((untilMs - fromMs) / this.periodMs),
+      );
+      if (
+        count <= 0 ||
+        channels.length !== this.rings.length ||
+        Math.abs(stepMs - this.periodMs) > this.periodMs / 2
+      )
+        continue;
       if (Number.isNaN(this.#originMs)) this.#originMs = fromMs;
       const missing = Math.round((fromMs - this.timeMsOf(this.end)) / this.periodMs);
       if (missing < 0) continue;
       for (const [channel, ring] of this.rings.entries()) {
         if (missing > 0) ring.pushGap(missing);
-        for (const digital of channels[channel]?.subarray(0, count) ?? []) this.#push(ring, digital);
+        for (const digital of channels[channel]?.subarray(0, count) ?? [])
+          this.#push(ring, digital);
       }
     }
   }
@@ -105,7 +124,10 @@ export class StreamTrace {
 
   #push(ring: SampleRing, digital: number): void {
     const { scale, offset } = this.declaration;
-    ring.push(digital === NOT_MEASURED ? Number.NaN : digital * scale + offset, this.#markOf(digital));
+    ring.push(
+      digital === NOT_MEASURED ? Number.NaN : digital * scale + offset,
+      this.#markOf(digital),
+    );
   }
 
   #keepPhysical(samples: Float32Array, count: number): void {
@@ -129,7 +151,8 @@ export class StreamTrace {
       return 'first';
     }
     const stepMs = frame.deviceTimeMs - this.timeMsOf(this.end);
-    if (this.#lastSequence === null && stepMs < -this.periodMs / 2 && stepMs > -MOST_OVERLAP_MS) return 'late';
+    if (this.#lastSequence === null && stepMs < -this.periodMs / 2 && stepMs > -MOST_OVERLAP_MS)
+      return 'late';
     const steps = this.#lastSequence === null ? 1 : (frame.sequence - this.#lastSequence) | 0;
     if (steps <= 0 && steps > -100_000 && stepMs < -this.periodMs / 2) return 'late';
     if (steps > 1 && steps < 100_000) this.lostFrames += steps - 1;

@@ -19,25 +19,55 @@ export type UploadClient = {
   /** Begins an upload; of one that is under way it gives the place and how much is there. @throws ProblemError `import-exists` and those of access */
   readonly begin: (declared: DeclaredUpload, signal: AbortSignal) => Promise<UploadPlace>;
   /** Sends the bytes that stand at `offset`. @returns how many are durable now. @throws ProblemError `upload-offset-conflict` */
-  readonly send: (place: UploadPlace, bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal) => Promise<number>;
+  readonly send: (
+    place: UploadPlace,
+    bytes: Uint8Array<ArrayBuffer>,
+    signal: AbortSignal,
+  ) => Promise<number>;
 };
 
 export function createUploadClient(options: HttpOptions): UploadClient {
-  const call = async (method: 'POST' | 'PATCH', path: string, headers: Readonly<Record<string, string>>, body: Uint8Array<ArrayBuffer> | null, signal: AbortSignal): Promise<Response> => {
-    const init: RequestInit = { method, headers: { 'tus-resumable': TUS_VERSION, ...headers, ...options.headers }, credentials: 'same-origin', signal, ...(body === null ? {} : { body }) };
-    const response = await unlessGone(signal, path, () => options.fetch(`${options.baseUrl ?? ''}${path}`, init));
+  const call = async (
+    method: 'POST' | 'PATCH',
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body: Uint8Array<ArrayBuffer> | null,
+    signal: AbortSignal,
+  ): Promise<Response> => {
+    const init: RequestInit = {
+      method,
+      headers: { 'tus-resumable': TUS_VERSION, ...headers, ...options.headers },
+      credentials: 'same-origin',
+      signal,
+      ...(body === null ? {} : { body }),
+    };
+    const response = await unlessGone(signal, path, () =>
+      options.fetch(`${options.baseUrl ?? ''}${path}`, init),
+    );
     if (!response.ok) throw await failureOf(response);
     return response;
   };
   return {
     async begin(declared, signal) {
-      const response = await call('POST', UPLOADS_PATH, { 'upload-length': String(declared.sizeBytes), 'upload-metadata': metadataOf(declared) }, null, signal);
+      const response = await call(
+        'POST',
+        UPLOADS_PATH,
+        { 'upload-length': String(declared.sizeBytes), 'upload-metadata': metadataOf(declared) },
+        null,
+        signal,
+      );
       const location = response.headers.get('location');
       if (location === null) throw refuse('reply-invalid', { place: UPLOADS_PATH });
       return { location, offset: offsetOf(response) };
     },
     async send({ location, offset }, bytes, signal) {
-      const response = await call('PATCH', location, { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }, bytes, signal);
+      const response = await call(
+        'PATCH',
+        location,
+        { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+        bytes,
+        signal,
+      );
       return offsetOf(response);
     },
   };
@@ -50,9 +80,24 @@ function offsetOf(response: Response): number {
 }
 
 /** Keys and their values in base64, as the protocol has it. */
-export function metadataOf({ roomId, fileName, sha256, autoStart, settings }: DeclaredUpload): string {
-  const values = { roomId, fileName, sha256, autoStart: autoStart ? 'yes' : 'no', settings: JSON.stringify(settings) };
-  return Object.entries(values).map(([key, value]) => `${key} ${base64(value)}`).join(',');
+export function metadataOf({
+  roomId,
+  fileName,
+  sha256,
+  autoStart,
+  settings,
+}: DeclaredUpload): string {
+  const values = {
+    roomId,
+    fileName,
+    sha256,
+    autoStart: autoStart ? 'yes' : 'no',
+    settings: JSON.stringify(settings),
+  };
+  return Object.entries(values)
+    .map(([key, value]) => `${key} ${base64(value)}`)
+    .join(',');
 }
 
-const base64 = (text: string): string => btoa(String.fromCodePoint(...new TextEncoder().encode(text)));
+const base64 = (text: string): string =>
+  btoa(String.fromCodePoint(...new TextEncoder().encode(text)));

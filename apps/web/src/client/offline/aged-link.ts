@@ -13,5 +13,9 @@ export function agedLink(link: LiveLink, savedAt: Date): LiveLink {
     return wasLive || state.kind === 'refused' ? state : aged;
   };
   link.onState(seen);
-  return { ...link, state: () => seen(link.state()), onState: (listener) => link.onState((state) => listener(seen(state))) };
+  return {
+    ...link,
+    state: () => seen(link.state()),
+    onState: (listener) => link.onState((state) => listener(seen(state))),
+  };
 }

@@ -16,25 +16,35 @@ export type SendOutcome =
 export type SendCommand = (command: Pick<Command, 'id' | 'path' | 'body'>) => Promise<SendOutcome>;
 
 /** Sends a command under its key. The server does it once, however often it is sent. */
-export const createCommandSender = (fetch: Fetch): SendCommand => async ({ id, path, body }) => {
-  const type = typeof body === 'string' ? 'application/json' : body.type || 'application/octet-stream';
-  let response: Response;
-  let value: unknown;
-  try {
-    response = await fetch(path, {
-      method: 'POST', body, credentials: 'same-origin', signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-      headers: { 'accept': 'application/json', 'content-type': type, 'idempotency-key': id },
-    });
-    value = await jsonOf(response);
-  } catch {
-    return { kind: 'later', failed: false };
-  }
-  if (response.ok) return { kind: 'sent', reply: value };
-  const { problem } = isProblem(value) ? refuse(value.code, value) : refuse(`http-${response.status}`);
-  // Nobody is signed in: whoever is next does not send what somebody else asked for.
-  if (response.status === 401 || isPassing(problem)) return { kind: 'later', failed: false };
-  return problem.code === 'server-failed' ? { kind: 'later', failed: true } : { kind: 'refused', problem };
-};
+export const createCommandSender =
+  (fetch: Fetch): SendCommand =>
+  async ({ id, path, body }) => {
+    const type =
+      typeof body === 'string' ? 'application/json' : body.type || 'application/octet-stream';
+    let response: Response;
+    let value: unknown;
+    try {
+      response = await fetch(path, {
+        method: 'POST',
+        body,
+        credentials: 'same-origin',
+        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+        headers: { accept: 'application/json', 'content-type': type, 'idempotency-key': id },
+      });
+      value = await jsonOf(response);
+    } catch {
+      return { kind: 'later', failed: false };
+    }
+    if (response.ok) return { kind: 'sent', reply: value };
+    const { problem } = isProblem(value)
+      ? refuse(value.code, value)
+      : refuse(`http-${response.status}`);
+    // Nobody is signed in: whoever is next does not send what somebody else asked for.
+    if (response.status === 401 || isPassing(problem)) return { kind: 'later', failed: false };
+    return problem.code === 'server-failed'
+      ? { kind: 'later', failed: true }
+      : { kind: 'refused', problem };
+  };
 
 /** An answer that breaks off is no answer; one without JSON is an empty one. */
 async function jsonOf(response: Response): Promise<unknown> {

@@ -11,7 +11,11 @@ export const COPY_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 export const NIGHTS_KEPT = 7;
 
 /** Removes what is too old or too much. @returns the questions that are left */
-export const pruneCopy = (database: OfflineDatabase, memberId: string, nowMs: number): Promise<KeptQuestion[]> =>
+export const pruneCopy = (
+  database: OfflineDatabase,
+  memberId: string,
+  nowMs: number,
+): Promise<KeptQuestion[]> =>
   database.transaction(['member', 'documents', 'questions'], 'readwrite', async (stores) => {
     if (!(await isStillKept(stores('member'), memberId))) return [];
     const documents = stores('documents');
@@ -19,33 +23,57 @@ export const pruneCopy = (database: OfflineDatabase, memberId: string, nowMs: nu
     const tooOld = IDBKeyRange.upperBound(nowMs - COPY_KEPT_MS);
     const old = await settled(byAge.getAllKeys(tooOld));
     const left = (await settled(documents.count())) - old.length;
-    const tooMany = left > DOCUMENTS_KEPT ? await settled(byAge.getAllKeys(null, old.length + left - DOCUMENTS_KEPT)) : old;
+    const tooMany =
+      left > DOCUMENTS_KEPT
+        ? await settled(byAge.getAllKeys(null, old.length + left - DOCUMENTS_KEPT))
+        : old;
     for (const path of tooMany) documents.delete(path);
     const questions: unknown[] = await settled<unknown[]>(stores('questions').getAll());
-    const kept = questions.flatMap((question) => (isKeptQuestion(question) && question.answeredAtMs > nowMs - COPY_KEPT_MS ? [question] : []));
+    const kept = questions.flatMap((question) =>
+      isKeptQuestion(question) && question.answeredAtMs > nowMs - COPY_KEPT_MS ? [question] : [],
+    );
     stores('questions').clear();
     for (const question of kept) stores('questions').put(question);
     return kept.toSorted((a, b) => a.answeredAtMs - b.answeredAtMs);
   });
 
 /** Of the rooms whose nights are among the paths only the newest nights stay. */
-export async function pruneNights(documents: IDBObjectStore, paths: readonly string[]): Promise<void> {
-  const places = new Set(paths.map((path) => parseDocumentPath(path).collection).flatMap(({ name, path }) => (name === 'sleep' ? [path] : [])));
+export async function pruneNights(
+  documents: IDBObjectStore,
+  paths: readonly string[],
+): Promise<void> {
+  const places = new Set(
+    paths
+      .map((path) => parseDocumentPath(path).collection)
+      .flatMap(({ name, path }) => (name === 'sleep' ? [path] : [])),
+  );
   for (const place of places) {
     const nights: unknown[] = await settled<unknown[]>(documents.index('place').getAll(place));
-    const dated = nights.flatMap((record) => (isNight(record) ? [{ path: record.path, night: record.document.data.night }] : []));
+    const dated = nights.flatMap((record) =>
+      isNight(record) ? [{ path: record.path, night: record.document.data.night }] : [],
+    );
     const extra = dated.toSorted((a, b) => (a.night < b.night ? 1 : -1)).slice(NIGHTS_KEPT);
     for (const { path } of extra) documents.delete(path);
   }
 }
 
-type Night = { readonly path: string; readonly document: { readonly data: { readonly night: string } } };
+type Night = {
+  readonly path: string;
+  readonly document: { readonly data: { readonly night: string } };
+};
 
 function isNight(value: unknown): value is Night {
   const document = fieldOf(value, 'document');
-  return typeof fieldOf(value, 'path') === 'string' && typeof fieldOf(fieldOf(document, 'data'), 'night') === 'string';
+  return (
+    typeof fieldOf(value, 'path') === 'string' &&
+    typeof fieldOf(fieldOf(document, 'data'), 'night') === 'string'
+  );
 }
 
-const fieldOf = (value: unknown, name: string): unknown => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined);
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
-const isKeptQuestion = (value: unknown): value is KeptQuestion => typeof fieldOf(value, 'key') === 'string' && Array.isArray(fieldOf(value, 'paths')) && typeof fieldOf(value, 'answeredAtMs') === 'number';
+const isKeptQuestion = (value: unknown): value is KeptQuestion =>
+  typeof fieldOf(value, 'key') === 'string' &&
+  Array.isArray(fieldOf(value, 'paths')) &&
+  typeof fieldOf(value, 'answeredAtMs') === 'number';

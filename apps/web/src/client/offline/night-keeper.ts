@@ -13,11 +13,18 @@ const BETWEEN_ROUNDS_MS = 10 * 60 * 1000;
 const FRESH_FOR_MS = 6 * 60 * 60 * 1000;
 
 /** What the search is made of, so that it finds devices too. */
-const devices: Query = query.parse({ collection: 'device', orderBy: [{ field: ['serial'], direction: 'asc' }], limit: 500 });
-
-const nightsOf = (roomPath: string): Query => query.parse({
-  collection: `${roomPath}/sleep`, orderBy: [{ field: ['night'], direction: 'desc' }], limit: NIGHTS_KEPT,
+const devices: Query = query.parse({
+  collection: 'device',
+  orderBy: [{ field: ['serial'], direction: 'asc' }],
+  limit: 500,
 });
+
+const nightsOf = (roomPath: string): Query =>
+  query.parse({
+    collection: `${roomPath}/sleep`,
+    orderBy: [{ field: ['night'], direction: 'desc' }],
+    limit: NIGHTS_KEPT,
+  });
 
 type Parts = {
   readonly list: DocumentCalls['list'];
@@ -35,18 +42,34 @@ export function keepNights({ list, clock, answeredAtMs, isLive }: Parts): () => 
   let cancel: () => void;
   let ended = false;
   const round = async (): Promise<void> => {
-    const rooms = isLive() ? await list(query.parse({ collection: 'room', orderBy: [{ field: ['name'], direction: 'asc' }], limit: MOST_ROOMS })) : [];
-    const due = [devices, ...rooms.map((room: WireDocument) => nightsOf(room.path))].filter((question) => clock.now() - (answeredAtMs(question) ?? 0) > FRESH_FOR_MS);
+    const rooms = isLive()
+      ? await list(
+          query.parse({
+            collection: 'room',
+            orderBy: [{ field: ['name'], direction: 'asc' }],
+            limit: MOST_ROOMS,
+          }),
+        )
+      : [];
+    const due = [devices, ...rooms.map((room: WireDocument) => nightsOf(room.path))].filter(
+      (question) => clock.now() - (answeredAtMs(question) ?? 0) > FRESH_FOR_MS,
+    );
     for (const question of due) {
       if (ended || !isLive()) return;
       await list(question, true);
-      await new Promise<void>((resolve) => { cancel = clock.after(BETWEEN_ROOMS_MS, resolve); });
+      await new Promise<void>((resolve) => {
+        cancel = clock.after(BETWEEN_ROOMS_MS, resolve);
+      });
     }
   };
   const start = (afterMs: number): void => {
     cancel = clock.after(afterMs, () => {
       // What could not be read is read in the next round; there is nobody to tell.
-      void round().catch(() => undefined).finally(() => { if (!ended) start(BETWEEN_ROUNDS_MS); });
+      void round()
+        .catch(() => undefined)
+        .finally(() => {
+          if (!ended) start(BETWEEN_ROUNDS_MS);
+        });
     });
   };
   start(FIRST_AFTER_MS);

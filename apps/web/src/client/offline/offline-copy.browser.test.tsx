@@ -6,33 +6,67 @@ import { OFFLINE_STORES } from './offline-database.ts';
 import { aMember, stageOffline, storedIn, wire } from './testing/offline-stage.ts';
 
 let stage: Awaited<ReturnType<typeof stageOffline>>;
-beforeEach(async () => { stage = await stageOffline(); });
+beforeEach(async () => {
+  stage = await stageOffline();
+});
 afterEach(() => stage.end());
 
-const rooms = query.parse({ collection: 'room', orderBy: [{ field: ['name'], direction: 'asc' }], limit: 50 });
-const nights = (limit: number) => query.parse({ collection: 'room/a/sleep', orderBy: [{ field: ['night'], direction: 'desc' }], limit });
+const rooms = query.parse({
+  collection: 'room',
+  orderBy: [{ field: ['name'], direction: 'asc' }],
+  limit: 50,
+});
+const nights = (limit: number) =>
+  query.parse({
+    collection: 'room/a/sleep',
+    orderBy: [{ field: ['night'], direction: 'desc' }],
+    limit,
+  });
 const asking = (asked: typeof rooms): SubscriptionTarget => ({ kind: 'query', query: asked });
 const room = (id: string, name: string, more = {}) => wire(`room/${id}`, { name, ...more });
-const added = (...documents: ReturnType<typeof wire>[]): WireChange[] => documents.map((document) => ({ kind: 'added', document }));
-const pathsOf = (documents: readonly { readonly path: string }[] | null): string[] | null => documents?.map(({ path }) => path) ?? null;
-const kept = async (): Promise<string[]> => (await storedIn(stage.database, 'documents')).map((record) => String(Reflect.get(Object(record), 'path')));
+const added = (...documents: ReturnType<typeof wire>[]): WireChange[] =>
+  documents.map((document) => ({ kind: 'added', document }));
+const pathsOf = (documents: readonly { readonly path: string }[] | null): string[] | null =>
+  documents?.map(({ path }) => path) ?? null;
+const kept = async (): Promise<string[]> =>
+  (await storedIn(stage.database, 'documents')).map((record) =>
+    String(Reflect.get(Object(record), 'path')),
+  );
 
 describe('the copy of what was read', () => {
   it('answers after a reload what was asked before, with the newest state of each document', async () => {
     const copy = stage.openCopy();
-    copy.followed(asking(rooms), { changes: added(room('b', '202'), room('a', '201')), reset: true, current: true });
-    copy.followed(asking(rooms), { changes: [{ kind: 'modified', document: room('a', '203') }], reset: false, current: true });
+    copy.followed(asking(rooms), {
+      changes: added(room('b', '202'), room('a', '201')),
+      reset: true,
+      current: true,
+    });
+    copy.followed(asking(rooms), {
+      changes: [{ kind: 'modified', document: room('a', '203') }],
+      reset: false,
+      current: true,
+    });
     await copy.flush();
     expect(pathsOf(await stage.openCopy().answer(asking(rooms)))).toEqual(['room/b', 'room/a']);
   });
 
   it('answers another question from what is kept of its collection, and nothing where nothing is kept', async () => {
     const copy = stage.openCopy();
-    copy.answered(nights(7), ['2026-11-20', '2026-11-19', '2026-11-18'].map((night) => wire(`room/a/sleep/${night}`, { night })));
-    expect(pathsOf(await copy.answer(asking(nights(2))))).toEqual(['room/a/sleep/2026-11-20', 'room/a/sleep/2026-11-19']);
+    copy.answered(
+      nights(7),
+      ['2026-11-20', '2026-11-19', '2026-11-18'].map((night) =>
+        wire(`room/a/sleep/${night}`, { night }),
+      ),
+    );
+    expect(pathsOf(await copy.answer(asking(nights(2))))).toEqual([
+      'room/a/sleep/2026-11-20',
+      'room/a/sleep/2026-11-19',
+    ]);
     expect(await copy.answer(asking(rooms))).toBeNull();
     expect(await copy.answer({ kind: 'document', path: 'room/a' })).toBeNull();
-    expect(pathsOf(await copy.answer({ kind: 'document', path: 'room/a/sleep/2026-11-18' }))).toEqual(['room/a/sleep/2026-11-18']);
+    expect(
+      pathsOf(await copy.answer({ kind: 'document', path: 'room/a/sleep/2026-11-18' })),
+    ).toEqual(['room/a/sleep/2026-11-18']);
   });
 
   it('knows that a question was answered with nothing', async () => {
@@ -43,11 +77,26 @@ describe('the copy of what was read', () => {
 
   it('forgets a document that is gone or not to be seen any more, unless another question still has it', async () => {
     const copy = stage.openCopy();
-    const open = query.parse({ collection: 'room', filters: [{ field: ['live', 'openAccidents'], op: '>', value: 0 }] });
-    copy.followed(asking(rooms), { changes: added(room('a', '201'), room('b', '202')), reset: true, current: true });
+    const open = query.parse({
+      collection: 'room',
+      filters: [{ field: ['live', 'openAccidents'], op: '>', value: 0 }],
+    });
+    copy.followed(asking(rooms), {
+      changes: added(room('a', '201'), room('b', '202')),
+      reset: true,
+      current: true,
+    });
     copy.followed(asking(open), { changes: added(room('a', '201')), reset: true, current: true });
-    copy.followed(asking(open), { changes: [{ kind: 'removed', path: 'room/a' }], reset: false, current: true });
-    copy.followed(asking(rooms), { changes: [{ kind: 'removed', path: 'room/b' }], reset: false, current: true });
+    copy.followed(asking(open), {
+      changes: [{ kind: 'removed', path: 'room/a' }],
+      reset: false,
+      current: true,
+    });
+    copy.followed(asking(rooms), {
+      changes: [{ kind: 'removed', path: 'room/b' }],
+      reset: false,
+      current: true,
+    });
     await copy.flush();
     expect(await kept()).toEqual(['room/a']);
     // What does not come again after a reconnect went in the meantime.
@@ -59,21 +108,46 @@ describe('the copy of what was read', () => {
 
   it('keeps rooms, devices, organisations and nights, whole ones, and nothing else', async () => {
     const copy = stage.openCopy();
-    copy.keep(['room/a', 'device/a', 'domain/a', 'room/a/sleep/a', 'staff/a', 'room/a/accident/a', 'updateHistory/a', 'domain/a/bill/a'].map((path) => wire(path)));
+    copy.keep(
+      [
+        'room/a',
+        'device/a',
+        'domain/a',
+        'room/a/sleep/a',
+        'staff/a',
+        'room/a/accident/a',
+        'updateHistory/a',
+        'domain/a/bill/a',
+      ].map((path) => wire(path)),
+    );
     copy.keep([{ ...wire('room/bare'), bare: true }]);
-    copy.answered(query.parse({ collection: 'room', select: [['name']] }), [room('part', 'only its name')]);
+    copy.answered(query.parse({ collection: 'room', select: [['name']] }), [
+      room('part', 'only its name'),
+    ]);
     await copy.flush();
     expect((await kept()).toSorted()).toEqual(['device/a', 'domain/a', 'room/a', 'room/a/sleep/a']);
   });
 
   it('keeps the newest seven nights of each room', async () => {
     const copy = stage.openCopy();
-    const days = Array.from({ length: 12 }, (_, index) => `2026-11-${String(index + 1).padStart(2, '0')}`);
-    copy.answered(nights(50), days.slice(0, 8).map((night) => wire(`room/a/sleep/${night}`, { night })));
+    const days = Array.from(
+      { length: 12 },
+      (_, index) => `2026-11-${String(index + 1).padStart(2, '0')}`,
+    );
+    copy.answered(
+      nights(50),
+      days.slice(0, 8).map((night) => wire(`room/a/sleep/${night}`, { night })),
+    );
     await copy.flush();
-    copy.keep([...days.slice(8).map((night) => wire(`room/a/sleep/${night}`, { night })), wire('room/b/sleep/2026-11-01', { night: '2026-11-01' })]);
+    copy.keep([
+      ...days.slice(8).map((night) => wire(`room/a/sleep/${night}`, { night })),
+      wire('room/b/sleep/2026-11-01', { night: '2026-11-01' }),
+    ]);
     await copy.flush();
-    expect(await kept()).toEqual([...days.slice(-NIGHTS_KEPT).map((night) => `room/a/sleep/${night}`), 'room/b/sleep/2026-11-01']);
+    expect(await kept()).toEqual([
+      ...days.slice(-NIGHTS_KEPT).map((night) => `room/a/sleep/${night}`),
+      'room/b/sleep/2026-11-01',
+    ]);
   });
 
   it('loses what was not seen for a week, and above its number what was not seen for longest', async () => {
@@ -97,18 +171,25 @@ describe('the copy of what was read', () => {
     copy.keep([room('a', '201')]);
     stage.clock.advance(3000);
     await expect.poll(kept).toEqual(['room/a']);
-    await expect.poll(async () => (await readKeptMember(stage.database, stage.clock.now()))?.savedAt.getTime()).toBe(stage.clock.now());
+    await expect
+      .poll(async () =>
+        (await readKeptMember(stage.database, stage.clock.now()))?.savedAt.getTime(),
+      )
+      .toBe(stage.clock.now());
     stage.clock.advance(30_000);
     copy.touch();
     await copy.flush();
-    expect((await readKeptMember(stage.database, stage.clock.now()))?.savedAt.getTime()).toBe(stage.clock.now());
+    expect((await readKeptMember(stage.database, stage.clock.now()))?.savedAt.getTime()).toBe(
+      stage.clock.now(),
+    );
   });
 });
 
 describe('whose copy it is', () => {
-  const everything = async (): Promise<number[]> => Promise.all(OFFLINE_STORES.map(async (name) => (await storedIn(stage.database, name)).length));
+  const everything = async (): Promise<number[]> =>
+    Promise.all(OFFLINE_STORES.map(async (name) => (await storedIn(stage.database, name)).length));
 
-  it('is the member\'s who is signed in: of somebody else nothing is left', async () => {
+  it("is the member's who is signed in: of somebody else nothing is left", async () => {
     const copy = stage.openCopy();
     copy.answered(rooms, [room('a', '201')]);
     await copy.flush();
@@ -117,7 +198,9 @@ describe('whose copy it is', () => {
     expect(await everything()).toEqual([1, 1, 1, 0, 0]);
     await keepMember(stage.database, aMember('somebody-else'), stage.clock.now());
     expect(await everything()).toEqual([1, 0, 0, 0, 0]);
-    expect((await readKeptMember(stage.database, stage.clock.now()))?.session.user?.uid).toBe('somebody-else');
+    expect((await readKeptMember(stage.database, stage.clock.now()))?.session.user?.uid).toBe(
+      'somebody-else',
+    );
   });
 
   it('is written no more by a tab that has not heard of the sign-out in another one', async () => {
@@ -133,12 +216,16 @@ describe('whose copy it is', () => {
     expect(await everything()).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('is nobody\'s when the server has not confirmed the member for a week, or another version has kept it', async () => {
+  it("is nobody's when the server has not confirmed the member for a week, or another version has kept it", async () => {
     stage.clock.advance(MEMBER_KEPT_MS);
-    expect((await readKeptMember(stage.database, stage.clock.now()))?.session.user?.uid).toBe('carer');
+    expect((await readKeptMember(stage.database, stage.clock.now()))?.session.user?.uid).toBe(
+      'carer',
+    );
     stage.clock.advance(1);
     expect(await readKeptMember(stage.database, stage.clock.now())).toBeNull();
-    await stage.database.transaction(['member'], 'readwrite', async (stores) => { stores('member').put({ memberId: 'carer', session: { user: 7 } }, 'member'); });
+    await stage.database.transaction(['member'], 'readwrite', async (stores) => {
+      stores('member').put({ memberId: 'carer', session: { user: 7 } }, 'member');
+    });
     expect(await readKeptMember(stage.database, stage.clock.now())).toBeNull();
   });
 });

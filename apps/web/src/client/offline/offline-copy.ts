@@ -1,4 +1,13 @@
-import { decodeDocument, parseDocumentPath, readQuery, runQuery, wireDocument, type Query, type SubscriptionTarget, type WireDocument } from '@yamori/domain';
+import {
+  decodeDocument,
+  parseDocumentPath,
+  readQuery,
+  runQuery,
+  wireDocument,
+  type Query,
+  type SubscriptionTarget,
+  type WireDocument,
+} from '@yamori/domain';
 import type { ClientLog } from '../client-log.ts';
 import type { TargetChanges } from '../document-transport.ts';
 import type { LinkClock } from '../link-state.ts';
@@ -8,13 +17,30 @@ import { settled, type OfflineDatabase } from './offline-database.ts';
 import { keyOf, QuestionBook, type KeptQuestion } from './question-book.ts';
 
 /** What a ward has to be readable with when the network is gone; nothing else is kept. */
-const KEPT_COLLECTIONS: ReadonlySet<string> = new Set(['room', 'device', 'domain', 'sleep', 'note']);
+const KEPT_COLLECTIONS: ReadonlySet<string> = new Set([
+  'room',
+  'device',
+  'domain',
+  'sleep',
+  'note',
+]);
 /** What arrives is gathered this long and written in one step. A crash loses no more of the copy. */
 const WRITE_AFTER_MS = 3000;
 
-export type DocumentRecord = { readonly path: string; readonly place: string; readonly name: string; readonly keptAtMs: number; readonly document: WireDocument };
+export type DocumentRecord = {
+  readonly path: string;
+  readonly place: string;
+  readonly name: string;
+  readonly keptAtMs: number;
+  readonly document: WireDocument;
+};
 
-type CopyOptions = { readonly database: OfflineDatabase; readonly memberId: string; readonly clock: Pick<LinkClock, 'now' | 'after'>; readonly log: ClientLog };
+type CopyOptions = {
+  readonly database: OfflineDatabase;
+  readonly memberId: string;
+  readonly clock: Pick<LinkClock, 'now' | 'after'>;
+  readonly log: ClientLog;
+};
 
 /**
  * The documents that a member has read, for when the network is gone: the newest state of each, and which of them answered
@@ -35,7 +61,9 @@ export class OfflineCopy {
 
   /** Documents that were read by their paths. */
   keep(documents: readonly WireDocument[]): void {
-    for (const document of documents) if (isKept(document.path) && document.bare !== true) this.#waiting.set(document.path, document);
+    for (const document of documents)
+      if (isKept(document.path) && document.bare !== true)
+        this.#waiting.set(document.path, document);
     this.#writeLater();
   }
 
@@ -43,13 +71,21 @@ export class OfflineCopy {
   answered(query: Query, documents: readonly WireDocument[]): void {
     if (!this.#mayAnswer(query)) return;
     this.keep(documents);
-    this.#forget(this.#book.replace(keyOf({ kind: 'query', query }), documents.map(({ path }) => path), this.#options.clock.now()));
+    this.#forget(
+      this.#book.replace(
+        keyOf({ kind: 'query', query }),
+        documents.map(({ path }) => path),
+        this.#options.clock.now(),
+      ),
+    );
   }
 
   /** A step of a live question or document. */
   followed(target: SubscriptionTarget, event: TargetChanges): void {
     if (target.kind === 'query' ? !this.#mayAnswer(target.query) : !isKept(target.path)) return;
-    this.keep(event.changes.flatMap((change) => (change.kind === 'removed' ? [] : [change.document])));
+    this.keep(
+      event.changes.flatMap((change) => (change.kind === 'removed' ? [] : [change.document])),
+    );
     this.#forget(this.#book.follow(keyOf(target), event, this.#options.clock.now()));
   }
 
@@ -81,10 +117,15 @@ export class OfflineCopy {
     const { query } = target;
     await this.flush();
     const known = this.#book.paths(keyOf(target));
-    const documents = known === null ? await this.#ofCollection(query) : (await this.read(known)).flatMap((document) => document ?? []);
+    const documents =
+      known === null
+        ? await this.#ofCollection(query)
+        : (await this.read(known)).flatMap((document) => document ?? []);
     if (known === null && documents.length === 0) return null;
     const byPath = new Map(documents.map((document) => [document.path, document]));
-    return runQuery({ ...readQuery(query), select: null }, documents.map(decodeDocument)).flatMap(({ path }) => byPath.get(path) ?? []);
+    return runQuery({ ...readQuery(query), select: null }, documents.map(decodeDocument)).flatMap(
+      ({ path }) => byPath.get(path) ?? [],
+    );
   }
 
   /** When the question was last answered whole, in milliseconds since 1970; null for never. */
@@ -96,9 +137,11 @@ export class OfflineCopy {
   flush(): Promise<void> {
     this.#cancelWrite?.();
     this.#cancelWrite = null;
-    this.#writing = this.#writing.then(() => this.#write()).catch((error: unknown) => {
-      this.#options.log.warn('offline: the copy could not be written', { reason: String(error) });
-    });
+    this.#writing = this.#writing
+      .then(() => this.#write())
+      .catch((error: unknown) => {
+        this.#options.log.warn('offline: the copy could not be written', { reason: String(error) });
+      });
     return this.#writing;
   }
 
@@ -120,7 +163,9 @@ export class OfflineCopy {
   }
 
   #mayAnswer(query: Query): boolean {
-    return query.select === undefined && KEPT_COLLECTIONS.has(query.collection.split('/').at(-1) ?? '');
+    return (
+      query.select === undefined && KEPT_COLLECTIONS.has(query.collection.split('/').at(-1) ?? '')
+    );
   }
 
   #forget(paths: readonly string[]): void {
@@ -133,8 +178,16 @@ export class OfflineCopy {
   }
 
   async #ofCollection({ collection, group }: Query): Promise<WireDocument[]> {
-    const records = await this.#options.database.transaction(['documents'], 'readonly', async (stores) =>
-      settled<unknown[]>(stores('documents').index(group ? 'name' : 'place').getAll(collection)));
+    const records = await this.#options.database.transaction(
+      ['documents'],
+      'readonly',
+      async (stores) =>
+        settled<unknown[]>(
+          stores('documents')
+            .index(group ? 'name' : 'place')
+            .getAll(collection),
+        ),
+    );
     return records.flatMap((record) => documentOf(record) ?? []);
   }
 
@@ -146,28 +199,39 @@ export class OfflineCopy {
     this.#waiting.clear();
     this.#touched = false;
     const keptAtMs = clock.now();
-    await database.transaction(['member', 'documents', 'questions'], 'readwrite', async (stores) => {
-      if (!(await isStillKept(stores('member'), memberId))) return;
-      // Not waited for one by one: the transaction ends after the last of them, or fails with any.
-      for (const [path, document] of documents) {
-        if (document === null) stores('documents').delete(path);
-        else stores('documents').put(recordOf(document, keptAtMs));
-      }
-      writeQuestions(stores('questions'), questions);
-      await pruneNights(stores('documents'), documents.map(([path]) => path));
-      await noteSaved(stores('member'), keptAtMs);
-    });
+    await database.transaction(
+      ['member', 'documents', 'questions'],
+      'readwrite',
+      async (stores) => {
+        if (!(await isStillKept(stores('member'), memberId))) return;
+        // Not waited for one by one: the transaction ends after the last of them, or fails with any.
+        for (const [path, document] of documents) {
+          if (document === null) stores('documents').delete(path);
+          else stores('documents').put(recordOf(document, keptAtMs));
+        }
+        writeQuestions(stores('questions'), questions);
+        await pruneNights(
+          stores('documents'),
+          documents.map(([path]) => path),
+        );
+        await noteSaved(stores('member'), keptAtMs);
+      },
+    );
   }
 }
 
-function writeQuestions(store: IDBObjectStore, questions: readonly (KeptQuestion | string)[]): void {
+function writeQuestions(
+  store: IDBObjectStore,
+  questions: readonly (KeptQuestion | string)[],
+): void {
   for (const question of questions) {
     if (typeof question === 'string') store.delete(question);
     else store.put(question);
   }
 }
 
-const isKept = (path: string): boolean => KEPT_COLLECTIONS.has(parseDocumentPath(path).collection.name);
+const isKept = (path: string): boolean =>
+  KEPT_COLLECTIONS.has(parseDocumentPath(path).collection.name);
 
 function recordOf(document: WireDocument, keptAtMs: number): DocumentRecord {
   const { collection } = parseDocumentPath(document.path);
@@ -176,6 +240,8 @@ function recordOf(document: WireDocument, keptAtMs: number): DocumentRecord {
 
 /** What an earlier version of the product may have kept in another shape is as good as not there. */
 function documentOf(record: unknown): WireDocument | null {
-  const parsed = wireDocument.safeParse(typeof record === 'object' && record !== null ? Reflect.get(record, 'document') : null);
+  const parsed = wireDocument.safeParse(
+    typeof record === 'object' && record !== null ? Reflect.get(record, 'document') : null,
+  );
   return parsed.success ? parsed.data : null;
 }

@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { OFFLINE_DATABASE, OFFLINE_STORES, openOfflineDatabase, settled } from './offline-database.ts';
+import {
+  OFFLINE_DATABASE,
+  OFFLINE_STORES,
+  openOfflineDatabase,
+  settled,
+} from './offline-database.ts';
 
 afterEach(() => settled(indexedDB.deleteDatabase(OFFLINE_DATABASE)));
 
@@ -8,10 +13,13 @@ async function openOldDatabase(): Promise<void> {
   const opening = indexedDB.open(OFFLINE_DATABASE, 1);
   opening.addEventListener('upgradeneeded', () => {
     opening.result.createObjectStore('member');
-    for (const name of ['documents', 'questions', 'commands']) opening.result.createObjectStore(name, { autoIncrement: true });
+    for (const name of ['documents', 'questions', 'commands'])
+      opening.result.createObjectStore(name, { autoIncrement: true });
   });
   const old = await settled(opening);
-  await settled(old.transaction(['member'], 'readwrite').objectStore('member').put('somebody', 'member'));
+  await settled(
+    old.transaction(['member'], 'readwrite').objectStore('member').put('somebody', 'member'),
+  );
   old.close();
 }
 
@@ -19,7 +27,10 @@ describe('what the browser keeps', () => {
   it('of an older version stays, and has the new store beside it', async () => {
     await openOldDatabase();
     const database = await openOfflineDatabase(indexedDB);
-    const found = await database.transaction(OFFLINE_STORES, 'readonly', async (stores) => [await settled<unknown>(stores('member').get('member')), await settled(stores('uploads').count())]);
+    const found = await database.transaction(OFFLINE_STORES, 'readonly', async (stores) => [
+      await settled<unknown>(stores('member').get('member')),
+      await settled(stores('uploads').count()),
+    ]);
     expect(found).toEqual(['somebody', 0]);
     database.close();
   });

@@ -14,14 +14,20 @@ type Stores = (name: OfflineStoreName) => IDBObjectStore;
 
 export type OfflineDatabase = {
   /** Resolves when what `work` did is on disk. `work` may wait for requests of these stores and for nothing else. */
-  readonly transaction: <Result>(names: readonly OfflineStoreName[], mode: IDBTransactionMode, work: (stores: Stores) => Promise<Result>) => Promise<Result>;
+  readonly transaction: <Result>(
+    names: readonly OfflineStoreName[],
+    mode: IDBTransactionMode,
+    work: (stores: Stores) => Promise<Result>,
+  ) => Promise<Result>;
   readonly close: () => void;
 };
 
 /** Rejects where the browser keeps nothing (forbidden by its settings, a private window, a full disk). */
 export async function openOfflineDatabase(factory: IDBFactory): Promise<OfflineDatabase> {
   const opening = factory.open(OFFLINE_DATABASE, VERSION);
-  opening.addEventListener('upgradeneeded', ({ oldVersion }) => makeStores(opening.result, oldVersion));
+  opening.addEventListener('upgradeneeded', ({ oldVersion }) =>
+    makeStores(opening.result, oldVersion),
+  );
   const database = await settled(opening);
   // Another tab wants to delete everything or brings a newer shape: it must not wait for this one.
   database.addEventListener('versionchange', () => database.close());
@@ -54,19 +60,27 @@ function makeStores(database: IDBDatabase, oldVersion: number): void {
   documents.createIndex('name', 'name');
   documents.createIndex('keptAtMs', 'keptAtMs');
   database.createObjectStore('questions', { keyPath: 'key' });
-  database.createObjectStore('commands', { keyPath: 'order', autoIncrement: true }).createIndex('id', 'id', { unique: true });
+  database
+    .createObjectStore('commands', { keyPath: 'order', autoIncrement: true })
+    .createIndex('id', 'id', { unique: true });
 }
 
 /** A request as a promise. */
-export const settled = <Result>(request: IDBRequest<Result>): Promise<Result> => new Promise((resolve, reject) => {
-  request.addEventListener('success', () => resolve(request.result));
-  request.addEventListener('error', () => reject(request.error ?? new Error('the browser kept nothing')));
-});
+export const settled = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () =>
+      reject(request.error ?? new Error('the browser kept nothing')),
+    );
+  });
 
-const finished = (transaction: IDBTransaction): Promise<void> => new Promise((resolve, reject) => {
-  transaction.addEventListener('complete', () => resolve());
-  transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('the browser kept nothing')));
-});
+const finished = (transaction: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve());
+    transaction.addEventListener('abort', () =>
+      reject(transaction.error ?? new Error('the browser kept nothing')),
+    );
+  });
 
 function abort(transaction: IDBTransaction): void {
   try {

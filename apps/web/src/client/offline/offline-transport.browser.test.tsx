@@ -7,21 +7,32 @@ import { offlineTransport } from './offline-transport.ts';
 import type { OfflineCopy } from './offline-copy.ts';
 import { stageOffline } from './testing/offline-stage.ts';
 
-const rooms = query.parse({ collection: 'room', orderBy: [{ field: ['name'], direction: 'asc' }], limit: 50 });
+const rooms = query.parse({
+  collection: 'room',
+  orderBy: [{ field: ['name'], direction: 'asc' }],
+  limit: 50,
+});
 const board: SubscriptionTarget = { kind: 'query', query: rooms };
 
 let stage: Awaited<ReturnType<typeof stageOffline>>;
-beforeEach(async () => { stage = await stageOffline(); });
+beforeEach(async () => {
+  stage = await stageOffline();
+});
 afterEach(() => stage.end());
 
 /** A network that can be cut, over a store in memory; a link whose state the test says. */
-function aNetwork(copy: OfflineCopy, memory = new MemoryTransport(() => new Date(stage.clock.now()))) {
+function aNetwork(
+  copy: OfflineCopy,
+  memory = new MemoryTransport(() => new Date(stage.clock.now())),
+) {
   const state = { problem: null as string | null, link: { kind: 'live' } as LinkState };
   const listeners = new Set<(link: LinkState) => void>();
-  const whileUp = <Asked, Answer>(ask: (asked: Asked) => Promise<Answer>) => async (asked: Asked): Promise<Answer> => {
-    if (state.problem !== null) throw refuse(state.problem);
-    return ask(asked);
-  };
+  const whileUp =
+    <Asked, Answer>(ask: (asked: Asked) => Promise<Answer>) =>
+    async (asked: Asked): Promise<Answer> => {
+      if (state.problem !== null) throw refuse(state.problem);
+      return ask(asked);
+    };
   const transport = offlineTransport({
     copy,
     link: {
@@ -32,11 +43,18 @@ function aNetwork(copy: OfflineCopy, memory = new MemoryTransport(() => new Date
       },
     },
     transport: {
-      read: whileUp(memory.read), list: whileUp(memory.list), count: whileUp(memory.count), commit: whileUp(memory.commit),
+      read: whileUp(memory.read),
+      list: whileUp(memory.list),
+      count: whileUp(memory.count),
+      commit: whileUp(memory.commit),
       subscribe: (target, listener) => {
         const held = { end: () => undefined as unknown };
-        const begin = (): void => { held.end = memory.subscribe(target, listener); };
-        const later = (link: LinkState): void => { if (link.kind === 'live') begin(); };
+        const begin = (): void => {
+          held.end = memory.subscribe(target, listener);
+        };
+        const later = (link: LinkState): void => {
+          if (link.kind === 'live') begin();
+        };
         if (state.link.kind === 'live') begin();
         else listeners.add(later);
         return () => {
@@ -47,7 +65,8 @@ function aNetwork(copy: OfflineCopy, memory = new MemoryTransport(() => new Date
     },
   });
   return {
-    memory, transport,
+    memory,
+    transport,
     cut(problem = 'network-unreachable') {
       state.problem = problem;
       this.turn({ kind: 'lost', since: new Date(stage.clock.now()) });
@@ -60,13 +79,26 @@ function aNetwork(copy: OfflineCopy, memory = new MemoryTransport(() => new Date
   };
 }
 
-const namesOf = (documents: readonly (WireDocument | null)[]): unknown[] => documents.map((document) => document?.data['name'] ?? null);
+const namesOf = (documents: readonly (WireDocument | null)[]): unknown[] =>
+  documents.map((document) => document?.data['name'] ?? null);
 
 /** What a subscriber has heard, event by event. */
 function follow(network: ReturnType<typeof aNetwork>, target = board) {
   const heard: TargetChanges[] = [];
-  const end = network.transport.subscribe(target, { onChanges: (event) => heard.push(event), onFail: () => undefined });
-  return { heard, end, names: () => heard.flatMap(({ changes }) => changes.map((change) => (change.kind === 'removed' ? change.path : change.document.data['name']))) };
+  const end = network.transport.subscribe(target, {
+    onChanges: (event) => heard.push(event),
+    onFail: () => undefined,
+  });
+  return {
+    heard,
+    end,
+    names: () =>
+      heard.flatMap(({ changes }) =>
+        changes.map((change) =>
+          change.kind === 'removed' ? change.path : change.document.data['name'],
+        ),
+      ),
+  };
 }
 
 describe('documents without a network', () => {
@@ -82,31 +114,45 @@ describe('documents without a network', () => {
     const network = aNetwork(copy);
     network.cut();
     expect(network.transport.takeStale()).toBe(false);
-    expect([namesOf(await network.transport.list(rooms)), namesOf(await network.transport.read(['room/a']))]).toEqual([['201'], ['201']]);
+    expect([
+      namesOf(await network.transport.list(rooms)),
+      namesOf(await network.transport.read(['room/a'])),
+    ]).toEqual([['201'], ['201']]);
     expect([network.transport.takeStale(), network.transport.takeStale()]).toEqual([true, false]);
   });
 
-  it.each(['network-unreachable', 'http-502', 'database-unavailable'])('are answered from the copy after %s, and not after a refusal', async (problem) => {
-    const network = aNetwork(stage.openCopy());
-    network.memory.put('room/a', { name: '201' });
-    await network.transport.list(rooms);
-    network.cut(problem);
-    expect(namesOf(await network.transport.list(rooms))).toEqual(['201']);
-    network.cut('access-refused');
-    await expect(network.transport.list(rooms)).rejects.toMatchObject({ problem: { code: 'access-refused' } });
-  });
+  it.each(['network-unreachable', 'http-502', 'database-unavailable'])(
+    'are answered from the copy after %s, and not after a refusal',
+    async (problem) => {
+      const network = aNetwork(stage.openCopy());
+      network.memory.put('room/a', { name: '201' });
+      await network.transport.list(rooms);
+      network.cut(problem);
+      expect(namesOf(await network.transport.list(rooms))).toEqual(['201']);
+      network.cut('access-refused');
+      await expect(network.transport.list(rooms)).rejects.toMatchObject({
+        problem: { code: 'access-refused' },
+      });
+    },
+  );
 
   it('fail as ever where nothing is kept, and one that is missing is not told from one that was never read', async () => {
     const network = aNetwork(stage.openCopy());
     network.memory.put('room/a', { name: '201' });
     await network.transport.read(['room/a']);
     network.cut();
-    await expect(network.transport.list(query.parse({ collection: 'device' }))).rejects.toMatchObject({ problem: { code: 'network-unreachable' } });
-    await expect(network.transport.read(['room/a', 'room/b'])).rejects.toMatchObject({ problem: { code: 'network-unreachable' } });
-    await expect(network.transport.commit([])).rejects.toMatchObject({ problem: { code: 'network-unreachable' } });
+    await expect(
+      network.transport.list(query.parse({ collection: 'device' })),
+    ).rejects.toMatchObject({ problem: { code: 'network-unreachable' } });
+    await expect(network.transport.read(['room/a', 'room/b'])).rejects.toMatchObject({
+      problem: { code: 'network-unreachable' },
+    });
+    await expect(network.transport.commit([])).rejects.toMatchObject({
+      problem: { code: 'network-unreachable' },
+    });
   });
 
-  it('are shown to who follows them only while the link is lost, and replaced by the server\'s first word', async () => {
+  it("are shown to who follows them only while the link is lost, and replaced by the server's first word", async () => {
     const written = stage.openCopy();
     const before = aNetwork(written);
     before.memory.put('room/a', { name: '201' });
@@ -127,7 +173,11 @@ describe('documents without a network', () => {
     expect(second.heard).toEqual([expect.objectContaining({ reset: true, current: true })]);
     network.memory.put('room/a', { name: '201 new' });
     network.turn({ kind: 'live' });
-    expect(second.heard.at(-1)).toMatchObject({ reset: true, current: true, changes: [{ document: { path: 'room/a', data: { name: '201 new' } } }] });
+    expect(second.heard.at(-1)).toMatchObject({
+      reset: true,
+      current: true,
+      changes: [{ document: { path: 'room/a', data: { name: '201 new' } } }],
+    });
     second.end();
   });
 
@@ -139,7 +189,9 @@ describe('documents without a network', () => {
     network.turn({ kind: 'lost', since: new Date(0) });
     const gone = follow(network);
     gone.end();
-    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
     expect([live.heard.length, gone.heard.length]).toEqual([1, 0]);
     live.end();
   });

@@ -1,4 +1,9 @@
-import { ProblemError, type Query, type SubscriptionTarget, type WireDocument } from '@yamori/domain';
+import {
+  ProblemError,
+  type Query,
+  type SubscriptionTarget,
+  type WireDocument,
+} from '@yamori/domain';
 import type { DocumentTransport, TargetListener } from '../document-transport.ts';
 import type { LiveLink } from '../live-link.ts';
 import type { OfflineCopy } from './offline-copy.ts';
@@ -22,7 +27,10 @@ export type OfflineTransport = DocumentTransport & {
 export function offlineTransport({ transport, copy, link }: Parts): OfflineTransport {
   let stale = false;
   /** What the server says, else what is kept; the server's failure where nothing is. */
-  const orKept = async <Answer>(ask: () => Promise<Answer>, kept: () => Promise<Answer | null>): Promise<Answer> => {
+  const orKept = async <Answer>(
+    ask: () => Promise<Answer>,
+    kept: () => Promise<Answer | null>,
+  ): Promise<Answer> => {
     try {
       return await ask();
     } catch (error) {
@@ -36,20 +44,29 @@ export function offlineTransport({ transport, copy, link }: Parts): OfflineTrans
   return {
     ...transport,
     async read(paths) {
-      return orKept(async () => {
-        const documents = await transport.read(paths);
-        copy.keep(documents.flatMap((document) => document ?? []));
-        return documents;
-      }, async () => allOrNone(await copy.read(paths)));
+      return orKept(
+        async () => {
+          const documents = await transport.read(paths);
+          copy.keep(documents.flatMap((document) => document ?? []));
+          return documents;
+        },
+        async () => allOrNone(await copy.read(paths)),
+      );
     },
     async list(query: Query, ahead = false) {
-      return orKept(async () => {
-        const documents = await transport.list(query, ahead);
-        copy.answered(query, documents);
-        return documents;
-      }, () => copy.answer({ kind: 'query', query }));
+      return orKept(
+        async () => {
+          const documents = await transport.list(query, ahead);
+          copy.answered(query, documents);
+          return documents;
+        },
+        () => copy.answer({ kind: 'query', query }),
+      );
     },
-    subscribe: (target, listener) => subscribe({ transport, copy, link }, target, listener, () => { stale = true; }),
+    subscribe: (target, listener) =>
+      subscribe({ transport, copy, link }, target, listener, () => {
+        stale = true;
+      }),
     takeStale() {
       const was = stale;
       stale = false;
@@ -59,19 +76,32 @@ export function offlineTransport({ transport, copy, link }: Parts): OfflineTrans
 }
 
 /** A missing one may be one that was never kept: then nothing can be said of any. */
-const allOrNone = (documents: (WireDocument | null)[]): (WireDocument | null)[] | null => (documents.every((document) => document !== null) ? documents : null);
+const allOrNone = (documents: (WireDocument | null)[]): (WireDocument | null)[] | null =>
+  documents.every((document) => document !== null) ? documents : null;
 
 /** What is kept is shown only while the link is lost and the server has said nothing yet; its first word replaces it. */
-function subscribe({ transport, copy, link }: Parts, target: SubscriptionTarget, listener: TargetListener, onKept: () => void): () => void {
+function subscribe(
+  { transport, copy, link }: Parts,
+  target: SubscriptionTarget,
+  listener: TargetListener,
+  onKept: () => void,
+): () => void {
   const state = { answered: false, asked: false, ended: false };
   const showKept = (): void => {
     if (state.asked || state.answered || link.state().kind !== 'lost') return;
     state.asked = true;
-    copy.answer(target).then((documents) => {
-      if (documents === null || state.answered || state.ended) return;
-      onKept();
-      listener.onChanges({ changes: documents.map((document) => ({ kind: 'added', document })), reset: true, current: true });
-    }, () => undefined);
+    copy.answer(target).then(
+      (documents) => {
+        if (documents === null || state.answered || state.ended) return;
+        onKept();
+        listener.onChanges({
+          changes: documents.map((document) => ({ kind: 'added', document })),
+          reset: true,
+          current: true,
+        });
+      },
+      () => undefined,
+    );
   };
   const endState = link.onState(showKept);
   const end = transport.subscribe(target, {

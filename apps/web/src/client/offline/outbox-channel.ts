@@ -29,7 +29,8 @@ export function openOutboxChannel(locks: LockManager | undefined): OutboxChannel
     tell(news) {
       if (!closed) channel.postMessage(news);
     },
-    listen: (listener) => channel.addEventListener('message', ({ data }: MessageEvent<OutboxNews>) => listener(data)),
+    listen: (listener) =>
+      channel.addEventListener('message', ({ data }: MessageEvent<OutboxNews>) => listener(data)),
     close() {
       closed = true;
       channel.close();

@@ -40,7 +40,10 @@ const record = z.object({
   about: z.object({ what: z.string(), name: z.string(), target: z.string() }),
   askedAtMs: z.number(),
   failures: z.int(),
-  state: z.discriminatedUnion('kind', [z.object({ kind: z.literal('waiting') }), z.object({ kind: z.literal('refused'), problem })]),
+  state: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('waiting') }),
+    z.object({ kind: z.literal('refused'), problem }),
+  ]),
 });
 
 /** Null for what another version of the product has kept. */

@@ -21,12 +21,19 @@ export function useCommands(): readonly Command[] {
  */
 export function useSendCommand(): (request: CommandRequest) => Promise<Delivery> {
   const outbox = useOutbox();
-  return useCallback((request) => (outbox === null ? sendNow(request) : outbox.send(request)), [outbox]);
+  return useCallback(
+    (request) => (outbox === null ? sendNow(request) : outbox.send(request)),
+    [outbox],
+  );
 }
 
 async function sendNow(request: CommandRequest): Promise<Delivery> {
-  const outcome = await createCommandSender((url, init) => fetch(url, init))({ ...request, id: crypto.randomUUID() });
-  if (outcome.kind === 'later') throw refuse(outcome.failed ? 'server-failed' : 'network-unreachable');
+  const outcome = await createCommandSender((url, init) => fetch(url, init))({
+    ...request,
+    id: crypto.randomUUID(),
+  });
+  if (outcome.kind === 'later')
+    throw refuse(outcome.failed ? 'server-failed' : 'network-unreachable');
   if (outcome.kind === 'refused') throw refuse(outcome.problem.code, outcome.problem);
   return outcome;
 }

@@ -10,7 +10,9 @@ import { stageOffline, storedIn } from './testing/offline-stage.ts';
 
 let stage: Awaited<ReturnType<typeof stageOffline>>;
 const tabs: Outbox[] = [];
-beforeEach(async () => { stage = await stageOffline(); });
+beforeEach(async () => {
+  stage = await stageOffline();
+});
 afterEach(async () => {
   for (const tab of tabs.splice(0)) tab.close();
   await stage.end();
@@ -20,13 +22,26 @@ type Heard = { readonly path: string; readonly body: string; readonly key: strin
 
 /** A server as the network shows it: does each key once, as ours does, and can be cut off before or after it has heard. */
 function aServer() {
-  const state = { up: true, cutAfter: false, fails: false, refuses: new Map<string, Problem>(), done: [] as Heard[], heard: [] as Heard[], answers: new Map<string, unknown>() };
+  const state = {
+    up: true,
+    cutAfter: false,
+    fails: false,
+    refuses: new Map<string, Problem>(),
+    done: [] as Heard[],
+    heard: [] as Heard[],
+    answers: new Map<string, unknown>(),
+  };
   const fetch = async (path: string, init: RequestInit): Promise<Response> => {
     if (!state.up) throw new TypeError('Failed to fetch');
-    const body = init.body instanceof Blob ? `${init.body.type} ${await init.body.text()}` : wordsOf(init.body);
+    const body =
+      init.body instanceof Blob
+        ? `${init.body.type} ${await init.body.text()}`
+        : wordsOf(init.body);
     const heard = { path, body, key: new Headers(init.headers).get('idempotency-key') ?? '' };
     state.heard.push(heard);
-    await new Promise((resolve) => { setTimeout(resolve, 5); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5);
+    });
     if (state.fails) return Response.json({ code: 'server-failed' }, { status: 500 });
     const problem = state.refuses.get(heard.body);
     if (problem) return Response.json(problem, { status: 409 });
@@ -45,14 +60,26 @@ const wordsOf = (body: unknown): string => (typeof body === 'string' ? body : 'b
 /** A tab of this browser; another one has its own memory, the same disk, locks and channel. */
 function aTab(server: ReturnType<typeof aServer>, clock = new ManualClock()) {
   const tab = new Outbox({
-    store: createOutboxStore(stage.database, 'carer'), sendCommand: createCommandSender(server.fetch), channel: openOutboxChannel(navigator.locks),
-    clock, newId: () => crypto.randomUUID(), log: stage.log,
+    store: createOutboxStore(stage.database, 'carer'),
+    sendCommand: createCommandSender(server.fetch),
+    channel: openOutboxChannel(navigator.locks),
+    clock,
+    newId: () => crypto.randomUUID(),
+    log: stage.log,
   });
   tabs.push(tab);
-  return { tab, clock, shown: () => tab.commands().map(({ body, state }) => `${wordsOf(body)} ${state.kind}`) };
+  return {
+    tab,
+    clock,
+    shown: () => tab.commands().map(({ body, state }) => `${wordsOf(body)} ${state.kind}`),
+  };
 }
 
-const command = (body: string, what = 'note'): CommandRequest => ({ path: '/api/x', body, about: { what, name: '201', target: 'room/a' } });
+const command = (body: string, what = 'note'): CommandRequest => ({
+  path: '/api/x',
+  body,
+  about: { what, name: '201', target: 'room/a' },
+});
 const onDisk = async (): Promise<number> => (await storedIn(stage.database, 'commands')).length;
 
 describe('the outbox', () => {
@@ -67,7 +94,8 @@ describe('the outbox', () => {
     const server = aServer();
     server.state.up = false;
     const before = aTab(server);
-    for (const body of ['1', '2', '3']) expect(await before.tab.send(command(body))).toEqual({ kind: 'queued' });
+    for (const body of ['1', '2', '3'])
+      expect(await before.tab.send(command(body))).toEqual({ kind: 'queued' });
     await expect.poll(before.shown).toEqual(['1 waiting', '2 waiting', '3 waiting']);
     before.tab.close();
     server.state.up = true;
@@ -83,10 +111,12 @@ describe('the outbox', () => {
     const { tab, clock } = aTab(server);
     await tab.send(command('1'));
     server.state.up = true;
-    await expect.poll(() => {
-      clock.advance(1500);
-      return server.bodies();
-    }).toEqual(['1']);
+    await expect
+      .poll(() => {
+        clock.advance(1500);
+        return server.bodies();
+      })
+      .toEqual(['1']);
     server.state.up = false;
     await tab.send(command('2'));
     server.state.up = true;
@@ -103,7 +133,10 @@ describe('the outbox', () => {
     tab.wake();
     await expect.poll(onDisk).toBe(0);
     expect(server.bodies()).toEqual(['1']);
-    expect(server.state.heard.map(({ key }) => key)).toEqual([server.state.heard[0]?.key, server.state.heard[0]?.key]);
+    expect(server.state.heard.map(({ key }) => key)).toEqual([
+      server.state.heard[0]?.key,
+      server.state.heard[0]?.key,
+    ]);
   });
 
   it('goes on after a crash in the middle of sending', async () => {
@@ -124,7 +157,8 @@ describe('the outbox', () => {
     const server = aServer();
     server.state.up = false;
     const [one, other] = [aTab(server), aTab(server)];
-    for (const body of ['1', '2', '3', '4', '5', '6']) await (Number(body) % 2 === 0 ? one : other).tab.send(command(body));
+    for (const body of ['1', '2', '3', '4', '5', '6'])
+      await (Number(body) % 2 === 0 ? one : other).tab.send(command(body));
     server.state.up = true;
     one.tab.wake();
     other.tab.wake();
@@ -137,7 +171,11 @@ describe('the outbox', () => {
   it('gives a tab its answer though another one has sent the command', async () => {
     const server = aServer();
     const [one, other] = [aTab(server), aTab(server)];
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? one : other).tab.send(command(String(index)))));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        (index % 2 === 0 ? one : other).tab.send(command(String(index))),
+      ),
+    );
     expect(answers.map(({ kind }) => kind)).toEqual(Array<string>(8).fill('sent'));
     expect(server.state.done).toHaveLength(8);
   });
@@ -146,7 +184,9 @@ describe('the outbox', () => {
     const server = aServer();
     server.state.refuses.set('1', { code: 'document-conflict' });
     const { tab, shown } = aTab(server);
-    await expect(tab.send(command('1'))).rejects.toMatchObject({ problem: { code: 'document-conflict' } });
+    await expect(tab.send(command('1'))).rejects.toMatchObject({
+      problem: { code: 'document-conflict' },
+    });
     await expect.poll(onDisk).toBe(0);
     expect(shown()).toEqual([]);
   });
@@ -161,7 +201,10 @@ describe('the outbox', () => {
     tab.wake();
     await expect.poll(server.bodies).toEqual(['1', '3']);
     await expect.poll(shown).toEqual(['2 refused']);
-    expect(tab.commands()[0]?.state).toEqual({ kind: 'refused', problem: { code: 'document-forbidden' } });
+    expect(tab.commands()[0]?.state).toEqual({
+      kind: 'refused',
+      problem: { code: 'document-forbidden' },
+    });
     const [refused] = tab.commands();
     if (refused === undefined) throw new Error('it is shown above');
     server.state.refuses.clear();
@@ -181,7 +224,13 @@ describe('the outbox', () => {
     const clock = new ManualClock();
     const [one, other] = [aTab(server, clock), aTab(server, clock)];
     const told: string[] = [];
-    for (const [name, { tab }] of [['one', one], ['other', other]] as const) tab.onLate(({ command: { body }, reply }) => told.push(`${name} ${wordsOf(body)} ${JSON.stringify(reply)}`));
+    for (const [name, { tab }] of [
+      ['one', one],
+      ['other', other],
+    ] as const)
+      tab.onLate(({ command: { body }, reply }) =>
+        told.push(`${name} ${wordsOf(body)} ${JSON.stringify(reply)}`),
+      );
     await one.tab.send(command('0'));
     server.state.up = false;
     await one.tab.send(command('1'));
@@ -189,7 +238,9 @@ describe('the outbox', () => {
     clock.advance(60_000);
     server.state.up = true;
     one.tab.wake();
-    await expect.poll(() => told.toSorted()).toEqual(['one 1 {"number":2}', 'other 1 {"number":2}']);
+    await expect
+      .poll(() => told.toSorted())
+      .toEqual(['one 1 {"number":2}', 'other 1 {"number":2}']);
   });
 
   it('gives up a command over which the server fails five times, and goes on with the next', async () => {
@@ -203,7 +254,10 @@ describe('the outbox', () => {
       tab.wake();
     }
     await expect.poll(shown).toEqual(['1 refused']);
-    expect(tab.commands()[0]?.state).toEqual({ kind: 'refused', problem: { code: 'server-failed' } });
+    expect(tab.commands()[0]?.state).toEqual({
+      kind: 'refused',
+      problem: { code: 'server-failed' },
+    });
     server.state.fails = false;
     expect(await tab.send(command('2'))).toMatchObject({ kind: 'sent' });
   });
@@ -212,7 +266,10 @@ describe('the outbox', () => {
     const server = aServer();
     server.state.up = false;
     const before = aTab(server);
-    await before.tab.send({ ...command(''), body: new Blob(['EDF bytes'], { type: 'application/edf' }) });
+    await before.tab.send({
+      ...command(''),
+      body: new Blob(['EDF bytes'], { type: 'application/edf' }),
+    });
     before.tab.close();
     server.state.up = true;
     aTab(server);
@@ -224,7 +281,8 @@ describe('the outbox', () => {
     server.state.up = false;
     const { tab } = aTab(server);
     const store = createOutboxStore(stage.database, 'carer');
-    for (let index = 0; index < COMMANDS_KEPT; index += 1) await store.add({ ...command('x'), id: crypto.randomUUID(), askedAtMs: 0 });
+    for (let index = 0; index < COMMANDS_KEPT; index += 1)
+      await store.add({ ...command('x'), id: crypto.randomUUID(), askedAtMs: 0 });
     await expect(tab.send(command('one too many'))).rejects.toEqual(refuse('limit-commands'));
   });
 
@@ -236,7 +294,9 @@ describe('the outbox', () => {
     expect(await forgetMember(stage.database)).toBe(1);
     server.state.up = true;
     tab.wake();
-    await expect(tab.send(command('2'))).rejects.toMatchObject({ problem: { code: 'limit-commands' } });
+    await expect(tab.send(command('2'))).rejects.toMatchObject({
+      problem: { code: 'limit-commands' },
+    });
     expect([server.bodies(), await onDisk()]).toEqual([[], 0]);
   });
 });

@@ -15,8 +15,14 @@ const LONGEST_RETRY_MS = 60_000;
 /** A command over which the server has failed this often is given up, so that the others get their turn. */
 const FAILURES_BORNE = 5;
 
-export type CommandRequest = { readonly path: string; readonly body: string | Blob; readonly about: CommandAbout };
-export type Delivery = { readonly kind: 'sent'; readonly reply: unknown } | { readonly kind: 'queued' };
+export type CommandRequest = {
+  readonly path: string;
+  readonly body: string | Blob;
+  readonly about: CommandAbout;
+};
+export type Delivery =
+  | { readonly kind: 'sent'; readonly reply: unknown }
+  | { readonly kind: 'queued' };
 
 /** A command whose author had stopped waiting was done: what the server made of it, which need not be what was asked for. */
 export type LateNews = { readonly command: Command; readonly reply: unknown };
@@ -76,7 +82,8 @@ export class Outbox {
     // Before it is on disk: another tab that is just sending may be quicker than this one.
     const outcome = this.#outcomeOf(id);
     try {
-      if (!(await store.add({ ...request, id, askedAtMs: clock.now() }))) throw refuse('limit-commands');
+      if (!(await store.add({ ...request, id, askedAtMs: clock.now() })))
+        throw refuse('limit-commands');
       this.#changed();
       this.#send();
       return await this.#delivered(id, await outcome);
@@ -127,7 +134,9 @@ export class Outbox {
 
   #outcomeOf(id: string): Promise<SendOutcome> {
     const outcome = new Promise<SendOutcome>((resolve) => {
-      const cancel = this.#parts.clock.after(PATIENCE_MS, () => resolve({ kind: 'later', failed: false }));
+      const cancel = this.#parts.clock.after(PATIENCE_MS, () =>
+        resolve({ kind: 'later', failed: false }),
+      );
       this.#waiters.set(id, (result) => {
         cancel();
         resolve(result);
@@ -159,18 +168,24 @@ export class Outbox {
       return;
     }
     this.#sending = 'yes';
-    this.#parts.channel.alone(() => this.#sendInOrder()).catch((error: unknown) => {
-      this.#parts.log.error('outbox: what waits could not be sent', { reason: String(error) });
-      return 'cut' as const;
-    }).then((end) => {
-      const again = this.#sending === 'once more';
-      this.#sending = 'no';
-      if (this.#closed) return;
-      this.#refresh();
-      if (end === 'cut') this.#retryLater();
-      else this.#attempts = 0;
-      if (end === 'empty' && again) this.#send();
-    }, () => undefined);
+    this.#parts.channel
+      .alone(() => this.#sendInOrder())
+      .catch((error: unknown) => {
+        this.#parts.log.error('outbox: what waits could not be sent', { reason: String(error) });
+        return 'cut' as const;
+      })
+      .then(
+        (end) => {
+          const again = this.#sending === 'once more';
+          this.#sending = 'no';
+          if (this.#closed) return;
+          this.#refresh();
+          if (end === 'cut') this.#retryLater();
+          else this.#attempts = 0;
+          if (end === 'empty' && again) this.#send();
+        },
+        () => undefined,
+      );
   }
 
   async #sendInOrder(): Promise<'empty' | 'cut'> {
@@ -185,7 +200,9 @@ export class Outbox {
         channel.tell({ kind: 'cut' });
         return 'cut';
       }
-      await (outcome.kind === 'sent' ? store.remove(command.order) : store.update(command.order, { state: { kind: 'refused', problem: outcome.problem } }));
+      await (outcome.kind === 'sent'
+        ? store.remove(command.order)
+        : store.update(command.order, { state: { kind: 'refused', problem: outcome.problem } }));
       this.#tellLate(command, outcome);
       this.#waiters.get(command.id)?.(outcome);
       channel.tell({ kind: 'settled', id: command.id, outcome });
@@ -194,7 +211,9 @@ export class Outbox {
 
   /** Of what is sent at once its own caller hears, in whichever tab. */
   #tellLate(command: Command, outcome: SendOutcome): void {
-    const isLate = !this.#called.has(command.id) && this.#parts.clock.now() - command.askedAtMs > SEEN_WAITING_MS;
+    const isLate =
+      !this.#called.has(command.id) &&
+      this.#parts.clock.now() - command.askedAtMs > SEEN_WAITING_MS;
     if (outcome.kind !== 'sent' || !isLate) return;
     for (const listener of this.#lateListeners) listener({ command, reply: outcome.reply });
   }
@@ -205,7 +224,8 @@ export class Outbox {
 
   #retryLater(): void {
     const { clock } = this.#parts;
-    const delayMs = Math.min(FIRST_RETRY_MS * 2 ** this.#attempts, LONGEST_RETRY_MS) * (0.5 + clock.random() / 2);
+    const delayMs =
+      Math.min(FIRST_RETRY_MS * 2 ** this.#attempts, LONGEST_RETRY_MS) * (0.5 + clock.random() / 2);
     this.#attempts += 1;
     this.#cancelRetry?.();
     this.#cancelRetry = clock.after(delayMs, () => this.#send());
@@ -218,16 +238,21 @@ export class Outbox {
 
   /** Asks the disk what there is: other tabs write to it as well. */
   #refresh(): void {
-    this.#parts.store.list().then((commands) => {
-      if (this.#closed) return;
-      this.#commands = commands.filter(({ id }) => !this.#called.has(id));
-      for (const listener of this.#listeners) listener();
-    }, (error: unknown) => this.#parts.log.warn('outbox: could not be read', { reason: String(error) }));
+    this.#parts.store.list().then(
+      (commands) => {
+        if (this.#closed) return;
+        this.#commands = commands.filter(({ id }) => !this.#called.has(id));
+        for (const listener of this.#listeners) listener();
+      },
+      (error: unknown) =>
+        this.#parts.log.warn('outbox: could not be read', { reason: String(error) }),
+    );
   }
 }
 
 function givenUp(command: Command, outcome: SendOutcome): SendOutcome {
-  const hopeless = outcome.kind === 'later' && outcome.failed && command.failures + 1 >= FAILURES_BORNE;
+  const hopeless =
+    outcome.kind === 'later' && outcome.failed && command.failures + 1 >= FAILURES_BORNE;
   const problem: Problem = { code: 'server-failed' };
   return hopeless ? { kind: 'refused', problem } : outcome;
 }

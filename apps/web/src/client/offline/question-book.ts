@@ -5,10 +5,15 @@ import type { TargetChanges } from '../document-transport.ts';
 const QUESTIONS_KEPT = 300;
 
 /** Which documents answered a question, as it lies in the store. */
-export type KeptQuestion = { readonly key: string; readonly paths: readonly string[]; readonly answeredAtMs: number };
+export type KeptQuestion = {
+  readonly key: string;
+  readonly paths: readonly string[];
+  readonly answeredAtMs: number;
+};
 
 /** Says the same for two targets that ask the same. */
-export const keyOf = (target: SubscriptionTarget): string => JSON.stringify(target.kind === 'document' ? target.path : target.query);
+export const keyOf = (target: SubscriptionTarget): string =>
+  JSON.stringify(target.kind === 'document' ? target.path : target.query);
 
 type Answer = { paths: Set<string>; pending: Set<string> | null; answeredAtMs: number };
 
@@ -21,7 +26,9 @@ export class QuestionBook {
   readonly #changed = new Set<string>();
 
   load(questions: readonly KeptQuestion[]): void {
-    for (const { key, paths, answeredAtMs } of questions) if (!this.#answers.has(key)) this.#answers.set(key, { paths: new Set(paths), pending: null, answeredAtMs });
+    for (const { key, paths, answeredAtMs } of questions)
+      if (!this.#answers.has(key))
+        this.#answers.set(key, { paths: new Set(paths), pending: null, answeredAtMs });
   }
 
   /** Null for a question that was never answered whole. */
@@ -43,7 +50,11 @@ export class QuestionBook {
 
   /** @returns paths that answer nothing any more */
   follow(key: string, { changes, reset, current }: TargetChanges, nowMs: number): string[] {
-    const answer = this.#answers.get(key) ?? { paths: new Set<string>(), pending: null, answeredAtMs: nowMs };
+    const answer = this.#answers.get(key) ?? {
+      paths: new Set<string>(),
+      pending: null,
+      answeredAtMs: nowMs,
+    };
     if (reset) answer.pending = new Set();
     const paths = answer.pending ?? answer.paths;
     let moved = false;
@@ -71,7 +82,9 @@ export class QuestionBook {
   takeChanged(): (KeptQuestion | string)[] {
     const changed = [...this.#changed].map((key) => {
       const answer = this.#answers.get(key);
-      return answer === undefined ? key : { key, paths: [...answer.paths], answeredAtMs: answer.answeredAtMs };
+      return answer === undefined
+        ? key
+        : { key, paths: [...answer.paths], answeredAtMs: answer.answeredAtMs };
     });
     this.#changed.clear();
     return changed;
@@ -88,6 +101,11 @@ export class QuestionBook {
   }
 
   #unasked(paths: readonly string[]): string[] {
-    return paths.filter((path) => ![...this.#answers.values()].some((answer) => answer.paths.has(path) || answer.pending?.has(path) === true));
+    return paths.filter(
+      (path) =>
+        ![...this.#answers.values()].some(
+          (answer) => answer.paths.has(path) || answer.pending?.has(path) === true,
+        ),
+    );
   }
 }

@@ -3,7 +3,10 @@ import { createContext, useContext } from 'react';
 import type { HttpOptions } from '../http-call.ts';
 
 /** What a call that may sign somebody in led to. */
-export type Entry = { readonly kind: 'signedIn' } | { readonly kind: 'secondFactor' } | { readonly kind: 'refused'; readonly problem: Problem };
+export type Entry =
+  | { readonly kind: 'signedIn' }
+  | { readonly kind: 'secondFactor' }
+  | { readonly kind: 'refused'; readonly problem: Problem };
 
 /** What the pages need on which people come to have an account; the app hands it in. */
 export type EntrySide = {

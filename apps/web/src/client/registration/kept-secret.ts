@@ -11,7 +11,9 @@ export function keepSecret(page: string, secret: string): void {
 
 /** What was kept for this page; empty when nothing was. */
 export function keptSecret(page: string): string {
-  const [path = '', secret = ''] = (globalThis.sessionStorage.getItem(WAY_BACK) ?? '').split(SEPARATOR);
+  const [path = '', secret = ''] = (globalThis.sessionStorage.getItem(WAY_BACK) ?? '').split(
+    SEPARATOR,
+  );
   return secret !== '' && path === pathOf(page) ? secret : '';
 }
 

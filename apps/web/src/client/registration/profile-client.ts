@@ -1,4 +1,10 @@
-import { deletionReply, profile, type ChangeProfileCall, type Language, type Profile } from '@yamori/domain';
+import {
+  deletionReply,
+  profile,
+  type ChangeProfileCall,
+  type Language,
+  type Profile,
+} from '@yamori/domain';
 import { callJson, sendFile, type HttpOptions } from '../http-call.ts';
 import { NO_REPLY } from '../no-reply.ts';
 
@@ -15,14 +21,17 @@ export type ProfileClient = {
 };
 
 export function createProfileClient(options: HttpOptions): ProfileClient {
-  const tell = (path: string, body: unknown = {}): Promise<void> => callJson(options, 'POST', path, body, NO_REPLY);
+  const tell = (path: string, body: unknown = {}): Promise<void> =>
+    callJson(options, 'POST', path, body, NO_REPLY);
   return {
     read: () => callJson(options, 'GET', '/api/account/profile', undefined, profile),
     change: (call) => callJson(options, 'POST', '/api/account/profile', call, profile),
     changeEmail: (email, language) => tell('/api/account/email', { email, language }),
     putPhoto: (photo) => sendFile(options, '/api/account/photo', photo, NO_REPLY),
     removePhoto: () => tell('/api/account/photo/remove'),
-    lastOwnerOf: async () => (await callJson(options, 'GET', '/api/account/deletion', undefined, deletionReply)).lastOwnerOf,
+    lastOwnerOf: async () =>
+      (await callJson(options, 'GET', '/api/account/deletion', undefined, deletionReply))
+        .lastOwnerOf,
     delete: () => tell('/api/account/delete'),
   };
 }

@@ -1,6 +1,10 @@
 import type { ClientLog, LogDetails } from '../client-log.ts';
 
-export type KeptLine = { readonly level: 'info' | 'warn' | 'error'; readonly message: string; readonly details: LogDetails | undefined };
+export type KeptLine = {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly message: string;
+  readonly details: LogDetails | undefined;
+};
 
 /** A log that keeps its lines for a test to read. */
 export function keptLog(): ClientLog & { readonly lines: KeptLine[] } {

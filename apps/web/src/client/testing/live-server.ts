@@ -1,6 +1,11 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { clientMessage, CONTRACT_VERSION, type ClientMessage, type ServerMessage } from '@yamori/domain';
+import {
+  clientMessage,
+  CONTRACT_VERSION,
+  type ClientMessage,
+  type ServerMessage,
+} from '@yamori/domain';
 import { WebSocketServer, type WebSocket as ServerSocket } from 'ws';
 
 /** A real WebSocket server that says what a test tells it to, and keeps what it hears. */
@@ -17,7 +22,9 @@ export class LiveServer {
       this.connections += 1;
       this.sockets.add(socket);
       socket.on('close', () => this.sockets.delete(socket));
-      socket.on('message', (data: Buffer) => this.#hear(socket, clientMessage.parse(JSON.parse(data.toString('utf8')))));
+      socket.on('message', (data: Buffer) =>
+        this.#hear(socket, clientMessage.parse(JSON.parse(data.toString('utf8')))),
+      );
     });
   }
 
@@ -61,6 +68,13 @@ export class LiveServer {
   #hear(socket: ServerSocket, message: ClientMessage): void {
     this.heard.push(message);
     if (message.type !== 'hello') return;
-    socket.send(JSON.stringify({ type: 'welcome', version: this.version, serverTime: new Date(Date.UTC(2026, 10, 21, 0, 0, 2)).toISOString(), userId: 'u' } satisfies ServerMessage));
+    socket.send(
+      JSON.stringify({
+        type: 'welcome',
+        version: this.version,
+        serverTime: new Date(Date.UTC(2026, 10, 21, 0, 0, 2)).toISOString(),
+        userId: 'u',
+      } satisfies ServerMessage),
+    );
   }
 }

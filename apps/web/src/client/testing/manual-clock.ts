@@ -20,7 +20,9 @@ export class ManualClock implements LinkClock {
   advance(ms: number): void {
     const endMs = this.#nowMs + ms;
     for (;;) {
-      const next = [...this.#timers].filter(({ dueMs }) => dueMs <= endMs).sort((a, b) => a.dueMs - b.dueMs)[0];
+      const next = [...this.#timers]
+        .filter(({ dueMs }) => dueMs <= endMs)
+        .sort((a, b) => a.dueMs - b.dueMs)[0];
       if (!next) break;
       this.#timers.delete(next);
       this.#nowMs = next.dueMs;

@@ -1,10 +1,27 @@
 import {
-  applyWrite, compareDocuments, encodeDocument, parseDocumentPath, ProblemError, readQuery, refuse, runQuery,
-  type Problem, type Query, type StoredDocument, type SubscriptionTarget, type WireChange, type WireDocument, type Write,
+  applyWrite,
+  compareDocuments,
+  encodeDocument,
+  parseDocumentPath,
+  ProblemError,
+  readQuery,
+  refuse,
+  runQuery,
+  type Problem,
+  type Query,
+  type StoredDocument,
+  type SubscriptionTarget,
+  type WireChange,
+  type WireDocument,
+  type Write,
 } from '@yamori/domain';
 import type { DocumentTransport, TargetListener } from '../document-transport.ts';
 
-type Subscription = { readonly target: SubscriptionTarget; readonly listener: TargetListener; sent: ReadonlyMap<string, string> };
+type Subscription = {
+  readonly target: SubscriptionTarget;
+  readonly listener: TargetListener;
+  sent: ReadonlyMap<string, string>;
+};
 
 /** A document store in memory, without schemas and rights, built of the domain's pure functions: for tests of what lies above a transport. */
 export class MemoryTransport implements DocumentTransport {
@@ -26,7 +43,13 @@ export class MemoryTransport implements DocumentTransport {
   /** Puts a document as it is, past every check. */
   put(path: string, data: StoredDocument['data']): void {
     const now = this.#now();
-    this.documents.set(path, { path, data, createdAt: this.documents.get(path)?.createdAt ?? now, updatedAt: now, version: this.#nextVersion() });
+    this.documents.set(path, {
+      path,
+      data,
+      createdAt: this.documents.get(path)?.createdAt ?? now,
+      updatedAt: now,
+      version: this.#nextVersion(),
+    });
     this.#publish();
   }
 
@@ -89,7 +112,13 @@ export class MemoryTransport implements DocumentTransport {
         documents.delete(write.path);
         return undefined;
       case 'stored': {
-        const stored = { path: write.path, data: result.data, createdAt: current?.createdAt ?? now, updatedAt: now, version: this.#nextVersion() };
+        const stored = {
+          path: write.path,
+          data: result.data,
+          createdAt: current?.createdAt ?? now,
+          updatedAt: now,
+          version: this.#nextVersion(),
+        };
         documents.set(write.path, stored);
         return stored;
       }
@@ -101,7 +130,8 @@ export class MemoryTransport implements DocumentTransport {
   }
 
   #result({ target }: Subscription): StoredDocument[] {
-    if (target.kind === 'query') return this.#run(target.query).sort(compareDocuments(readQuery(target.query)));
+    if (target.kind === 'query')
+      return this.#run(target.query).sort(compareDocuments(readQuery(target.query)));
     const document = this.documents.get(target.path);
     return document ? [document] : [];
   }
@@ -111,16 +141,27 @@ export class MemoryTransport implements DocumentTransport {
   }
 
   #tell(subscription: Subscription, reset: boolean): void {
-    if (subscription.target.kind === 'query' && this.silent.has(subscription.target.query.collection)) return;
+    if (
+      subscription.target.kind === 'query' &&
+      this.silent.has(subscription.target.query.collection)
+    )
+      return;
     const result = this.#result(subscription);
     const now = new Map(result.map(({ path, version }) => [path, version]));
     const changes: WireChange[] = [
-      ...[...subscription.sent.keys()].filter((path) => !now.has(path)).map((path): WireChange => ({ kind: 'removed', path })),
-      ...result.filter(({ path, version }) => subscription.sent.get(path) !== version)
-        .map((document): WireChange => ({ kind: subscription.sent.has(document.path) ? 'modified' : 'added', document: encodeDocument(document) })),
+      ...[...subscription.sent.keys()]
+        .filter((path) => !now.has(path))
+        .map((path): WireChange => ({ kind: 'removed', path })),
+      ...result
+        .filter(({ path, version }) => subscription.sent.get(path) !== version)
+        .map((document): WireChange => ({
+          kind: subscription.sent.has(document.path) ? 'modified' : 'added',
+          document: encodeDocument(document),
+        })),
     ];
     subscription.sent = now;
-    if (reset || changes.length > 0) subscription.listener.onChanges({ changes, reset, current: true });
+    if (reset || changes.length > 0)
+      subscription.listener.onChanges({ changes, reset, current: true });
   }
 
   #nextVersion(): string {
@@ -128,4 +169,5 @@ export class MemoryTransport implements DocumentTransport {
   }
 }
 
-const wireOf = (document: StoredDocument | undefined): WireDocument | null => (document ? encodeDocument(document) : null);
+const wireOf = (document: StoredDocument | undefined): WireDocument | null =>
+  document ? encodeDocument(document) : null;

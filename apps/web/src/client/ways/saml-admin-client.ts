@@ -1,4 +1,9 @@
-import { samlProviderEntry, samlProviderListReply, type SamlProviderEntry, type SamlProviderInput } from '@yamori/domain';
+import {
+  samlProviderEntry,
+  samlProviderListReply,
+  type SamlProviderEntry,
+  type SamlProviderInput,
+} from '@yamori/domain';
 import { callJson, type HttpOptions } from '../http-call.ts';
 import { NO_REPLY } from '../no-reply.ts';
 
@@ -11,10 +16,13 @@ export type SamlAdminClient = {
 };
 
 export function createSamlAdminClient(options: HttpOptions): SamlAdminClient {
-  const of = (domainId: string): string => `/api/domains/${encodeURIComponent(domainId)}/saml-providers`;
+  const of = (domainId: string): string =>
+    `/api/domains/${encodeURIComponent(domainId)}/saml-providers`;
   return {
-    list: async (domainId) => (await callJson(options, 'GET', of(domainId), undefined, samlProviderListReply)).providers,
+    list: async (domainId) =>
+      (await callJson(options, 'GET', of(domainId), undefined, samlProviderListReply)).providers,
     save: (domainId, input) => callJson(options, 'POST', of(domainId), input, samlProviderEntry),
-    remove: (domainId, id) => callJson(options, 'POST', `${of(domainId)}/${encodeURIComponent(id)}/remove`, {}, NO_REPLY),
+    remove: (domainId, id) =>
+      callJson(options, 'POST', `${of(domainId)}/${encodeURIComponent(id)}/remove`, {}, NO_REPLY),
   };
 }

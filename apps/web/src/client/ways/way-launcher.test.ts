@@ -12,22 +12,40 @@ function stage(answer: () => Promise<string> = async () => 'https://provider.exa
   const asked: object[] = [];
   const gone: string[] = [];
   const state = { allows: true };
-  const launcher = createWayLauncher({ start: (way, call) => { asked.push({ way, ...call }); return answer(); } }, {
-    openPopup: () => {
-      if (!state.allows) return null;
-      const popup = { closed: false, at: '' };
-      windows.push(popup);
-      return { closed: () => popup.closed, goTo: (address) => { popup.at = address; }, close: () => { popup.closed = true; } };
+  const launcher = createWayLauncher(
+    {
+      start: (way, call) => {
+        asked.push({ way, ...call });
+        return answer();
+      },
     },
-    goTo: (address) => void gone.push(address),
-    openChannel: (name) => new BroadcastChannel(name),
-    newId: () => `popup-000${windows.length}`,
-  });
+    {
+      openPopup: () => {
+        if (!state.allows) return null;
+        const popup = { closed: false, at: '' };
+        windows.push(popup);
+        return {
+          closed: () => popup.closed,
+          goTo: (address) => {
+            popup.at = address;
+          },
+          close: () => {
+            popup.closed = true;
+          },
+        };
+      },
+      goTo: (address) => void gone.push(address),
+      openChannel: (name) => new BroadcastChannel(name),
+      newId: () => `popup-000${windows.length}`,
+    },
+  );
   return { launcher, windows, asked, gone, state };
 }
 
-const until = (launcher: WayLauncher, kind: string): Promise<void> => vi.waitFor(() => expect(launcher.current().kind).toBe(kind));
-const tell = (popupId: string, outcome: string, code: string | null = null): Promise<boolean> => tellWay(new BroadcastChannel(WAY_CHANNEL), { popupId, outcome, code }, 300);
+const until = (launcher: WayLauncher, kind: string): Promise<void> =>
+  vi.waitFor(() => expect(launcher.current().kind).toBe(kind));
+const tell = (popupId: string, outcome: string, code: string | null = null): Promise<boolean> =>
+  tellWay(new BroadcastChannel(WAY_CHANNEL), { popupId, outcome, code }, 300);
 
 const launchers: WayLauncher[] = [];
 const opened = (...args: Parameters<typeof stage>) => {
@@ -35,7 +53,9 @@ const opened = (...args: Parameters<typeof stage>) => {
   launchers.push(one.launcher);
   return one;
 };
-beforeEach(() => { launchers.splice(0); });
+beforeEach(() => {
+  launchers.splice(0);
+});
 afterEach(() => launchers.forEach((launcher) => launcher.close()));
 
 describe('a try in a window of its own', () => {
@@ -45,28 +65,46 @@ describe('a try in a window of its own', () => {
     // Before the server was asked: later no browser would open one.
     expect(windows).toHaveLength(1);
     await started;
-    expect([windows[0]?.at, launcher.current(), asked]).toEqual(['https://provider.example/', { kind: 'waiting', way: 'line' }, [{ way: 'line', intent: 'signIn', flow: 'popup', next: '/', popupId: 'popup-0001' }]]);
+    expect([windows[0]?.at, launcher.current(), asked]).toEqual([
+      'https://provider.example/',
+      { kind: 'waiting', way: 'line' },
+      [{ way: 'line', intent: 'signIn', flow: 'popup', next: '/', popupId: 'popup-0001' }],
+    ]);
     expect(await tell('popup-0001', 'signedIn')).toBe(true);
-    expect([launcher.current(), windows[0]?.closed]).toEqual([{ kind: 'done', way: 'line', outcome: 'signedIn' }, true]);
+    expect([launcher.current(), windows[0]?.closed]).toEqual([
+      { kind: 'done', way: 'line', outcome: 'signedIn' },
+      true,
+    ]);
   });
 
   it('says why it was refused', async () => {
     const { launcher } = opened();
     await launcher.start('google', IN_POPUP);
     await tell('popup-0001', 'refused', 'account-link-missing');
-    expect(launcher.current()).toEqual({ kind: 'refused', way: 'google', problem: { code: 'account-link-missing' } });
+    expect(launcher.current()).toEqual({
+      kind: 'refused',
+      way: 'google',
+      problem: { code: 'account-link-missing' },
+    });
   });
 
   it('does not hear other windows, nor what is no news', async () => {
     const { launcher } = opened();
     await launcher.start('line', IN_POPUP);
     expect(await tell('popup-of-another-page', 'signedIn')).toBe(false);
-    for (const noise of [null, 'signedIn', { popupId: 'popup-0001' }, { popupId: 'popup-0001', outcome: 7, code: null }]) {
+    for (const noise of [
+      null,
+      'signedIn',
+      { popupId: 'popup-0001' },
+      { popupId: 'popup-0001', outcome: 7, code: null },
+    ]) {
       const channel = new BroadcastChannel(WAY_CHANNEL);
       channel.postMessage(noise);
       channel.close();
     }
-    await new Promise((resolve) => { setTimeout(resolve, 50); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
     expect(launcher.current()).toEqual({ kind: 'waiting', way: 'line' });
   });
 
@@ -83,7 +121,9 @@ describe('a try in a window of its own', () => {
     const { launcher, windows } = opened();
     await launcher.start('line', IN_POPUP);
     Object.assign(windows[0] ?? {}, { closed: true });
-    await new Promise((resolve) => { setTimeout(resolve, 800); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 800);
+    });
     expect(launcher.current().kind).toBe('waiting');
     await vi.waitFor(() => expect(launcher.current().kind).toBe('closed'), { timeout: 5000 });
     await tell('popup-0001', 'signedIn');
@@ -91,9 +131,14 @@ describe('a try in a window of its own', () => {
   });
 
   it('closes the window when the server refuses to begin, and when it is given up', async () => {
-    const refusing = opened(async () => { throw refuse('way-not-found'); });
+    const refusing = opened(async () => {
+      throw refuse('way-not-found');
+    });
     await refusing.launcher.start('line', IN_POPUP);
-    expect([refusing.launcher.current(), refusing.windows[0]?.closed]).toEqual([{ kind: 'refused', way: 'line', problem: { code: 'way-not-found' } }, true]);
+    expect([refusing.launcher.current(), refusing.windows[0]?.closed]).toEqual([
+      { kind: 'refused', way: 'line', problem: { code: 'way-not-found' } },
+      true,
+    ]);
     const { launcher, windows } = opened();
     await launcher.start('line', IN_POPUP);
     launcher.cancel();
@@ -115,13 +160,23 @@ describe('a try in this window', () => {
   it('goes to the provider, without a window to speak of', async () => {
     const { launcher, gone, asked, windows } = opened();
     await launcher.start('saml.akane', HERE);
-    expect([launcher.current().kind, gone, windows, asked]).toEqual(['leaving', ['https://provider.example/'], [], [{ way: 'saml.akane', intent: 'signIn', flow: 'redirect', next: '/', popupId: null }]]);
+    expect([launcher.current().kind, gone, windows, asked]).toEqual([
+      'leaving',
+      ['https://provider.example/'],
+      [],
+      [{ way: 'saml.akane', intent: 'signIn', flow: 'redirect', next: '/', popupId: null }],
+    ]);
   });
 
   it('stays when the server refuses or cannot be reached', async () => {
-    const { launcher, gone } = opened(async () => { throw refuse('network-unreachable'); });
+    const { launcher, gone } = opened(async () => {
+      throw refuse('network-unreachable');
+    });
     await launcher.start('line', HERE);
-    expect([launcher.current(), gone]).toEqual([{ kind: 'refused', way: 'line', problem: { code: 'network-unreachable' } }, []]);
+    expect([launcher.current(), gone]).toEqual([
+      { kind: 'refused', way: 'line', problem: { code: 'network-unreachable' } },
+      [],
+    ]);
     await until(launcher, 'refused');
   });
 });

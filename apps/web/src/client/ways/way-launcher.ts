@@ -6,11 +6,18 @@ import { hearWay, WAY_CHANNEL, type WayNews } from './way-news.ts';
 /** A try by one way. `waiting`: in a window of its own, which is open; `closed`: that window was closed before it was over. */
 export type WayTry =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'starting' | 'leaving' | 'waiting' | 'blocked' | 'closed'; readonly way: string }
+  | {
+      readonly kind: 'starting' | 'leaving' | 'waiting' | 'blocked' | 'closed';
+      readonly way: string;
+    }
   | { readonly kind: 'refused'; readonly way: string; readonly problem: Problem }
   | { readonly kind: 'done'; readonly way: string; readonly outcome: string };
 
-export type WayRequest = { readonly intent: WayIntent; readonly flow: WayFlow; readonly next: string };
+export type WayRequest = {
+  readonly intent: WayIntent;
+  readonly flow: WayFlow;
+  readonly next: string;
+};
 
 /** What of the browser is needed; a page hands its window in. */
 export type WayWindow = {
@@ -20,7 +27,11 @@ export type WayWindow = {
   readonly openChannel: (name: string) => BroadcastChannel;
   readonly newId: () => string;
 };
-export type PopupWindow = { readonly closed: () => boolean; readonly goTo: (address: string) => void; readonly close: () => void };
+export type PopupWindow = {
+  readonly closed: () => boolean;
+  readonly goTo: (address: string) => void;
+  readonly close: () => void;
+};
 
 export type WayLauncher = {
   /** Has to be called by a click itself: a browser opens no window otherwise. */
@@ -77,8 +88,14 @@ export function createWayLauncher(client: Pick<WaysClient, 'start'>, view: WayWi
       end();
       put(told(way, news));
     });
-    const unwatch = watchClosing(popup, () => { if (state.kind === 'waiting') put({ kind: 'closed', way }); });
-    stopWaiting = () => { deafen(); unwatch(); popup.close(); };
+    const unwatch = watchClosing(popup, () => {
+      if (state.kind === 'waiting') put({ kind: 'closed', way });
+    });
+    stopWaiting = () => {
+      deafen();
+      unwatch();
+      popup.close();
+    };
     try {
       popup.goTo(await client.start(way, { intent, flow: 'popup', next, popupId }));
       put({ kind: 'waiting', way });
@@ -93,7 +110,10 @@ export function createWayLauncher(client: Pick<WaysClient, 'start'>, view: WayWi
       end();
       return request.flow === 'popup' ? popUp(way, request) : redirect(way, request);
     },
-    cancel: () => { end(); put(IDLE); },
+    cancel: () => {
+      end();
+      put(IDLE);
+    },
     current: () => state,
     subscribe: listeners.subscribe,
     close: end,
@@ -101,7 +121,9 @@ export function createWayLauncher(client: Pick<WaysClient, 'start'>, view: WayWi
 }
 
 const told = (way: string, { outcome, code }: WayNews): WayTry =>
-  outcome === 'refused' ? { kind: 'refused', way, problem: { code: code ?? 'unknown' } } : { kind: 'done', way, outcome };
+  outcome === 'refused'
+    ? { kind: 'refused', way, problem: { code: code ?? 'unknown' } }
+    : { kind: 'done', way, outcome };
 
 function watchClosing(popup: PopupWindow, closed: () => void): () => void {
   let grace: ReturnType<typeof setTimeout> | undefined;
@@ -110,5 +132,8 @@ function watchClosing(popup: PopupWindow, closed: () => void): () => void {
     clearInterval(look);
     grace = setTimeout(closed, GRACE_MS);
   }, LOOK_EVERY_MS);
-  return () => { clearInterval(look); clearTimeout(grace); };
+  return () => {
+    clearInterval(look);
+    clearTimeout(grace);
+  };
 }

@@ -1,5 +1,9 @@
 /** What became of a try: `signedIn`, `secondFactor`, `linked`, `confirmed`, or `refused` with the problem's code. */
-export type WayNews = { readonly popupId: string; readonly outcome: string; readonly code: string | null };
+export type WayNews = {
+  readonly popupId: string;
+  readonly outcome: string;
+  readonly code: string | null;
+};
 
 /**
  * The window that came back from a provider tells the page that opened it over a channel of this browser: after the way over
@@ -19,14 +23,24 @@ export function tellWay(channel: Channel, news: WayNews, waitMs = 1500): Promise
     };
     const late = setTimeout(() => end(false), waitMs);
     channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      if (typeof data === 'object' && data !== null && 'heard' in data && data.heard === news.popupId) end(true);
+      if (
+        typeof data === 'object' &&
+        data !== null &&
+        'heard' in data &&
+        data.heard === news.popupId
+      )
+        end(true);
     });
     channel.postMessage(news);
   });
 }
 
 /** Hears what the window with this id tells, and says so. Gives the call that stops. */
-export function hearWay(channel: Channel, popupId: string, heard: (news: WayNews) => void): () => void {
+export function hearWay(
+  channel: Channel,
+  popupId: string,
+  heard: (news: WayNews) => void,
+): () => void {
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (!isWayNews(data) || data.popupId !== popupId) return;
     channel.postMessage({ heard: popupId });
@@ -36,5 +50,11 @@ export function hearWay(channel: Channel, popupId: string, heard: (news: WayNews
 }
 
 const isWayNews = (value: unknown): value is WayNews =>
-  typeof value === 'object' && value !== null && 'popupId' in value && typeof value.popupId === 'string' && 'outcome' in value && typeof value.outcome === 'string'
-  && 'code' in value && (value.code === null || typeof value.code === 'string');
+  typeof value === 'object' &&
+  value !== null &&
+  'popupId' in value &&
+  typeof value.popupId === 'string' &&
+  'outcome' in value &&
+  typeof value.outcome === 'string' &&
+  'code' in value &&
+  (value.code === null || typeof value.code === 'string');

@@ -8,11 +8,19 @@ export const wayWindow = (view: Window & typeof globalThis): WayWindow => ({
   openPopup: () => {
     const left = Math.max(0, Math.round(view.screenX + (view.outerWidth - WIDTH) / 2));
     const top = Math.max(0, Math.round(view.screenY + (view.outerHeight - HEIGHT) / 2));
-    const popup = view.open('', '', `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`);
+    const popup = view.open(
+      '',
+      '',
+      `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`,
+    );
     if (popup === null) return null;
     // The provider's page is not to have a hand on ours.
     popup.opener = null;
-    return { closed: () => popup.closed, goTo: (address) => popup.location.replace(address), close: () => popup.close() };
+    return {
+      closed: () => popup.closed,
+      goTo: (address) => popup.location.replace(address),
+      close: () => popup.close(),
+    };
   },
   goTo: (address) => view.location.assign(address),
   openChannel: (name) => new view.BroadcastChannel(name),

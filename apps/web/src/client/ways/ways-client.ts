@@ -16,10 +16,28 @@ export type WaysClient = {
 
 export function createWaysClient(options: HttpOptions): WaysClient {
   return {
-    start: async (way, call) => (await callJson(options, 'POST', `/api/sign-in/${encodeURIComponent(way)}/start`, call, schemaOf(isStarted))).address,
-    findSaml: (organisationCode) => callJson(options, 'POST', '/api/saml/find', { organisationCode }, schemaOf(isSamlWay)),
-    readSaml: (id) => callJson(options, 'GET', `/api/saml/${encodeURIComponent(id)}`, undefined, schemaOf(isSamlWay)),
-    unlink: (provider) => callJson(options, 'POST', '/api/account/providers/unlink', { provider }, NO_REPLY),
+    start: async (way, call) =>
+      (
+        await callJson(
+          options,
+          'POST',
+          `/api/sign-in/${encodeURIComponent(way)}/start`,
+          call,
+          schemaOf(isStarted),
+        )
+      ).address,
+    findSaml: (organisationCode) =>
+      callJson(options, 'POST', '/api/saml/find', { organisationCode }, schemaOf(isSamlWay)),
+    readSaml: (id) =>
+      callJson(
+        options,
+        'GET',
+        `/api/saml/${encodeURIComponent(id)}`,
+        undefined,
+        schemaOf(isSamlWay),
+      ),
+    unlink: (provider) =>
+      callJson(options, 'POST', '/api/account/providers/unlink', { provider }, NO_REPLY),
   };
 }
 
@@ -27,5 +45,6 @@ const isStarted: Shape<{ address: string }> = fields({ address: text });
 const isSamlWay: Shape<SamlWay> = fields({ id: text, name: text });
 
 const schemaOf = <Reply>(shape: Shape<Reply>) => ({
-  safeParse: (value: unknown): { success: true; data: Reply } | { success: false } => (shape(value) ? { success: true, data: value } : { success: false }),
+  safeParse: (value: unknown): { success: true; data: Reply } | { success: false } =>
+    shape(value) ? { success: true, data: value } : { success: false },
 });

@@ -1,5 +1,12 @@
 import type { WaysIn } from '@yamori/domain';
-import { createContext, useContext, useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useSyncExternalStore,
+} from 'react';
 import { createWayLauncher, type WayLauncher, type WayTry } from './way-launcher.ts';
 import { wayWindow } from './way-window.ts';
 import type { WaysClient } from './ways-client.ts';
@@ -20,12 +27,16 @@ export function useWays(): Ways {
 }
 
 /** A launcher of this screen's own, which ends with it, and where its try stands. `onDone`: once for each that ends well, with its outcome. */
-export function useWayLauncher(onDone: (way: string, outcome: string) => void): readonly [WayTry, WayLauncher] {
+export function useWayLauncher(
+  onDone: (way: string, outcome: string) => void,
+): readonly [WayTry, WayLauncher] {
   const { client } = useWays();
   const launcher = useMemo(() => createWayLauncher(client, wayWindow(globalThis.window)), [client]);
   useEffect(() => () => launcher.close(), [launcher]);
   const attempt = useSyncExternalStore(launcher.subscribe, launcher.current);
   const done = useEffectEvent(onDone);
-  useEffect(() => { if (attempt.kind === 'done') done(attempt.way, attempt.outcome); }, [attempt]);
+  useEffect(() => {
+    if (attempt.kind === 'done') done(attempt.way, attempt.outcome);
+  }, [attempt]);
   return [attempt, launcher];
 }

@@ -24,7 +24,14 @@ const MOST_NOTE = 2000;
 export function AccidentDetails({ room, accident }: DetailsProps) {
   const { t, i18n } = useTranslation('accidents');
   const { timeZone, nightStartsAt } = useRoomClock(room.domainId);
-  const at = momentWords(i18n.language, { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone });
+  const at = momentWords(i18n.language, {
+    month: 'numeric',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZone,
+  });
   const raisedMs = accident.raisedAt.getTime();
   const fromMs = (accident.evidence?.from.getTime() ?? raisedMs) - BEFORE_MS;
   return (
@@ -41,15 +48,29 @@ export function AccidentDetails({ room, accident }: DetailsProps) {
           {accident.history.map((step) => (
             <li key={`${step.at.getTime()} ${step.act ?? step.state}`}>
               <time dateTime={step.at.toISOString()}>{at(step.at)}</time>
-              <span>{step.act === undefined ? t(`state.${step.state}`) : t(`act.${step.act}`)}</span>
-              <span className={css['who']}>{step.by === null ? t('list.system') : (step.name ?? '')}</span>
+              <span>
+                {step.act === undefined ? t(`state.${step.state}`) : t(`act.${step.act}`)}
+              </span>
+              <span className={css['who']}>
+                {step.by === null ? t('list.system') : (step.name ?? '')}
+              </span>
               {step.told === undefined ? null : <Told told={step.told} />}
             </li>
           ))}
         </ol>
       </section>
       <Said room={room} accident={accident} />
-      <Link to="/room/$roomid/sleep" params={{ roomid: room.documentReferenceId }} search={{ night: nightOf(raisedMs, timeZone, nightStartsAt), from: new Date(fromMs).toISOString(), to: new Date(raisedMs + AFTER_MS).toISOString() }}>{t('list.nightLink')}</Link>
+      <Link
+        to="/room/$roomid/sleep"
+        params={{ roomid: room.documentReferenceId }}
+        search={{
+          night: nightOf(raisedMs, timeZone, nightStartsAt),
+          from: new Date(fromMs).toISOString(),
+          to: new Date(raisedMs + AFTER_MS).toISOString(),
+        }}
+      >
+        {t('list.nightLink')}
+      </Link>
     </div>
   );
 }
@@ -57,22 +78,59 @@ export function AccidentDetails({ room, accident }: DetailsProps) {
 /** Whom a step told who looked at no page, and how; that it reached nobody is for whoever sets the groups. */
 function Told({ told: { count, people } }: { readonly told: AccidentTold }) {
   const { t } = useTranslation('accidents');
-  if (count === 0) return <span className={css['untold']}><ToolIcon name="alert" size={16} />{t('told.nobody')}</span>;
-  const names = people.map(({ name, ways }) => t('told.person', { name, ways: ways.map((way) => t(`told.ways.${way}`)).join(t('told.between')) }));
+  if (count === 0)
+    return (
+      <span className={css['untold']}>
+        <ToolIcon name="alert" size={16} />
+        {t('told.nobody')}
+      </span>
+    );
+  const names = people.map(({ name, ways }) =>
+    t('told.person', {
+      name,
+      ways: ways.map((way) => t(`told.ways.${way}`)).join(t('told.between')),
+    }),
+  );
   const more = count - people.length;
-  return <span className={css['told']}>{t('told.to', { names: [...names, ...(more > 0 ? [t('told.more', { count: more })] : [])].join(t('told.separator')) })}</span>;
+  return (
+    <span className={css['told']}>
+      {t('told.to', {
+        names: [...names, ...(more > 0 ? [t('told.more', { count: more })] : [])].join(
+          t('told.separator'),
+        ),
+      })}
+    </span>
+  );
 }
 
-function Because({ reason: { rule, value, limit, delayMinutes, times, withinMinutes }, latencyMs }: { readonly reason: AccidentReason; readonly latencyMs: number | null }) {
+function Because({
+  reason: { rule, value, limit, delayMinutes, times, withinMinutes },
+  latencyMs,
+}: {
+  readonly reason: AccidentReason;
+  readonly latencyMs: number | null;
+}) {
   const { t } = useTranslation('accidents');
   const parts = [
-    value === null || limit === null ? null : t(value >= limit ? 'because.above' : 'because.below', { value, limit }),
-    rule === 'duration' && delayMinutes > 0 ? t('because.lasting', { minutes: delayMinutes }) : null,
-    times === null || withinMinutes === null ? null : t('because.times', { times, within: withinMinutes }),
+    value === null || limit === null
+      ? null
+      : t(value >= limit ? 'because.above' : 'because.below', { value, limit }),
+    rule === 'duration' && delayMinutes > 0
+      ? t('because.lasting', { minutes: delayMinutes })
+      : null,
+    times === null || withinMinutes === null
+      ? null
+      : t('because.times', { times, within: withinMinutes }),
     rule === 'simple' && value === null ? t('because.event') : null,
     latencyMs === null ? null : t('because.latency', { ms: latencyMs }),
   ].filter((part) => part !== null);
-  return <ul className={css['because']}>{parts.map((part) => <li key={part}>{part}</li>)}</ul>;
+  return (
+    <ul className={css['because']}>
+      {parts.map((part) => (
+        <li key={part}>{part}</li>
+      ))}
+    </ul>
+  );
 }
 
 const SAID = ['yes', 'no', 'unsaid'] as const;
@@ -80,19 +138,37 @@ const SAID = ['yes', 'no', 'unsaid'] as const;
 /** What those who went have to say of it: of use or not, and a note. */
 function Said({ room, accident }: DetailsProps) {
   const { t } = useTranslation('accidents');
-  const command = useAccidentCommand({ ...accident, id: accident.documentReferenceId, roomId: room.documentReferenceId, roomName: room.name });
+  const command = useAccidentCommand({
+    ...accident,
+    id: accident.documentReferenceId,
+    roomId: room.documentReferenceId,
+    roomName: room.name,
+  });
   const actor = actorOf(useViewer());
   const [note, setNote] = useState<string | null>(null);
-  const mayHandle = actor !== null && mayHandleAccident(actor, { domainId: room.domainId, isHome: true });
+  const mayHandle =
+    actor !== null && mayHandleAccident(actor, { domainId: room.domainId, isHome: true });
   const save = async (): Promise<void> => {
-    if (note !== null && await command.say('note', { note })) setNote(null);
+    if (note !== null && (await command.say('note', { note }))) setNote(null);
   };
-  if (!mayHandle) return accident.note === '' ? null : <section><h4>{t('list.noteLabel')}</h4><p className={css['text']}>{accident.note}</p></section>;
+  if (!mayHandle)
+    return accident.note === '' ? null : (
+      <section>
+        <h4>{t('list.noteLabel')}</h4>
+        <p className={css['text']}>{accident.note}</p>
+      </section>
+    );
   return (
     <>
       <SegmentedField
-        label={t('list.useful')} name={`useful-${accident.documentReferenceId}`} value={accident.useful === null ? 'unsaid' : accident.useful ? 'yes' : 'no'} disabled={command.state !== 'free'}
-        onChange={(value) => void command.say('useful', { useful: value === 'unsaid' ? null : value === 'yes' })} choices={SAID.map((value) => ({ value, label: t(`close.${value}`) }))}
+        label={t('list.useful')}
+        name={`useful-${accident.documentReferenceId}`}
+        value={accident.useful === null ? 'unsaid' : accident.useful ? 'yes' : 'no'}
+        disabled={command.state !== 'free'}
+        onChange={(value) =>
+          void command.say('useful', { useful: value === 'unsaid' ? null : value === 'yes' })
+        }
+        choices={SAID.map((value) => ({ value, label: t(`close.${value}`) }))}
       />
       <section>
         {note === null ? (
@@ -103,10 +179,23 @@ function Said({ room, accident }: DetailsProps) {
           </>
         ) : (
           <>
-            <TextAreaField label={t('list.noteLabel')} name="note" rows={3} value={note} maxLength={MOST_NOTE} onChange={setNote} />
+            <TextAreaField
+              label={t('list.noteLabel')}
+              name="note"
+              rows={3}
+              value={note}
+              maxLength={MOST_NOTE}
+              onChange={setNote}
+            />
             <div className={css['buttons']}>
               <Button onClick={() => setNote(null)}>{t('close.cancel')}</Button>
-              <Button kind="primary" disabled={command.state !== 'free' || note === accident.note} onClick={() => void save()}>{t('list.save')}</Button>
+              <Button
+                kind="primary"
+                disabled={command.state !== 'free' || note === accident.note}
+                onClick={() => void save()}
+              >
+                {t('list.save')}
+              </Button>
             </div>
           </>
         )}

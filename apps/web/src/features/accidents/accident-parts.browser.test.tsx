@@ -20,7 +20,10 @@ afterEach(() => {
 type Answer = (path: string, body: unknown, signal: AbortSignal | null) => Response;
 
 /** The screen of room 208, or a part of it, before a server that answers as a test says. */
-async function screen(answer: Answer, { accessLevel = 3 as 2 | 3, part = <AccidentScreen /> } = {}) {
+async function screen(
+  answer: Answer,
+  { accessLevel = 3 as 2 | 3, part = <AccidentScreen /> } = {},
+) {
   const told: [string, unknown][] = [];
   const others = globalThis.fetch;
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
@@ -30,8 +33,20 @@ async function screen(answer: Answer, { accessLevel = 3 as 2 | 3, part = <Accide
     told.push([path, body]);
     return answer(path, body, init?.signal ?? null);
   });
-  const [dialogs, queries] = [createDialogs(), new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })];
-  const stage = await stageLive({ address: '/room/r0/accident', screen: () => <QueryClientProvider client={queries}><DialogsProvider dialogs={dialogs}>{part}</DialogsProvider></QueryClientProvider>, accessLevel, rooms: [aRoom('r0', { name: '208号室' })] });
+  const [dialogs, queries] = [
+    createDialogs(),
+    new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } }),
+  ];
+  const stage = await stageLive({
+    address: '/room/r0/accident',
+    screen: () => (
+      <QueryClientProvider client={queries}>
+        <DialogsProvider dialogs={dialogs}>{part}</DialogsProvider>
+      </QueryClientProvider>
+    ),
+    accessLevel,
+    rooms: [aRoom('r0', { name: '208号室' })],
+  });
   ends.push(() => stage.end());
   return { ...stage, told };
 }
@@ -39,11 +54,21 @@ const open = (title: string) => userEvent.click(page.getByText(title, { exact: t
 const words = (text: string) => page.getByText(text, { exact: false });
 /** Accidents are made of document values only. */
 const stored = (data: object): StoredDocument['data'] => data as StoredDocument['data'];
-const aTest = { kind: 'test', severity: 'low', source: 'system', state: 'raised', raisedAt: NIGHT, latencyMs: 41, history: [] };
+const aTest = {
+  kind: 'test',
+  severity: 'low',
+  source: 'system',
+  state: 'raised',
+  raisedAt: NIGHT,
+  latencyMs: 41,
+  history: [],
+};
 
 describe('a test alarm', () => {
   it('shows how long each part of its way took, and what this device lets be heard', async () => {
-    const { told, putDocument, place } = await screen(() => Response.json({ accidentId: 'test-1' }));
+    const { told, putDocument, place } = await screen(() =>
+      Response.json({ accidentId: 'test-1' }),
+    );
     await open('テスト通報');
     await userEvent.click(page.getByRole('button', { name: 'テスト通報を送る' }));
     await expect.element(words('送っています')).toBeVisible();
@@ -52,7 +77,11 @@ describe('a test alarm', () => {
     await expect.element(page.getByText('41 ミリ秒')).toBeVisible();
     await expect.element(words('押してからこの画面に出るまで')).toBeVisible();
     await expect.element(page.getByText('音 オフ')).toBeVisible();
-    expect((await axe.run(place, { rules: { region: { enabled: false } } })).violations.map(({ id }) => id)).toEqual([]);
+    expect(
+      (await axe.run(place, { rules: { region: { enabled: false } } })).violations.map(
+        ({ id }) => id,
+      ),
+    ).toEqual([]);
   });
 
   it('says why it was refused', async () => {
@@ -63,18 +92,37 @@ describe('a test alarm', () => {
   });
 
   it('says that alarms may not arrive when nothing came', async () => {
-    await screen(() => Response.json({ accidentId: 'test-1' }), { part: <TestAlarm room={aRoom('r0', { name: '208号室' })} accidents={[]} lostAfterMs={50} /> });
+    await screen(() => Response.json({ accidentId: 'test-1' }), {
+      part: <TestAlarm room={aRoom('r0', { name: '208号室' })} accidents={[]} lostAfterMs={50} />,
+    });
     await open('テスト通報');
     await userEvent.click(page.getByRole('button', { name: 'テスト通報を送る' }));
     await expect.element(words('10秒たっても届きませんでした')).toBeVisible();
   });
 });
 
-const lines = (...all: RehearsalLine[]): Response => new Response(all.map((line) => `${JSON.stringify(line)}\n`).join(''));
+const lines = (...all: RehearsalLine[]): Response =>
+  new Response(all.map((line) => `${JSON.stringify(line)}\n`).join(''));
 const RESULT: Extract<RehearsalLine, { kind: 'done' }> = {
-  kind: 'done', result: {
-    rooms: 1, helped: 2, missed: 1, nights: [{ night: '2026-11-20', before: 3, after: 1 }, { night: '2026-11-21', before: 2, after: 1 }], kinds: [{ kind: 'longAbsence', before: 5, after: 2 }],
-    missedAlarms: [{ roomId: 'r0', roomName: '208号室', accidentId: 'a', kind: 'longAbsence', raisedAt: NIGHT.toISOString() }],
+  kind: 'done',
+  result: {
+    rooms: 1,
+    helped: 2,
+    missed: 1,
+    nights: [
+      { night: '2026-11-20', before: 3, after: 1 },
+      { night: '2026-11-21', before: 2, after: 1 },
+    ],
+    kinds: [{ kind: 'longAbsence', before: 5, after: 2 }],
+    missedAlarms: [
+      {
+        roomId: 'r0',
+        roomName: '208号室',
+        accidentId: 'a',
+        kind: 'longAbsence',
+        raisedAt: NIGHT.toISOString(),
+      },
+    ],
   },
 };
 
@@ -87,35 +135,67 @@ describe('a threshold that is tried out', () => {
   };
 
   it('tells alarms a night before and after, by kind, and what would have been missed', async () => {
-    const { told, place } = await screen(() => lines({ kind: 'progress', done: 30, of: 30 }, RESULT));
+    const { told, place } = await screen(() =>
+      lines({ kind: 'progress', done: 30, of: 30 }, RESULT),
+    );
     await another();
     await expect.element(words('1夜あたり 2.5件 → 1.0件')).toBeVisible();
-    expect(told).toEqual([['/api/rehearsals', { place: { kind: 'room', roomId: 'r0' }, overrides: { 'accident.longAbsence.delayMinutes': 20 } }]]);
-    expect([...place.querySelectorAll('tbody td')].map((cell) => cell.textContent)).toEqual(['5', '2', '-3']);
+    expect(told).toEqual([
+      [
+        '/api/rehearsals',
+        {
+          place: { kind: 'room', roomId: 'r0' },
+          overrides: { 'accident.longAbsence.delayMinutes': 20 },
+        },
+      ],
+    ]);
+    expect([...place.querySelectorAll('tbody td')].map((cell) => cell.textContent)).toEqual([
+      '5',
+      '2',
+      '-3',
+    ]);
     await expect.element(words('役に立った通報 2件のうち、1件が鳴らなくなります')).toBeVisible();
     await userEvent.fill(page.getByRole('spinbutton', { name: '待ち時間' }), '10');
     await expect.element(words('条件を変えました')).toBeVisible();
-    expect((await axe.run(place, { rules: { region: { enabled: false } } })).violations.map(({ id }) => id)).toEqual([]);
+    expect(
+      (await axe.run(place, { rules: { region: { enabled: false } } })).violations.map(
+        ({ id }) => id,
+      ),
+    ).toEqual([]);
   });
 
-  it.each(['1.5', '-20', '1000000'])('is not tried with a wait of %s, which it cannot have', async (wait) => {
-    await screen(() => lines(RESULT));
-    await open('しきい値の試算');
-    const [figure, start] = [page.getByRole('spinbutton', { name: '待ち時間' }), page.getByRole('button', { name: '過去30夜で試す' })];
-    await userEvent.fill(figure, '20');
-    await expect.element(start).toBeEnabled();
-    await userEvent.fill(figure, wait);
-    await expect.element(start).toBeDisabled();
-  });
+  it.each(['1.5', '-20', '1000000'])(
+    'is not tried with a wait of %s, which it cannot have',
+    async (wait) => {
+      await screen(() => lines(RESULT));
+      await open('しきい値の試算');
+      const [figure, start] = [
+        page.getByRole('spinbutton', { name: '待ち時間' }),
+        page.getByRole('button', { name: '過去30夜で試す' }),
+      ];
+      await userEvent.fill(figure, '20');
+      await expect.element(start).toBeEnabled();
+      await userEvent.fill(figure, wait);
+      await expect.element(start).toBeDisabled();
+    },
+  );
 
   it('can be stopped, which the server hears', async () => {
     const signals: (AbortSignal | null)[] = [];
     await screen((_path, _body, signal) => {
       signals.push(signal);
-      return new Response(new ReadableStream({ start(controller) {
-        controller.enqueue(new TextEncoder().encode(`${JSON.stringify({ kind: 'progress', done: 3, of: 30 })}\n`));
-        signal?.addEventListener('abort', () => controller.error(signal.reason));
-      } }));
+      return new Response(
+        new ReadableStream({
+          start(controller) {
+            controller.enqueue(
+              new TextEncoder().encode(
+                `${JSON.stringify({ kind: 'progress', done: 3, of: 30 })}\n`,
+              ),
+            );
+            signal?.addEventListener('abort', () => controller.error(signal.reason));
+          },
+        }),
+      );
     });
     await another();
     await expect.element(page.getByRole('progressbar', { name: '試算しています' })).toBeVisible();
@@ -125,7 +205,12 @@ describe('a threshold that is tried out', () => {
   });
 
   it('is offered to those who set thresholds, and says when nothing is on record', async () => {
-    await screen(() => lines({ kind: 'done', result: { ...RESULT.result, nights: [], kinds: [], missed: 0, missedAlarms: [] } }));
+    await screen(() =>
+      lines({
+        kind: 'done',
+        result: { ...RESULT.result, nights: [], kinds: [], missed: 0, missedAlarms: [] },
+      }),
+    );
     await another();
     await expect.element(words('この期間の記録がまだない')).toBeVisible();
     ends.splice(0).forEach((end) => end());
@@ -138,7 +223,15 @@ describe('a threshold that is tried out', () => {
 
 describe('what was of use', () => {
   it('is a share by kind and, for the organisation, by room, over the time that is chosen', async () => {
-    const { told, place } = await screen(() => Response.json({ kinds: [{ kind: 'fall', alarms: 4, useful: 2, useless: 1 }, { kind: 'bedExit', alarms: 2, useful: 0, useless: 0 }], rooms: [{ roomId: 'r0', roomName: '208号室', alarms: 6, useful: 2, useless: 1 }] }));
+    const { told, place } = await screen(() =>
+      Response.json({
+        kinds: [
+          { kind: 'fall', alarms: 4, useful: 2, useless: 1 },
+          { kind: 'bedExit', alarms: 2, useful: 0, useless: 0 },
+        ],
+        rooms: [{ roomId: 'r0', roomName: '208号室', alarms: 6, useful: 2, useless: 1 }],
+      }),
+    );
     await open('役に立った通報');
     await expect.element(page.getByRole('row', { name: '転倒 4 2 1 1 67%' })).toBeVisible();
     await expect.element(page.getByRole('row', { name: '離床 2 0 0 2 —' })).toBeVisible();
@@ -146,21 +239,56 @@ describe('what was of use', () => {
     await userEvent.click(page.getByRole('radio', { name: '90日' }));
     await expect.element(page.getByRole('row', { name: '208号室 6 2 1 3 67%' })).toBeVisible();
     const last = new URLSearchParams(told.at(-1)?.[0].split('?')[1]);
-    expect([last.get('scope'), Date.parse(last.get('to') ?? '') - Date.parse(last.get('from') ?? '')]).toEqual(['domain', 90 * 86_400_000]);
-    expect((await axe.run(place, { rules: { region: { enabled: false } } })).violations.map(({ id }) => id)).toEqual([]);
+    expect([
+      last.get('scope'),
+      Date.parse(last.get('to') ?? '') - Date.parse(last.get('from') ?? ''),
+    ]).toEqual(['domain', 90 * 86_400_000]);
+    expect(
+      (await axe.run(place, { rules: { region: { enabled: false } } })).violations.map(
+        ({ id }) => id,
+      ),
+    ).toEqual([]);
   });
 });
 
 describe('the sound of one alarm', () => {
-  const fall = { kind: 'fall', severity: 'high', source: 'sensor', state: 'raised', raisedAt: NIGHT, history: [] };
+  const fall = {
+    kind: 'fall',
+    severity: 'high',
+    source: 'sensor',
+    state: 'raised',
+    raisedAt: NIGHT,
+    history: [],
+  };
 
   it('is held back for minutes, and counts down until it is back', async () => {
-    const { told, putDocument } = await screen(() => Response.json({ id: 'fall', kind: 'fall', severity: 'high', state: 'raised', repeats: 1, by: null, own: false, raisedAt: NIGHT.toISOString(), mutedUntil: null, resolvedAt: null, outcome: null, useful: null, mayReopen: false }));
+    const { told, putDocument } = await screen(() =>
+      Response.json({
+        id: 'fall',
+        kind: 'fall',
+        severity: 'high',
+        state: 'raised',
+        repeats: 1,
+        by: null,
+        own: false,
+        raisedAt: NIGHT.toISOString(),
+        mutedUntil: null,
+        resolvedAt: null,
+        outcome: null,
+        useful: null,
+        mayReopen: false,
+      }),
+    );
     putDocument('room/r0/accident/fall', stored(fall));
     await userEvent.click(page.getByRole('button', { name: '全員の音を止める' }));
-    await userEvent.click(page.getByRole('dialog', { name: '全員の音を止める' }).getByRole('button', { name: '5分' }));
+    await userEvent.click(
+      page.getByRole('dialog', { name: '全員の音を止める' }).getByRole('button', { name: '5分' }),
+    );
     await expect.poll(() => told).toEqual([['/api/rooms/r0/accidents/fall/mute', { minutes: 5 }]]);
-    putDocument('room/r0/accident/fall', stored({ ...fall, mutedUntil: new Date(NIGHT.getTime() + 5000 + 272_000) }));
+    putDocument(
+      'room/r0/accident/fall',
+      stored({ ...fall, mutedUntil: new Date(NIGHT.getTime() + 5000 + 272_000) }),
+    );
     await expect.element(words('音を停止中 4:32')).toBeVisible();
     expect(page.getByRole('button', { name: '全員の音を止める' }).elements()).toEqual([]);
   });

@@ -18,23 +18,71 @@ export function AccidentRow({ room, accident }: AccidentRowProps) {
   const { t, i18n } = useTranslation('accidents');
   const { timeZone } = useRoomClock(room.domainId);
   const [isOpen, setIsOpen] = useState(false);
-  const { kind, severity, state, raisedAt, repeats, outcome, acknowledgedBy, resolvedBy } = accident;
+  const { kind, severity, state, raisedAt, repeats, outcome, acknowledgedBy, resolvedBy } =
+    accident;
   const who = (resolvedBy ?? acknowledgedBy)?.name ?? '';
   const isCall = kind === 'call';
   return (
-    <li className={css['row']} data-severity={severity} data-state={state} data-accident={accident.documentReferenceId}>
+    <li
+      className={css['row']}
+      data-severity={severity}
+      data-state={state}
+      data-accident={accident.documentReferenceId}
+    >
       <div className={css['rowHead']}>
-        <span className={css['icon']} data-tone={toneOf(accident)}><StateIcon shape={isCall ? 'call' : isTechnical(kind) ? 'deviceFault' : 'fall'} size={22} /></span>
-        <h3>{t(`kind.${kind}`)}{repeats > 1 ? <small>{t('repeats', { count: repeats })}</small> : null}</h3>
-        <span className={css['severity']} data-tone={toneOf(accident)}>{t(`severity.${severity}`)}</span>
-        <time dateTime={raisedAt.toISOString()}>{momentWords(i18n.language, { ...wholeMoment(i18n.language), timeZone })(raisedAt)}</time>
-        <span className={css['state']} data-state={state}>{state === 'resolved' && outcome !== null ? t(`outcome.${outcome}`) : t(`state.${state}`)}{who === '' ? '' : ` · ${who}`}</span>
-        {state === 'raised' ? <Age at={raisedAt} kind="since" className={css['age']} /> : <span className={css['age']}><Took accident={accident} /></span>}
-        <button type="button" className={css['more']} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>{t('list.history')}<ToolIcon name={isOpen ? 'up' : 'down'} size={16} /></button>
+        <span className={css['icon']} data-tone={toneOf(accident)}>
+          <StateIcon
+            shape={isCall ? 'call' : isTechnical(kind) ? 'deviceFault' : 'fall'}
+            size={22}
+          />
+        </span>
+        <h3>
+          {t(`kind.${kind}`)}
+          {repeats > 1 ? <small>{t('repeats', { count: repeats })}</small> : null}
+        </h3>
+        <span className={css['severity']} data-tone={toneOf(accident)}>
+          {t(`severity.${severity}`)}
+        </span>
+        <time dateTime={raisedAt.toISOString()}>
+          {momentWords(i18n.language, { ...wholeMoment(i18n.language), timeZone })(raisedAt)}
+        </time>
+        <span className={css['state']} data-state={state}>
+          {state === 'resolved' && outcome !== null ? t(`outcome.${outcome}`) : t(`state.${state}`)}
+          {who === '' ? '' : ` · ${who}`}
+        </span>
+        {state === 'raised' ? (
+          <Age at={raisedAt} kind="since" className={css['age']} />
+        ) : (
+          <span className={css['age']}>
+            <Took accident={accident} />
+          </span>
+        )}
+        <button
+          type="button"
+          className={css['more']}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {t('list.history')}
+          <ToolIcon name={isOpen ? 'up' : 'down'} size={16} />
+        </button>
       </div>
       <div className={css['acts']}>
-        <AccidentActions roomId={room.documentReferenceId} roomName={room.name} domainId={room.domainId} accident={{ ...accident, id: accident.documentReferenceId, by: acknowledgedBy }} note={accident.note} />
-        {state === 'raised' ? <AccidentMute roomId={room.documentReferenceId} roomName={room.name} domainId={room.domainId} accident={{ ...accident, id: accident.documentReferenceId }} /> : null}
+        <AccidentActions
+          roomId={room.documentReferenceId}
+          roomName={room.name}
+          domainId={room.domainId}
+          accident={{ ...accident, id: accident.documentReferenceId, by: acknowledgedBy }}
+          note={accident.note}
+        />
+        {state === 'raised' ? (
+          <AccidentMute
+            roomId={room.documentReferenceId}
+            roomName={room.name}
+            domainId={room.domainId}
+            accident={{ ...accident, id: accident.documentReferenceId }}
+          />
+        ) : null}
       </div>
       {isOpen ? <AccidentDetails room={room} accident={accident} /> : null}
     </li>
@@ -53,6 +101,14 @@ function Took({ accident: { raisedAt, resolvedAt } }: { readonly accident: Accid
   const { t: rooms } = useTranslation('rooms');
   if (resolvedAt === null) return null;
   const seconds = Math.round((resolvedAt.getTime() - raisedAt.getTime()) / 1000);
-  const length = seconds < 120 ? rooms('durationSeconds', { seconds }) : seconds < 7200 ? rooms('durationMinutes', { minutes: Math.round(seconds / 60) }) : rooms('duration', { hours: Math.floor(seconds / 3600), minutes: Math.floor((seconds % 3600) / 60) });
+  const length =
+    seconds < 120
+      ? rooms('durationSeconds', { seconds })
+      : seconds < 7200
+        ? rooms('durationMinutes', { minutes: Math.round(seconds / 60) })
+        : rooms('duration', {
+            hours: Math.floor(seconds / 3600),
+            minutes: Math.floor((seconds % 3600) / 60),
+          });
   return t('list.took', { length });
 }

@@ -12,9 +12,15 @@ const TOKYO: RoomClock = { timeZone: 'Asia/Tokyo', nightStartsAt: '12:00' };
 
 /** A room's accidents, the newest first; `limit` of them at most. */
 export const useAccidents = (roomId: string, limit: number): LiveResult<readonly Accident[]> =>
-  mapped(useQuery(useDocuments().collection(`room/${roomId}/accident`).orderBy('raisedAt', 'desc').limit(limit)), (all) => all.filter((one): one is Accident => isWhole(one)));
+  mapped(
+    useQuery(
+      useDocuments().collection(`room/${roomId}/accident`).orderBy('raisedAt', 'desc').limit(limit),
+    ),
+    (all) => all.filter((one): one is Accident => isWhole(one)),
+  );
 
-export const useRoom = (roomId: string): LiveResult<Room | null> => mapped(useDocument(`room/${roomId}`), (room) => (room !== null && isWhole(room) ? room : null));
+export const useRoom = (roomId: string): LiveResult<Room | null> =>
+  mapped(useDocument(`room/${roomId}`), (room) => (room !== null && isWhole(room) ? room : null));
 
 /** When nights begin where the room is; the product's own for whom the organisation may not be read. */
 export function useRoomClock(domainId: string): RoomClock {

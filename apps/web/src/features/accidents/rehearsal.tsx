@@ -1,4 +1,10 @@
-import { ProblemError, type ParameterOverrides, type Problem, type RehearsalCall, type RehearsalResult } from '@yamori/domain';
+import {
+  ProblemError,
+  type ParameterOverrides,
+  type Problem,
+  type RehearsalCall,
+  type RehearsalResult,
+} from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,11 +39,29 @@ export function Rehearsal({ place, overrides, disabled = false }: RehearsalProps
   return (
     <div className={css['rehearsal']}>
       <div className={css['buttons']}>
-        {run.kind === 'running' ? <Button onClick={stop}>{t('rehearsal.stop')}</Button> : <Button disabled={disabled} onClick={start}>{t('rehearsal.do')}</Button>}
+        {run.kind === 'running' ? (
+          <Button onClick={stop}>{t('rehearsal.stop')}</Button>
+        ) : (
+          <Button disabled={disabled} onClick={start}>
+            {t('rehearsal.do')}
+          </Button>
+        )}
       </div>
-      {run.kind === 'running' ? <ProgressBar label={t('rehearsal.running')} done={run.of === 0 ? null : run.done} total={run.of} /> : null}
-      {run.kind === 'failed' ? <p className={css['trouble']} role="alert">{problemWords(run.problem)}</p> : null}
-      <output>{run.kind === 'done' ? <Told result={run.result} isOld={run.about !== about} /> : null}</output>
+      {run.kind === 'running' ? (
+        <ProgressBar
+          label={t('rehearsal.running')}
+          done={run.of === 0 ? null : run.done}
+          total={run.of}
+        />
+      ) : null}
+      {run.kind === 'failed' ? (
+        <p className={css['trouble']} role="alert">
+          {problemWords(run.problem)}
+        </p>
+      ) : null}
+      <output>
+        {run.kind === 'done' ? <Told result={run.result} isOld={run.about !== about} /> : null}
+      </output>
     </div>
   );
 }
@@ -52,7 +76,10 @@ function useRun(place: RehearsalCall['place'], overrides: ParameterOverrides, ab
     going.current = stop;
     setRun({ kind: 'running', done: 0, of: 0 });
     try {
-      const result = await client.rehearse({ place, overrides }, { signal: stop.signal, onProgress: (done, of) => setRun({ kind: 'running', done, of }) });
+      const result = await client.rehearse(
+        { place, overrides },
+        { signal: stop.signal, onProgress: (done, of) => setRun({ kind: 'running', done, of }) },
+      );
       setRun({ kind: 'done', result, about });
     } catch (error) {
       if (stop.signal.aborted) return setRun({ kind: 'none' });
@@ -67,24 +94,65 @@ function Told({ result, isOld }: { readonly result: RehearsalResult; readonly is
   const { t, i18n } = useTranslation('accidents');
   const { nights, kinds, helped, missed, missedAlarms } = result;
   if (nights.length === 0) return <p className={css['note']}>{t('rehearsal.noLog')}</p>;
-  const perNight = (side: 'before' | 'after'): string => (nights.reduce((sum, night) => sum + night[side], 0) / nights.length).toFixed(1);
-  const at = momentWords(i18n.language, { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' });
+  const perNight = (side: 'before' | 'after'): string =>
+    (nights.reduce((sum, night) => sum + night[side], 0) / nights.length).toFixed(1);
+  const at = momentWords(i18n.language, {
+    month: 'numeric',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
   return (
     <>
       {isOld ? <p className={css['trouble']}>{t('rehearsal.old')}</p> : null}
-      <p>{t('rehearsal.summary', { nights: nights.length, before: perNight('before'), after: perNight('after') })}</p>
-      {kinds.length === 0 ? null : <div className={css['tableBox']}>
-        <table className={css['table']}>
-          <thead><tr><th scope="col">{t('rehearsal.kind')}</th><th scope="col">{t('rehearsal.before')}</th><th scope="col">{t('rehearsal.after')}</th><th scope="col">{t('rehearsal.change')}</th></tr></thead>
-          <tbody>
-            {kinds.map(({ kind, before, after }) => <tr key={kind}><th scope="row">{t(`kind.${kind}`)}</th><td>{before}</td><td>{after}</td><td>{after > before ? `+${after - before}` : after - before}</td></tr>)}
-          </tbody>
-        </table>
-      </div>}
-      <p className={missed > 0 ? css['trouble'] : css['note']}>{missed > 0 ? t('rehearsal.missed', { count: missed, helped }) : helped === 0 ? t('rehearsal.noneHelped') : t('rehearsal.noneMissed', { helped })}</p>
+      <p>
+        {t('rehearsal.summary', {
+          nights: nights.length,
+          before: perNight('before'),
+          after: perNight('after'),
+        })}
+      </p>
+      {kinds.length === 0 ? null : (
+        <div className={css['tableBox']}>
+          <table className={css['table']}>
+            <thead>
+              <tr>
+                <th scope="col">{t('rehearsal.kind')}</th>
+                <th scope="col">{t('rehearsal.before')}</th>
+                <th scope="col">{t('rehearsal.after')}</th>
+                <th scope="col">{t('rehearsal.change')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {kinds.map(({ kind, before, after }) => (
+                <tr key={kind}>
+                  <th scope="row">{t(`kind.${kind}`)}</th>
+                  <td>{before}</td>
+                  <td>{after}</td>
+                  <td>{after > before ? `+${after - before}` : after - before}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <p className={missed > 0 ? css['trouble'] : css['note']}>
+        {missed > 0
+          ? t('rehearsal.missed', { count: missed, helped })
+          : helped === 0
+            ? t('rehearsal.noneHelped')
+            : t('rehearsal.noneMissed', { helped })}
+      </p>
       {missedAlarms.length === 0 ? null : (
         <ul className={css['missed']}>
-          {missedAlarms.map(({ roomId, roomName, accidentId, kind, raisedAt }) => <li key={`${roomId} ${accidentId}`}><Link to="/room/$roomid/accident" params={{ roomid: roomId }}>{roomName}</Link> {t(`kind.${kind}`)} <time dateTime={raisedAt}>{at(new Date(raisedAt))}</time></li>)}
+          {missedAlarms.map(({ roomId, roomName, accidentId, kind, raisedAt }) => (
+            <li key={`${roomId} ${accidentId}`}>
+              <Link to="/room/$roomid/accident" params={{ roomid: roomId }}>
+                {roomName}
+              </Link>{' '}
+              {t(`kind.${kind}`)} <time dateTime={raisedAt}>{at(new Date(raisedAt))}</time>
+            </li>
+          ))}
         </ul>
       )}
       <p className={css['note']}>{t('rehearsal.how')}</p>

@@ -9,13 +9,28 @@ import { TextAreaField } from '../../ui/form/text-area-field.tsx';
 import css from './accidents.module.css';
 
 /** What somebody sees and no sensor does. */
-const KINDS = ['staffReport', 'fall', 'bedExit', 'longAbsence', 'noMovement', 'apnea', 'other'] as const satisfies readonly AccidentKind[];
+const KINDS = [
+  'staffReport',
+  'fall',
+  'bedExit',
+  'longAbsence',
+  'noMovement',
+  'apnea',
+  'other',
+] as const satisfies readonly AccidentKind[];
 const SEVERITIES = ['high', 'medium', 'low'] as const satisfies readonly AccidentSeverity[];
 const MOST_NOTE = 2000;
 
-export type Report = { readonly kind: (typeof KINDS)[number]; readonly severity: (typeof SEVERITIES)[number]; readonly note: string };
+export type Report = {
+  readonly kind: (typeof KINDS)[number];
+  readonly severity: (typeof SEVERITIES)[number];
+  readonly note: string;
+};
 
-type ReportFormProps = { readonly room: string; readonly onAnswer: (report: Report | null) => void };
+type ReportFormProps = {
+  readonly room: string;
+  readonly onAnswer: (report: Report | null) => void;
+};
 
 /** What happened, how urgent it is, and what was seen; the last has to be told. */
 export function ReportForm({ room, onAnswer }: ReportFormProps) {
@@ -28,14 +43,43 @@ export function ReportForm({ room, onAnswer }: ReportFormProps) {
       <DialogBody>
         <div className={css['form']}>
           <p className={css['note']}>{room}</p>
-          <SelectField label={t('report.kind')} name="kind" value={kind} onChange={(value) => { if (value !== '') setKind(value); }} choices={KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))} />
-          <SegmentedField label={t('report.severity')} name="severity" value={severity} onChange={setSeverity} choices={SEVERITIES.map((value) => ({ value, label: t(`severity.${value}`) }))} />
-          <TextAreaField label={t('report.note')} name="note" required rows={4} value={note} maxLength={MOST_NOTE} hint={t('report.noteHint')} onChange={setNote} />
+          <SelectField
+            label={t('report.kind')}
+            name="kind"
+            value={kind}
+            onChange={(value) => {
+              if (value !== '') setKind(value);
+            }}
+            choices={KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+          />
+          <SegmentedField
+            label={t('report.severity')}
+            name="severity"
+            value={severity}
+            onChange={setSeverity}
+            choices={SEVERITIES.map((value) => ({ value, label: t(`severity.${value}`) }))}
+          />
+          <TextAreaField
+            label={t('report.note')}
+            name="note"
+            required
+            rows={4}
+            value={note}
+            maxLength={MOST_NOTE}
+            hint={t('report.noteHint')}
+            onChange={setNote}
+          />
         </div>
       </DialogBody>
       <DialogFoot>
         <Button onClick={() => onAnswer(null)}>{t('close.cancel')}</Button>
-        <Button kind="primary" disabled={note.trim() === ''} onClick={() => onAnswer({ kind, severity, note: note.trim() })}>{t('report.do')}</Button>
+        <Button
+          kind="primary"
+          disabled={note.trim() === ''}
+          onClick={() => onAnswer({ kind, severity, note: note.trim() })}
+        >
+          {t('report.do')}
+        </Button>
       </DialogFoot>
     </>
   );

@@ -18,12 +18,28 @@ export function useReport(room: Room): () => Promise<void> {
   const commandWords = useCommandWords();
   const sendCommand = useSendCommand();
   return async () => {
-    const report = await dialogs.open<Report | null>({ title: t('report.title'), size: 'small' }, null, (answer) => <ReportForm room={room.name} onAnswer={answer} />);
+    const report = await dialogs.open<Report | null>(
+      { title: t('report.title'), size: 'small' },
+      null,
+      (answer) => <ReportForm room={room.name} onAnswer={answer} />,
+    );
     if (report === null) return;
-    const about = { what: 'accidentReport', name: room.name, target: `room/${room.documentReferenceId}` };
+    const about = {
+      what: 'accidentReport',
+      name: room.name,
+      target: `room/${room.documentReferenceId}`,
+    };
     try {
-      const delivery = await sendCommand({ path: `/api/rooms/${encodeURIComponent(room.documentReferenceId)}/accidents`, body: JSON.stringify(report), about });
-      notifications.show(delivery.kind === 'sent' ? { type: 'positive', message: t('report.done', { room: room.name }) } : { type: 'warning', message: offline('queued', { what: commandWords(about) }) });
+      const delivery = await sendCommand({
+        path: `/api/rooms/${encodeURIComponent(room.documentReferenceId)}/accidents`,
+        body: JSON.stringify(report),
+        about,
+      });
+      notifications.show(
+        delivery.kind === 'sent'
+          ? { type: 'positive', message: t('report.done', { room: room.name }) }
+          : { type: 'warning', message: offline('queued', { what: commandWords(about) }) },
+      );
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       notifications.show({ type: 'negative', message: problemWords(error.problem) });

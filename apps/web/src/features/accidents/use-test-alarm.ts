@@ -10,7 +10,13 @@ export type TestAlarmState =
   | { readonly kind: 'refused'; readonly problem: Problem }
   /** On its way; `askedAtMs` by the page's own clock, which nobody sets. */
   | { readonly kind: 'waiting'; readonly accidentId: string; readonly askedAtMs: number }
-  | { readonly kind: 'shown'; readonly accidentId: string; readonly askedAtMs: number; readonly shownAfterMs: number; readonly pushAfterMs: number | null }
+  | {
+      readonly kind: 'shown';
+      readonly accidentId: string;
+      readonly askedAtMs: number;
+      readonly shownAfterMs: number;
+      readonly pushAfterMs: number | null;
+    }
   /** Nothing came: the way is broken somewhere. */
   | { readonly kind: 'lost' };
 
@@ -18,15 +24,28 @@ export type TestAlarmState =
 export const LOST_AFTER_MS = 10_000;
 
 /** Tries out the way of alarms from this room to this page; `accidents` are those that the page is told of. */
-export function useTestAlarm(roomId: string, accidents: readonly Accident[], lostAfterMs = LOST_AFTER_MS): { readonly state: TestAlarmState; readonly start: () => Promise<void> } {
+export function useTestAlarm(
+  roomId: string,
+  accidents: readonly Accident[],
+  lostAfterMs = LOST_AFTER_MS,
+): { readonly state: TestAlarmState; readonly start: () => Promise<void> } {
   const client = useContext(AccidentsClientContext);
   const [state, setState] = useState<TestAlarmState>({ kind: 'none' });
-  const arrived = state.kind === 'waiting' && accidents.some(({ documentReferenceId }) => documentReferenceId === state.accidentId);
+  const arrived =
+    state.kind === 'waiting' &&
+    accidents.some(({ documentReferenceId }) => documentReferenceId === state.accidentId);
   useEffect(() => {
     if (state.kind !== 'waiting') return undefined;
     if (arrived) {
       // Once it is on the screen, not when the news of it came.
-      const frame = requestAnimationFrame(() => setState({ ...state, kind: 'shown', shownAfterMs: performance.now() - state.askedAtMs, pushAfterMs: null }));
+      const frame = requestAnimationFrame(() =>
+        setState({
+          ...state,
+          kind: 'shown',
+          shownAfterMs: performance.now() - state.askedAtMs,
+          pushAfterMs: null,
+        }),
+      );
       return () => cancelAnimationFrame(frame);
     }
     const late = setTimeout(() => setState({ kind: 'lost' }), lostAfterMs);
@@ -49,13 +68,23 @@ export function useTestAlarm(roomId: string, accidents: readonly Accident[], los
 }
 
 /** The worker tells each page of this browser what its maker's push service brought. */
-function usePushes(roomId: string, change: (next: (state: TestAlarmState) => TestAlarmState) => void): void {
+function usePushes(
+  roomId: string,
+  change: (next: (state: TestAlarmState) => TestAlarmState) => void,
+): void {
   useEffect(() => {
     const container = navigator.serviceWorker;
     if (container === undefined) return undefined;
     const came = ({ data }: MessageEvent<unknown>): void => {
-      const tag: unknown = typeof data === 'object' && data !== null && Reflect.get(data, 'kind') === 'pushed' ? Reflect.get(data, 'tag') : null;
-      change((state) => (state.kind === 'shown' && tag === `${roomId}/${state.accidentId}` ? { ...state, pushAfterMs: performance.now() - state.askedAtMs } : state));
+      const tag: unknown =
+        typeof data === 'object' && data !== null && Reflect.get(data, 'kind') === 'pushed'
+          ? Reflect.get(data, 'tag')
+          : null;
+      change((state) =>
+        state.kind === 'shown' && tag === `${roomId}/${state.accidentId}`
+          ? { ...state, pushAfterMs: performance.now() - state.askedAtMs }
+          : state,
+      );
     };
     container.addEventListener('message', came);
     return () => container.removeEventListener('message', came);

@@ -16,7 +16,11 @@ const DAY_MS = 86_400_000;
 /** Whether alarms were of use, by kind and by room, over a time that is chosen: what to look at before a threshold is changed. */
 export function Usefulness({ room }: { readonly room: Room }) {
   const { t } = useTranslation('accidents');
-  return <AccidentPart title={t('usefulness.title')} lead={t('usefulness.lead')}><Tables room={room} /></AccidentPart>;
+  return (
+    <AccidentPart title={t('usefulness.title')} lead={t('usefulness.lead')}>
+      <Tables room={room} />
+    </AccidentPart>
+  );
 }
 
 function Tables({ room }: { readonly room: Room }) {
@@ -27,35 +31,104 @@ function Tables({ room }: { readonly room: Room }) {
   const [days, setDays] = useState<(typeof DAYS)[number]>(30);
   const found = useQuery({
     queryKey: ['accident-usefulness', room.documentReferenceId, scope, days],
-    queryFn: () => client.usefulness({ roomId: room.documentReferenceId, scope, from: new Date(clock.now() - days * DAY_MS), to: new Date(clock.now()) }),
+    queryFn: () =>
+      client.usefulness({
+        roomId: room.documentReferenceId,
+        scope,
+        from: new Date(clock.now() - days * DAY_MS),
+        to: new Date(clock.now()),
+      }),
   });
   return (
     <>
       <div className={css['trial']}>
-        <SegmentedField label={t('usefulness.scope')} name="usefulness-scope" value={scope} onChange={setScope} choices={SCOPES.map((value) => ({ value, label: t(`usefulness.${value}`) }))} />
-        <SegmentedField label={t('usefulness.time')} name="usefulness-days" value={String(days)} onChange={(value) => setDays(DAYS.find((one) => String(one) === value) ?? 30)} choices={DAYS.map((value) => ({ value: String(value), label: t('usefulness.days', { days: value }) }))} />
+        <SegmentedField
+          label={t('usefulness.scope')}
+          name="usefulness-scope"
+          value={scope}
+          onChange={setScope}
+          choices={SCOPES.map((value) => ({ value, label: t(`usefulness.${value}`) }))}
+        />
+        <SegmentedField
+          label={t('usefulness.time')}
+          name="usefulness-days"
+          value={String(days)}
+          onChange={(value) => setDays(DAYS.find((one) => String(one) === value) ?? 30)}
+          choices={DAYS.map((value) => ({
+            value: String(value),
+            label: t('usefulness.days', { days: value }),
+          }))}
+        />
       </div>
-      <Loaded query={found}>{({ kinds, rooms }) => (kinds.length === 0 ? <p className={css['note']}>{t('usefulness.none')}</p> : (
-        <>
-          <Table first={t('rehearsal.kind')} rows={kinds.map(({ kind, ...counts }) => ({ id: kind, name: t(`kind.${kind}`), ...counts }))} />
-          {scope === 'room' ? null : <Table first={t('usefulness.roomName')} rows={rooms.map(({ roomId, roomName, ...counts }) => ({ id: roomId, name: roomName, ...counts }))} />}
-        </>
-      ))}</Loaded>
+      <Loaded query={found}>
+        {({ kinds, rooms }) =>
+          kinds.length === 0 ? (
+            <p className={css['note']}>{t('usefulness.none')}</p>
+          ) : (
+            <>
+              <Table
+                first={t('rehearsal.kind')}
+                rows={kinds.map(({ kind, ...counts }) => ({
+                  id: kind,
+                  name: t(`kind.${kind}`),
+                  ...counts,
+                }))}
+              />
+              {scope === 'room' ? null : (
+                <Table
+                  first={t('usefulness.roomName')}
+                  rows={rooms.map(({ roomId, roomName, ...counts }) => ({
+                    id: roomId,
+                    name: roomName,
+                    ...counts,
+                  }))}
+                />
+              )}
+            </>
+          )
+        }
+      </Loaded>
     </>
   );
 }
 
-type Row = { readonly id: string; readonly name: string; readonly alarms: number; readonly useful: number; readonly useless: number };
+type Row = {
+  readonly id: string;
+  readonly name: string;
+  readonly alarms: number;
+  readonly useful: number;
+  readonly useless: number;
+};
 
 function Table({ first, rows }: { readonly first: string; readonly rows: readonly Row[] }) {
   const { t } = useTranslation('accidents');
   return (
     <div className={css['tableBox']}>
       <table className={css['table']}>
-        <thead><tr><th scope="col">{first}</th><th scope="col">{t('usefulness.alarms')}</th><th scope="col">{t('usefulness.useful')}</th><th scope="col">{t('usefulness.useless')}</th><th scope="col">{t('usefulness.unsaid')}</th><th scope="col">{t('usefulness.share')}</th></tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">{first}</th>
+            <th scope="col">{t('usefulness.alarms')}</th>
+            <th scope="col">{t('usefulness.useful')}</th>
+            <th scope="col">{t('usefulness.useless')}</th>
+            <th scope="col">{t('usefulness.unsaid')}</th>
+            <th scope="col">{t('usefulness.share')}</th>
+          </tr>
+        </thead>
         <tbody>
           {rows.map(({ id, name, alarms, useful, useless }) => (
-            <tr key={id}><th scope="row">{name}</th><td>{alarms}</td><td>{useful}</td><td>{useless}</td><td>{alarms - useful - useless}</td><td>{useful + useless === 0 ? '—' : `${Math.round((100 * useful) / (useful + useless))}%`}</td></tr>
+            <tr key={id}>
+              <th scope="row">{name}</th>
+              <td>{alarms}</td>
+              <td>{useful}</td>
+              <td>{useless}</td>
+              <td>{alarms - useful - useless}</td>
+              <td>
+                {useful + useless === 0
+                  ? '—'
+                  : `${Math.round((100 * useful) / (useful + useless))}%`}
+              </td>
+            </tr>
           ))}
         </tbody>
       </table>

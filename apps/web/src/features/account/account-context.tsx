@@ -4,7 +4,10 @@ import { createContext, useCallback, useContext } from 'react';
 import type { AccountClient } from '../../client/account-client.ts';
 
 /** What the app hands in: calls about one's own account, and asking the session again after they changed it. */
-export type Account = { readonly client: AccountClient; readonly sessionChanged: () => Promise<unknown> };
+export type Account = {
+  readonly client: AccountClient;
+  readonly sessionChanged: () => Promise<unknown>;
+};
 
 export const AccountContext = createContext<Account | null>(null);
 

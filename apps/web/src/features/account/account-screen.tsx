@@ -9,7 +9,9 @@ export function AccountScreen() {
   return (
     <div className={css['screen']}>
       <PageHeader title={t('account-info.title')} />
-      {ACCOUNT_SECTIONS.map(({ id, Section }) => <Section key={id} />)}
+      {ACCOUNT_SECTIONS.map(({ id, Section }) => (
+        <Section key={id} />
+      ))}
     </div>
   );
 }

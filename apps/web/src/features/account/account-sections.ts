@@ -13,17 +13,18 @@ import { HistorySection } from './sessions/history-section.tsx';
 import { SessionsSection } from './sessions/sessions-section.tsx';
 
 /** The sections of the account page in their order. Each is a file of its own that reads and changes its own subject. */
-export const ACCOUNT_SECTIONS: readonly { readonly id: string; readonly Section: ComponentType }[] = [
-  { id: 'identity', Section: IdentitySection },
-  { id: 'guest', Section: GuestSection },
-  { id: 'profile', Section: ProfileSection },
-  { id: 'email', Section: EmailSection },
-  { id: 'second-factors', Section: SecondFactorsSection },
-  { id: 'password', Section: PasswordSection },
-  { id: 'providers', Section: ProvidersSection },
-  { id: 'sessions', Section: SessionsSection },
-  { id: 'history', Section: HistorySection },
-  { id: 'notify', Section: NotifySection },
-  { id: 'language', Section: LanguageSection },
-  { id: 'deletion', Section: DeletionSection },
-];
+export const ACCOUNT_SECTIONS: readonly { readonly id: string; readonly Section: ComponentType }[] =
+  [
+    { id: 'identity', Section: IdentitySection },
+    { id: 'guest', Section: GuestSection },
+    { id: 'profile', Section: ProfileSection },
+    { id: 'email', Section: EmailSection },
+    { id: 'second-factors', Section: SecondFactorsSection },
+    { id: 'password', Section: PasswordSection },
+    { id: 'providers', Section: ProvidersSection },
+    { id: 'sessions', Section: SessionsSection },
+    { id: 'history', Section: HistorySection },
+    { id: 'notify', Section: NotifySection },
+    { id: 'language', Section: LanguageSection },
+    { id: 'deletion', Section: DeletionSection },
+  ];

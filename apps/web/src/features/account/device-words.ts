@@ -1,23 +1,46 @@
 /** A browser and its machine, as far as it says so itself. */
-export type DeviceKind = { readonly browser: string | null; readonly system: string | null; readonly isPhone: boolean };
+export type DeviceKind = {
+  readonly browser: string | null;
+  readonly system: string | null;
+  readonly isPhone: boolean;
+};
 
 /** The first that fits: most browsers also name the ones that they resemble. */
 const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
-  [/\bEdgA?\//, 'Edge'], [/\bOPR\//, 'Opera'], [/\bSamsungBrowser\//, 'Samsung Internet'], [/\bLine\//i, 'LINE'], [/\b(Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'], [/\bSafari\//, 'Safari'],
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bLine\//i, 'LINE'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
 ];
 const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
-  [/\biPhone\b/, 'iPhone'], [/\biPad\b/, 'iPad'], [/\bAndroid\b/, 'Android'], [/\bWindows\b/, 'Windows'], [/\bMac OS X\b/, 'Mac'], [/\bCrOS\b/, 'ChromeOS'], [/\bLinux\b/, 'Linux'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'Mac'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
 ];
 
 export function readUserAgent(userAgent: string): DeviceKind {
-  const nameIn = (known: typeof BROWSERS): string | null => known.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
+  const nameIn = (known: typeof BROWSERS): string | null =>
+    known.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
   const system = nameIn(SYSTEMS);
-  return { browser: nameIn(BROWSERS), system, isPhone: system === 'iPhone' || (system === 'Android' && /\bMobile\b/.test(userAgent)) };
+  return {
+    browser: nameIn(BROWSERS),
+    system,
+    isPhone: system === 'iPhone' || (system === 'Android' && /\bMobile\b/.test(userAgent)),
+  };
 }
 
 /** Browser and system together, or what stands for a device that says nothing. */
-export function deviceWords(userAgent: string, words: { readonly both: (browser: string, system: string) => string; readonly unknown: string }): string {
+export function deviceWords(
+  userAgent: string,
+  words: { readonly both: (browser: string, system: string) => string; readonly unknown: string },
+): string {
   const { browser, system } = readUserAgent(userAgent);
   if (browser !== null && system !== null) return words.both(browser, system);
   return browser ?? system ?? words.unknown;

@@ -10,11 +10,17 @@ export function IdentitySection() {
   const { user } = useViewer();
   // Who belongs to no organisation has no level that anybody gave them.
   if (user === null || (user.domainId === null && user.accessLevel === 0)) return null;
-  const level = ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][accessLevelName(user.accessLevel) ?? 'requestMfa'];
+  const level =
+    ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][
+      accessLevelName(user.accessLevel) ?? 'requestMfa'
+    ];
   return (
     <PageSection title={t('identity.title')} lead={t('identity.lead')}>
       <dl className={css['facts']}>
-        <div><dt>{t('identity.level')}</dt><dd>{level}</dd></div>
+        <div>
+          <dt>{t('identity.level')}</dt>
+          <dd>{level}</dd>
+        </div>
       </dl>
     </PageSection>
   );

@@ -14,7 +14,9 @@ export function LinkScreen() {
     <div className={css['page']}>
       <h1>{routes('link.title')}</h1>
       <p>{t('account.linkPage')}</p>
-      <div className={css['card']}><ProvidersList user={user} next="/link" /></div>
+      <div className={css['card']}>
+        <ProvidersList user={user} next="/link" />
+      </div>
       <Link to="/account-info">{t('account.done')}</Link>
     </div>
   );

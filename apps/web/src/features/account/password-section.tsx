@@ -1,4 +1,9 @@
-import { LEAST_BESIDE_FACTOR, LEAST_NEW_PASSWORD, type AccountSecurity, type Problem } from '@yamori/domain';
+import {
+  LEAST_BESIDE_FACTOR,
+  LEAST_NEW_PASSWORD,
+  type AccountSecurity,
+  type Problem,
+} from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/form/button.tsx';
@@ -27,42 +32,93 @@ function PasswordPart({ security }: { readonly security: AccountSecurity }) {
   const { t } = useTranslation('account');
   const [state, setState] = useState<'closed' | 'open' | 'changed'>('closed');
   const changed = useAccountChanged();
-  if (state === 'open') return <PasswordForm security={security} onCancel={() => setState('closed')} onChanged={() => { setState('changed'); void changed(); }} />;
+  if (state === 'open')
+    return (
+      <PasswordForm
+        security={security}
+        onCancel={() => setState('closed')}
+        onChanged={() => {
+          setState('changed');
+          void changed();
+        }}
+      />
+    );
   return (
     <div className={css['line']}>
-      {state === 'changed' ? <output className={css['done']}><ToolIcon name="check" size={18} />{t('password.changed')}</output> : null}
-      <Button onClick={() => setState('open')}>{t(security.hasPassword ? 'password.change' : 'password.set')}</Button>
+      {state === 'changed' ? (
+        <output className={css['done']}>
+          <ToolIcon name="check" size={18} />
+          {t('password.changed')}
+        </output>
+      ) : null}
+      <Button onClick={() => setState('open')}>
+        {t(security.hasPassword ? 'password.change' : 'password.set')}
+      </Button>
     </div>
   );
 }
 
-type PasswordFormProps = { readonly security: AccountSecurity; readonly onCancel: () => void; readonly onChanged: () => void };
+type PasswordFormProps = {
+  readonly security: AccountSecurity;
+  readonly onCancel: () => void;
+  readonly onChanged: () => void;
+};
 
-function PasswordForm({ security: { hasPassword, leastPasswordLength }, onCancel, onChanged }: PasswordFormProps) {
+function PasswordForm({
+  security: { hasPassword, leastPasswordLength },
+  onCancel,
+  onChanged,
+}: PasswordFormProps) {
   const { t } = useTranslation('account');
   const account = useAccount();
   const act = useAct();
   const form = useForm({
     initial: { current: '', password: '' },
     rules: {
-      ...(hasPassword ? { current: [(current: string) => current !== '' || t('password.currentMissing')] } : {}),
-      password: [(password) => Array.from(password.normalize('NFC')).length >= leastPasswordLength || t('password.tooShort', { count: leastPasswordLength })],
+      ...(hasPassword
+        ? { current: [(current: string) => current !== '' || t('password.currentMissing')] }
+        : {}),
+      password: [
+        (password) =>
+          Array.from(password.normalize('NFC')).length >= leastPasswordLength ||
+          t('password.tooShort', { count: leastPasswordLength }),
+      ],
     },
     submit: async ({ current, password }): Promise<Problem | null> => {
-      const outcome = await act(() => account.changePassword(hasPassword ? current : null, password));
+      const outcome = await act(() =>
+        account.changePassword(hasPassword ? current : null, password),
+      );
       if (outcome.kind === 'done') onChanged();
       return outcome.kind === 'refused' ? outcome.problem : null;
     },
   });
-  const least = t(leastPasswordLength < LEAST_NEW_PASSWORD ? 'password.leastBeside' : 'password.leastAlone', { count: leastPasswordLength, least: LEAST_BESIDE_FACTOR });
+  const least = t(
+    leastPasswordLength < LEAST_NEW_PASSWORD ? 'password.leastBeside' : 'password.leastAlone',
+    { count: leastPasswordLength, least: LEAST_BESIDE_FACTOR },
+  );
   return (
     <form {...form.bind} className={css['form']}>
-      {hasPassword ? <PasswordField label={t('password.current')} autoComplete="current-password" maxLength={128} {...form.field('current')} /> : null}
-      <PasswordField label={t('password.next')} autoComplete="new-password" maxLength={128} hint={least} {...form.field('password')} />
+      {hasPassword ? (
+        <PasswordField
+          label={t('password.current')}
+          autoComplete="current-password"
+          maxLength={128}
+          {...form.field('current')}
+        />
+      ) : null}
+      <PasswordField
+        label={t('password.next')}
+        autoComplete="new-password"
+        maxLength={128}
+        hint={least}
+        {...form.field('password')}
+      />
       <FormTrouble words={form.trouble} />
       <div className={css['buttons']}>
         <Button onClick={onCancel}>{t('cancel')}</Button>
-        <Button submit kind="primary" busy={form.busy}>{t('password.save')}</Button>
+        <Button submit kind="primary" busy={form.busy}>
+          {t('password.save')}
+        </Button>
       </div>
     </form>
   );

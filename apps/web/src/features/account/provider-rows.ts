@@ -1,10 +1,17 @@
 import type { UserInfo, WaysIn } from '@yamori/domain';
 
 /** A way to sign in on the account's list. `way` null: an organisation's, which has to be named first. */
-export type ProviderRow = { readonly way: string | null; readonly linked: boolean; readonly current: boolean };
+export type ProviderRow = {
+  readonly way: string | null;
+  readonly linked: boolean;
+  readonly current: boolean;
+};
 
 /** What is linked, in its own order, then what could be. */
-export function providerRows(user: Pick<UserInfo, 'loginProviders' | 'providerId'>, offered: WaysIn): ProviderRow[] {
+export function providerRows(
+  user: Pick<UserInfo, 'loginProviders' | 'providerId'>,
+  offered: WaysIn,
+): ProviderRow[] {
   const linked = user.loginProviders.map(({ provider }) => provider);
   const open = (['line', 'google'] as const).filter((way) => offered[way] && !linked.includes(way));
   const organisation = offered.saml && !linked.some((way) => way.startsWith('saml.'));

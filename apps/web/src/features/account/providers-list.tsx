@@ -13,7 +13,10 @@ import css from './providers.module.css';
 import { useLinkedWayName, useOrganisationWays } from './use-linked-way-name.ts';
 import { useProviders, type ProviderActions } from './use-providers.tsx';
 
-type ProvidersListProps = { readonly user: UserInfo; /** Where a try that leaves this page comes back to. */ readonly next: string };
+type ProvidersListProps = {
+  readonly user: UserInfo;
+  /** Where a try that leaves this page comes back to. */ readonly next: string;
+};
 
 /** Every way to sign in, whether it is linked, and what may be done with it. The last one stays. */
 export function ProvidersList({ user, next }: ProvidersListProps) {
@@ -26,29 +29,66 @@ export function ProvidersList({ user, next }: ProvidersListProps) {
   const only = user.loginProviders.length <= 1;
   return (
     <div className={css['ways']}>
-      <ul>{rows.map((row) => <Row key={row.way ?? 'organisation'} row={row} only={only} actions={actions} />)}</ul>
-      {only && user.loginProviders.length === 1 ? <p className={css['hint']}>{t('account.last')}</p> : null}
+      <ul>
+        {rows.map((row) => (
+          <Row key={row.way ?? 'organisation'} row={row} only={only} actions={actions} />
+        ))}
+      </ul>
+      {only && user.loginProviders.length === 1 ? (
+        <p className={css['hint']}>{t('account.last')}</p>
+      ) : null}
       <FormTrouble words={refused === null ? null : words(refused)} />
       <WayNotice attempt={attempt} launcher={launcher} request={{ intent: 'link', next }} />
     </div>
   );
 }
 
-function Row({ row: { way, linked, current }, only, actions }: { readonly row: ProviderRow; readonly only: boolean; readonly actions: ProviderActions }) {
+function Row({
+  row: { way, linked, current },
+  only,
+  actions,
+}: {
+  readonly row: ProviderRow;
+  readonly only: boolean;
+  readonly actions: ProviderActions;
+}) {
   const { t } = useTranslation('federation');
   const nameOf = useLinkedWayName();
   const organisationOf = useOrganisationWays();
   const online = useOnline();
   const name = nameOf(way ?? 'saml');
-  const busy = actions.busy || actions.attempt.kind === 'starting' || actions.attempt.kind === 'leaving';
+  const busy =
+    actions.busy || actions.attempt.kind === 'starting' || actions.attempt.kind === 'leaving';
   return (
     <li data-linked={linked}>
       <WayIcon way={way ?? 'saml'} />
-      <span>{name}{way?.startsWith('saml.') === true && organisationOf(way) === undefined ? <small>{way.slice('saml.'.length)}</small> : null}</span>
-      <em>{linked ? <ToolIcon name="check" size={16} /> : null}{t(current ? 'account.current' : linked ? 'account.linked' : 'account.notLinked')}</em>
-      {linked
-        ? <Button disabled={only || busy || !online} label={t('account.unlinkWay', { way: name })} onClick={() => actions.unlink(way ?? '')}>{t('account.unlink')}</Button>
-        : <Button disabled={busy || !online} label={t('account.linkWay', { way: name })} onClick={() => actions.link(way)}>{t('account.link')}</Button>}
+      <span>
+        {name}
+        {way?.startsWith('saml.') === true && organisationOf(way) === undefined ? (
+          <small>{way.slice('saml.'.length)}</small>
+        ) : null}
+      </span>
+      <em>
+        {linked ? <ToolIcon name="check" size={16} /> : null}
+        {t(current ? 'account.current' : linked ? 'account.linked' : 'account.notLinked')}
+      </em>
+      {linked ? (
+        <Button
+          disabled={only || busy || !online}
+          label={t('account.unlinkWay', { way: name })}
+          onClick={() => actions.unlink(way ?? '')}
+        >
+          {t('account.unlink')}
+        </Button>
+      ) : (
+        <Button
+          disabled={busy || !online}
+          label={t('account.linkWay', { way: name })}
+          onClick={() => actions.link(way)}
+        >
+          {t('account.link')}
+        </Button>
+      )}
     </li>
   );
 }

@@ -8,5 +8,9 @@ export function ProvidersSection() {
   const { t } = useTranslation('federation');
   const { user } = useViewer();
   if (user === null) return null;
-  return <PageSection title={t('account.title')} lead={t('account.lead')}><ProvidersList user={user} next="/account-info" /></PageSection>;
+  return (
+    <PageSection title={t('account.title')} lead={t('account.lead')}>
+      <ProvidersList user={user} next="/account-info" />
+    </PageSection>
+  );
 }

@@ -4,5 +4,9 @@ import { deviceWords } from './device-words.ts';
 /** The words of a device, in the language that is spoken. */
 export function useDeviceWords(): (userAgent: string | null) => string {
   const { t } = useTranslation('account');
-  return (userAgent) => deviceWords(userAgent ?? '', { both: (browser, system) => t('device.both', { browser, system }), unknown: t('device.unknown') });
+  return (userAgent) =>
+    deviceWords(userAgent ?? '', {
+      both: (browser, system) => t('device.both', { browser, system }),
+      unknown: t('device.unknown'),
+    });
 }

@@ -10,9 +10,19 @@ const SAML = 'saml.';
 export function useOrganisationWays(): (way: string) => string | undefined {
   const ways = useContext(WaysContext);
   const { user } = useViewer();
-  const linked = ways === null ? [] : (user?.loginProviders ?? []).map(({ provider }) => provider).filter((provider) => provider.startsWith(SAML));
+  const linked =
+    ways === null
+      ? []
+      : (user?.loginProviders ?? [])
+          .map(({ provider }) => provider)
+          .filter((provider) => provider.startsWith(SAML));
   const answers = useQueries({
-    queries: linked.map((way) => ({ queryKey: ['saml-way', way], staleTime: Infinity, retry: false, queryFn: () => ways?.client.readSaml(way.slice(SAML.length)) ?? null })),
+    queries: linked.map((way) => ({
+      queryKey: ['saml-way', way],
+      staleTime: Infinity,
+      retry: false,
+      queryFn: () => ways?.client.readSaml(way.slice(SAML.length)) ?? null,
+    })),
   });
   return (way) => answers[linked.indexOf(way)]?.data?.name;
 }

@@ -40,7 +40,10 @@ export function useProviders(user: UserInfo, next: string): ProviderActions {
   const { attempt, launcher, link, linkOrganisation } = useLinking(next);
   const unlink = useUnlinking(user);
   return {
-    attempt, launcher, refused, busy,
+    attempt,
+    launcher,
+    refused,
+    busy,
     link: (way) => void run(() => (way === null ? linkOrganisation() : link(way))),
     unlink: (way) => void run(() => unlink(way)),
   };
@@ -55,7 +58,10 @@ function useLinking(next: string) {
   const confirm = useConfirm();
   const [attempt, launcher] = useWayLauncher(useTelling());
 
-  const link = async (way: string, within: WayFlow = wayFlow(flow, globalThis.window)): Promise<void> => {
+  const link = async (
+    way: string,
+    within: WayFlow = wayFlow(flow, globalThis.window),
+  ): Promise<void> => {
     const request = { intent: 'link', next, flow: within } as const;
     await launcher.start(way, request);
     const standing = launcher.current();
@@ -66,7 +72,14 @@ function useLinking(next: string) {
   };
   const linkOrganisation = async (): Promise<void> => {
     const check = (text: string): true | string => text.trim() !== '' || t('sso.codeMissing');
-    const code = await dialogs.prompt({ title: t('names.saml'), message: t('sso.lead'), label: t('sso.code'), maxLength: 40, check, ok: t('sso.find') });
+    const code = await dialogs.prompt({
+      title: t('names.saml'),
+      message: t('sso.lead'),
+      label: t('sso.code'),
+      maxLength: 40,
+      check,
+      ok: t('sso.find'),
+    });
     // A window may only open upon a click, and the search comes after it: the provider's page opens here.
     if (code !== null) await link(`saml.${(await client.findSaml(code.trim())).id}`, 'redirect');
   };
@@ -80,7 +93,14 @@ function useTelling(): (way: string, outcome: string) => void {
   const accountChanged = useAccountChanged();
   const nameOf = useLinkedWayName();
   return (way, outcome) => {
-    notifications.show({ id: 'way', type: 'positive', message: outcome === 'linked' ? t('account.linkedNow', { way: nameOf(way) }) : t('account.confirmedNow') });
+    notifications.show({
+      id: 'way',
+      type: 'positive',
+      message:
+        outcome === 'linked'
+          ? t('account.linkedNow', { way: nameOf(way) })
+          : t('account.confirmedNow'),
+    });
     void accountChanged();
   };
 }
@@ -96,12 +116,27 @@ function useUnlinking(user: UserInfo): (way: string) => Promise<void> {
   const act = useAct();
   return async (way) => {
     const name = nameOf(way);
-    const message = way === user.providerId ? `${t('account.unlinkWhy')}\n${t('account.unlinkCurrent')}` : t('account.unlinkWhy');
-    if (!(await dialogs.confirm({ title: t('account.unlinkTitle', { way: name }), message, ok: t('account.unlink'), kind: 'danger' }))) return;
+    const message =
+      way === user.providerId
+        ? `${t('account.unlinkWhy')}\n${t('account.unlinkCurrent')}`
+        : t('account.unlinkWhy');
+    if (
+      !(await dialogs.confirm({
+        title: t('account.unlinkTitle', { way: name }),
+        message,
+        ok: t('account.unlink'),
+        kind: 'danger',
+      }))
+    )
+      return;
     const outcome = await act(() => client.unlink(way));
     if (outcome.kind === 'refused') throw new ProblemError(outcome.problem);
     if (outcome.kind === 'cancelled') return;
-    notifications.show({ id: 'way', type: 'positive', message: t('account.unlinkedNow', { way: name }) });
+    notifications.show({
+      id: 'way',
+      type: 'positive',
+      message: t('account.unlinkedNow', { way: name }),
+    });
     await accountChanged();
   };
 }

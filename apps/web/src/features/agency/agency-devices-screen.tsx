@@ -1,4 +1,9 @@
-import { AGENCY_DEVICE_SORTS, DEVICE_STATES, type AgencyCustomer, type AgencyDevice } from '@yamori/domain';
+import {
+  AGENCY_DEVICE_SORTS,
+  DEVICE_STATES,
+  type AgencyCustomer,
+  type AgencyDevice,
+} from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +26,10 @@ import { useAgencyDevices } from './use-agency-devices.ts';
 const PAUSE_MS = 250;
 
 /** What shows one device over the list; null shows nothing. */
-export type DevicePart = ComponentType<{ readonly serial: string | null; readonly onClose: () => void }>;
+export type DevicePart = ComponentType<{
+  readonly serial: string | null;
+  readonly onClose: () => void;
+}>;
 
 /** All customers' devices: how they are and where they stand. What is shown and which is open stand in the address. */
 export function AgencyDevicesScreen({ DevicePart }: { readonly DevicePart: DevicePart }) {
@@ -43,16 +51,51 @@ export function AgencyDevicesScreen({ DevicePart }: { readonly DevicePart: Devic
   return (
     <div className={listCss['screen']}>
       <div className={listCss['head']}>
-        <PageHeader title={t('devices.title')} aside={list.status.kind === 'shown' ? t('devices.count', { count: list.total }) : ''} tools={<ListLookChoice look={look} />} />
-        <AllCustomersNote customers={customers} isNarrowed={state.facets['customer'] !== null} onNarrow={(customer) => change({ customer })} />
-        <ListToolbar offer={AGENCY_DEVICE_OFFER} state={state} facets={facets} columns={columns} searchHint={t('devices.searchHint')} hasColumns={look !== 'smallcard'} />
+        <PageHeader
+          title={t('devices.title')}
+          aside={list.status.kind === 'shown' ? t('devices.count', { count: list.total }) : ''}
+          tools={<ListLookChoice look={look} />}
+        />
+        <AllCustomersNote
+          customers={customers}
+          isNarrowed={state.facets['customer'] !== null}
+          onNarrow={(customer) => change({ customer })}
+        />
+        <ListToolbar
+          offer={AGENCY_DEVICE_OFFER}
+          state={state}
+          facets={facets}
+          columns={columns}
+          searchHint={t('devices.searchHint')}
+          hasColumns={look !== 'smallcard'}
+        />
       </div>
       <ListPlace>
         <ListBody<AgencyDevice>
-          view={look} status={list.status} arrived={list.rows.length} needsAll={false} asksNothing={asksNothing(state)}
-          rows={list.rows} label={t('devices.list')} idOf={({ serial }) => serial} nameOf={({ serial }) => serial} columns={shownColumns} cardOf={agencyDeviceCard(shownColumns)}
-          sort={{ column: state.sort, descending: state.descending }} onSort={(column) => change(sortChange(state, AGENCY_DEVICE_SORTS.find((sort) => sort === column) ?? 'serial', AGENCY_DEVICE_OFFER))}
-          onOpen={(serial) => change({ device: serial })} onReadOn={list.readOn} onRetry={list.retry}
+          view={look}
+          status={list.status}
+          arrived={list.rows.length}
+          needsAll={false}
+          asksNothing={asksNothing(state)}
+          rows={list.rows}
+          label={t('devices.list')}
+          idOf={({ serial }) => serial}
+          nameOf={({ serial }) => serial}
+          columns={shownColumns}
+          cardOf={agencyDeviceCard(shownColumns)}
+          sort={{ column: state.sort, descending: state.descending }}
+          onSort={(column) =>
+            change(
+              sortChange(
+                state,
+                AGENCY_DEVICE_SORTS.find((sort) => sort === column) ?? 'serial',
+                AGENCY_DEVICE_OFFER,
+              ),
+            )
+          }
+          onOpen={(serial) => change({ device: serial })}
+          onReadOn={list.readOn}
+          onRetry={list.retry}
           empty={<EmptyState title={t('devices.empty')} why={t('devices.emptyWhy')} />}
         />
       </ListPlace>
@@ -72,15 +115,35 @@ function usePaused(text: string): string {
 
 function useCustomers(agencyId: string): readonly AgencyCustomer[] {
   const client = useAgencyClient();
-  return useQuery({ queryKey: ['agency-customers', agencyId], queryFn: () => client.customers(agencyId) }).data ?? [];
+  return (
+    useQuery({
+      queryKey: ['agency-customers', agencyId],
+      queryFn: () => client.customers(agencyId),
+    }).data ?? []
+  );
 }
 
-function useFacets(customers: readonly AgencyCustomer[], types: readonly { readonly typeId: string; readonly name: string }[]): readonly Facet[] {
+function useFacets(
+  customers: readonly AgencyCustomer[],
+  types: readonly { readonly typeId: string; readonly name: string }[],
+): readonly Facet[] {
   const { t } = useTranslation('agencyArea');
   const { t: states } = useTranslation('states');
   return [
-    { name: 'state', label: t('devices.fields.state'), options: DEVICE_STATES.map((value) => ({ value, word: states(`device.${value}`) })) },
-    { name: 'customer', label: t('devices.fields.customer'), options: customers.map(({ customerId, name }) => ({ value: customerId, word: name })) },
-    { name: 'type', label: t('devices.fields.type'), options: types.map(({ typeId, name }) => ({ value: typeId, word: name })) },
+    {
+      name: 'state',
+      label: t('devices.fields.state'),
+      options: DEVICE_STATES.map((value) => ({ value, word: states(`device.${value}`) })),
+    },
+    {
+      name: 'customer',
+      label: t('devices.fields.customer'),
+      options: customers.map(({ customerId, name }) => ({ value: customerId, word: name })),
+    },
+    {
+      name: 'type',
+      label: t('devices.fields.type'),
+      options: types.map(({ typeId, name }) => ({ value: typeId, word: name })),
+    },
   ];
 }

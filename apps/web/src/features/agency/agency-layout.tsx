@@ -5,14 +5,18 @@ import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { AgencyProvider } from '../../ui/agency/agency-context.tsx';
 import { compareNames } from '../../ui/list/list-address.ts';
-import { useOrganisationList, type Organisation } from '../../ui/organisations/use-organisations.ts';
+import {
+  useOrganisationList,
+  type Organisation,
+} from '../../ui/organisations/use-organisations.ts';
 import { AreaTabs } from '../../ui/pages/area-tabs.tsx';
 import { EmptyState, LoadingState } from '../../ui/pages/page-state.tsx';
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import css from './agency.module.css';
 
-const isOpenAt = ({ path }: Route, address: string): boolean => address === path || (path === '/agency/partners' && address.startsWith('/agency/partner/'));
+const isOpenAt = ({ path }: Route, address: string): boolean =>
+  address === path || (path === '/agency/partners' && address.startsWith('/agency/partner/'));
 
 /** The agency's area: its pages, of which those that this visitor may open, around the one that is open. */
 export function AgencyLayout() {
@@ -21,7 +25,9 @@ export function AgencyLayout() {
   const { visitor } = useViewer();
   const address = useLocation({ select: ({ pathname }) => pathname });
   const [values] = useAddress();
-  const tabs = ROUTES.filter((route) => route.navigation === 'agency' && decideAll(route.guards, visitor) === 'allowed');
+  const tabs = ROUTES.filter(
+    (route) => route.navigation === 'agency' && decideAll(route.guards, visitor) === 'allowed',
+  );
   // Whoever may open none of them reads why.
   if (tabs.length === 0) return <Outlet />;
   return (
@@ -30,25 +36,41 @@ export function AgencyLayout() {
         <AreaTabs label={t('area')} address={address}>
           {tabs.map((route) => (
             // Every route id has words (a test compares the two); the keys' type cannot follow a run-time id.
-            <Link key={route.id} to={route.path} search={values['agency'] === undefined ? {} : { agency: values['agency'] }} aria-current={isOpenAt(route, address) ? 'page' : undefined}>{routes(`${route.id}.title` as 'index.title')}</Link>
+            <Link
+              key={route.id}
+              to={route.path}
+              search={values['agency'] === undefined ? {} : { agency: values['agency'] }}
+              aria-current={isOpenAt(route, address) ? 'page' : undefined}
+            >
+              {routes(`${route.id}.title` as 'index.title')}
+            </Link>
           ))}
         </AreaTabs>
         <AgencyChoice />
       </div>
-      <div className={css['body']}><WithAgency><Outlet /></WithAgency></div>
+      <div className={css['body']}>
+        <WithAgency>
+          <Outlet />
+        </WithAgency>
+      </div>
     </div>
   );
 }
 
-const agenciesOf = (all: readonly Organisation[]): readonly Organisation[] => all.filter(({ kind }) => kind === 'agency').toSorted((a, b) => compareNames(a.name, b.name));
+const agenciesOf = (all: readonly Organisation[]): readonly Organisation[] =>
+  all.filter(({ kind }) => kind === 'agency').toSorted((a, b) => compareNames(a.name, b.name));
 
 /** The agency that is looked at: whoever belongs to one looks at it, the maker chooses; the choice stands in the address. */
 function useOpenAgency(all: readonly Organisation[]): Organisation | undefined {
   const { user, reach } = useViewer();
   const [values] = useAddress();
-  if (reach !== 'everything') return all.find(({ documentReferenceId }) => documentReferenceId === user?.domainId);
+  if (reach !== 'everything')
+    return all.find(({ documentReferenceId }) => documentReferenceId === user?.domainId);
   const agencies = agenciesOf(all);
-  return agencies.find(({ documentReferenceId }) => documentReferenceId === values['agency']) ?? agencies[0];
+  return (
+    agencies.find(({ documentReferenceId }) => documentReferenceId === values['agency']) ??
+    agencies[0]
+  );
 }
 
 function AgencyChoice() {
@@ -62,8 +84,15 @@ function AgencyChoice() {
   return (
     <label className={css['which']}>
       <span className="visually-hidden">{t('choose')}</span>
-      <select value={open.documentReferenceId} onChange={(event) => change({ agency: event.currentTarget.value })}>
-        {agencies.map(({ documentReferenceId, name }) => <option key={documentReferenceId} value={documentReferenceId}>{name}</option>)}
+      <select
+        value={open.documentReferenceId}
+        onChange={(event) => change({ agency: event.currentTarget.value })}
+      >
+        {agencies.map(({ documentReferenceId, name }) => (
+          <option key={documentReferenceId} value={documentReferenceId}>
+            {name}
+          </option>
+        ))}
       </select>
     </label>
   );
@@ -73,8 +102,16 @@ function WithAgency({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('agencyArea');
   const { all, standing, retry } = useOrganisationList();
   const open = useOpenAgency(all);
-  if (standing.kind === 'failed') return <ProblemState problem={standing.problem} onRetry={retry} />;
+  if (standing.kind === 'failed')
+    return <ProblemState problem={standing.problem} onRetry={retry} />;
   if (standing.kind === 'loading') return <LoadingState />;
   if (open === undefined) return <EmptyState title={t('none')} why={t('noneWhy')} />;
-  return <AgencyProvider key={open.documentReferenceId} value={{ id: open.documentReferenceId, timeZone: open.timeZone }}>{children}</AgencyProvider>;
+  return (
+    <AgencyProvider
+      key={open.documentReferenceId}
+      value={{ id: open.documentReferenceId, timeZone: open.timeZone }}
+    >
+      {children}
+    </AgencyProvider>
+  );
 }

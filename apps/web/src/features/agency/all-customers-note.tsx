@@ -6,21 +6,35 @@ import { useOrganisations } from '../../ui/organisations/use-organisations.ts';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import css from './agency.module.css';
 
-type NoteProps = { readonly customers: readonly AgencyCustomer[]; /** To one customer, by the list's own filter. */ readonly isNarrowed: boolean; readonly onNarrow: (customerId: string) => void };
+type NoteProps = {
+  readonly customers: readonly AgencyCustomer[];
+  /** To one customer, by the list's own filter. */ readonly isNarrowed: boolean;
+  readonly onNarrow: (customerId: string) => void;
+};
 
 /** An agency's list is of all its customers, whichever organisation the top bar looks at; that is said where it looks at one. */
 export function AllCustomersNote({ customers, isNarrowed, onNarrow }: NoteProps) {
   const { t } = useTranslation('agencyArea');
   const { id } = useAgency();
   const { organisationId } = useViewer();
-  const organisation = useOrganisations().find(({ documentReferenceId }) => documentReferenceId === organisationId);
+  const organisation = useOrganisations().find(
+    ({ documentReferenceId }) => documentReferenceId === organisationId,
+  );
   // The agency itself is all of them.
   if (organisation === undefined || organisationId === id || isNarrowed) return null;
   const { name } = organisation;
   return (
     <p className={css['all']}>
       <span>{t('devices.all', { name })}</span>
-      {customers.some(({ customerId }) => customerId === organisationId) ? <button type="button" className={listCss['clear']} onClick={() => onNarrow(organisation.documentReferenceId)}>{t('devices.onlyOne', { name })}</button> : null}
+      {customers.some(({ customerId }) => customerId === organisationId) ? (
+        <button
+          type="button"
+          className={listCss['clear']}
+          onClick={() => onNarrow(organisation.documentReferenceId)}
+        >
+          {t('devices.onlyOne', { name })}
+        </button>
+      ) : null}
     </p>
   );
 }

@@ -3,12 +3,23 @@ import { perThousandNights, sumOfMonths, uptimeOf } from './statistics-figures.t
 
 describe('figures of an agency', () => {
   it('are shares of what there was, and nothing where there was nothing', () => {
-    expect([uptimeOf({ placed: 40, sent: 30 }), uptimeOf({ placed: 0, sent: 0 })]).toEqual([0.75, null]);
-    expect([perThousandNights({ nights: 80, accidents: 2 }), perThousandNights({ nights: 30, accidents: 3 }), perThousandNights({ nights: 29, accidents: 2 }), perThousandNights({ nights: 0, accidents: 2 })]).toEqual([25, 100, null, null]);
+    expect([uptimeOf({ placed: 40, sent: 30 }), uptimeOf({ placed: 0, sent: 0 })]).toEqual([
+      0.75,
+      null,
+    ]);
+    expect([
+      perThousandNights({ nights: 80, accidents: 2 }),
+      perThousandNights({ nights: 30, accidents: 3 }),
+      perThousandNights({ nights: 29, accidents: 2 }),
+      perThousandNights({ nights: 0, accidents: 2 }),
+    ]).toEqual([25, 100, null, null]);
   });
 
   it('of several months are of all their days and nights, not a mean of means', () => {
-    const sum = sumOfMonths([{ month: '2026-10', placed: 300, sent: 300, nights: 10, accidents: 0 }, { month: '2026-11', placed: 100, sent: 0, nights: 30, accidents: 4 }]);
+    const sum = sumOfMonths([
+      { month: '2026-10', placed: 300, sent: 300, nights: 10, accidents: 0 },
+      { month: '2026-11', placed: 100, sent: 0, nights: 30, accidents: 4 },
+    ]);
     expect([uptimeOf(sum), perThousandNights(sum)]).toEqual([0.75, 100]);
   });
 });

@@ -8,23 +8,49 @@ const PAGE = 50;
 /** States of devices change by the minute. */
 const REFRESH_MS = 30_000;
 
-export type AgencyDeviceList = { readonly rows: readonly AgencyDevice[]; readonly total: number; readonly types: AgencyDevicePage['types']; readonly status: ListStatus; readonly readOn: () => void; readonly retry: () => void };
+export type AgencyDeviceList = {
+  readonly rows: readonly AgencyDevice[];
+  readonly total: number;
+  readonly types: AgencyDevicePage['types'];
+  readonly status: ListStatus;
+  readonly readOn: () => void;
+  readonly retry: () => void;
+};
 
 /** Devices in pages of 50 as the reader goes on; found and ordered by the server. */
 export function useAgencyDevices(agencyId: string, asked: AgencyDevicesAsked): AgencyDeviceList {
   const client = useAgencyClient();
-  const { data, error, hasNextPage, isFetching, isPlaceholderData, fetchNextPage, refetch } = useInfiniteQuery({
-    queryKey: ['agency-devices', agencyId, asked], initialPageParam: 0, refetchInterval: REFRESH_MS, placeholderData: keepPreviousData,
-    queryFn: ({ pageParam }) => client.devices(agencyId, { ...asked, offset: pageParam, limit: PAGE }),
-    getNextPageParam: (last: AgencyDevicePage, pages) => (last.devices.length === PAGE ? pages.length * PAGE : undefined),
-  });
+  const { data, error, hasNextPage, isFetching, isPlaceholderData, fetchNextPage, refetch } =
+    useInfiniteQuery({
+      queryKey: ['agency-devices', agencyId, asked],
+      initialPageParam: 0,
+      refetchInterval: REFRESH_MS,
+      placeholderData: keepPreviousData,
+      queryFn: ({ pageParam }) =>
+        client.devices(agencyId, { ...asked, offset: pageParam, limit: PAGE }),
+      getNextPageParam: (last: AgencyDevicePage, pages) =>
+        last.devices.length === PAGE ? pages.length * PAGE : undefined,
+    });
   const readOn = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
   }, [hasNextPage, isFetching, fetchNextPage]);
   // A device that moved between two questions may stand on two pages.
-  const rows = [...new Map((data?.pages ?? []).flatMap(({ devices }) => devices).map((device) => [device.serial, device])).values()];
+  const rows = [
+    ...new Map(
+      (data?.pages ?? [])
+        .flatMap(({ devices }) => devices)
+        .map((device) => [device.serial, device]),
+    ).values(),
+  ];
   const first = data?.pages[0];
-  return { rows, total: first?.total ?? 0, types: first?.types ?? [], readOn, retry: () => void refetch(), status: statusOf(error, first !== undefined, !isPlaceholderData && !hasNextPage) };
+  return {
+    rows,
+    total: first?.total ?? 0,
+    types: first?.types ?? [],
+    readOn,
+    retry: () => void refetch(),
+    status: statusOf(error, first !== undefined, !isPlaceholderData && !hasNextPage),
+  };
 }
 
 function statusOf(error: Error | null, arrived: boolean, complete: boolean): ListStatus {

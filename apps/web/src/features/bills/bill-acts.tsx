@@ -43,22 +43,31 @@ export function BillActs({ bill, onGone }: ActsProps) {
 }
 
 /** Runs one act after the other, and says what came of it. */
-function useAct(): readonly [busy: boolean, act: <Value>(call: (client: AgencyClient, agencyId: string) => Promise<Value>, said: ((value: Value) => string) | null) => Promise<Value | null>] {
+function useAct(): readonly [
+  busy: boolean,
+  act: <Value>(
+    call: (client: AgencyClient, agencyId: string) => Promise<Value>,
+    said: ((value: Value) => string) | null,
+  ) => Promise<Value | null>,
+] {
   const client = useAgencyClient();
   const { id } = useAgency();
   const notifications = useNotifications();
   const words = useProblemWords();
   const [busy, setBusy] = useState(false);
-  return [busy, async (call, said) => {
-    setBusy(true);
-    const outcome = await outcomeOf(() => call(client, id)).finally(() => setBusy(false));
-    if (outcome.kind === 'refused') {
-      notifications.show({ type: 'negative', message: words(outcome.problem) });
-      return null;
-    }
-    if (said !== null) notifications.show({ type: 'positive', message: said(outcome.value) });
-    return outcome.value;
-  }];
+  return [
+    busy,
+    async (call, said) => {
+      setBusy(true);
+      const outcome = await outcomeOf(() => call(client, id)).finally(() => setBusy(false));
+      if (outcome.kind === 'refused') {
+        notifications.show({ type: 'negative', message: words(outcome.problem) });
+        return null;
+      }
+      if (said !== null) notifications.show({ type: 'positive', message: said(outcome.value) });
+      return outcome.value;
+    },
+  ];
 }
 
 /** What counts of a bill comes first: of one that was taken back its cancellation. */
@@ -70,8 +79,19 @@ function Papers({ bill }: { readonly bill: Bill }) {
     const pdf = await act((client, id) => client.paper(id, bill.documentReferenceId, kind), null);
     if (pdf !== null) saveFile(pdf.blob, pdf.fileName);
   };
-  const paper = (kind: BillPaperKind, words: string) => <Button busy={busy} disabled={!online} onClick={() => void save(kind)}><ToolIcon name="print" size={18} />{words}</Button>;
-  if (bill.cancellation !== null) return <>{paper('cancellation', t('paper.cancellation'))}{paper('bill', t('paper.before'))}</>;
+  const paper = (kind: BillPaperKind, words: string) => (
+    <Button busy={busy} disabled={!online} onClick={() => void save(kind)}>
+      <ToolIcon name="print" size={18} />
+      {words}
+    </Button>
+  );
+  if (bill.cancellation !== null)
+    return (
+      <>
+        {paper('cancellation', t('paper.cancellation'))}
+        {paper('bill', t('paper.before'))}
+      </>
+    );
   return paper('bill', t(bill.state === 'draft' ? 'paper.preview' : 'paper.open'));
 }
 
@@ -86,24 +106,64 @@ function DraftActs({ bill, onGone }: ActsProps) {
   const { documentReferenceId: billId, updatedAt, recipient, total } = bill;
   const issue = async (): Promise<void> => {
     const { issued, due } = datesIfIssued(bill, clock.now());
-    if (!await dialogs.confirm({ title: t('issue.title'), message: t('issue.message', { name: recipient.name, total: yen(total), issued: dateWords(issued), due: dateWords(due) }), ok: t('issue.do'), isFinal: true })) return;
-    await act((client, id) => client.issue(id, billId, updatedAt), ({ number }) => t('issue.done', { number }));
+    if (
+      !(await dialogs.confirm({
+        title: t('issue.title'),
+        message: t('issue.message', {
+          name: recipient.name,
+          total: yen(total),
+          issued: dateWords(issued),
+          due: dateWords(due),
+        }),
+        ok: t('issue.do'),
+        isFinal: true,
+      }))
+    )
+      return;
+    await act(
+      (client, id) => client.issue(id, billId, updatedAt),
+      ({ number }) => t('issue.done', { number }),
+    );
   };
   const drop = async (): Promise<void> => {
-    if (!await dialogs.confirm({ title: t('drop.title'), message: t('drop.message'), ok: t('drop.confirm'), kind: 'danger' })) return;
+    if (
+      !(await dialogs.confirm({
+        title: t('drop.title'),
+        message: t('drop.message'),
+        ok: t('drop.confirm'),
+        kind: 'danger',
+      }))
+    )
+      return;
     // Nothing comes back but that it is done.
-    if (await act(async (client, id) => { await client.drop(id, billId); return true; }, () => t('drop.done')) === true) onGone();
+    if (
+      (await act(
+        async (client, id) => {
+          await client.drop(id, billId);
+          return true;
+        },
+        () => t('drop.done'),
+      )) === true
+    )
+      onGone();
   };
   return (
     <>
-      <Button disabled={!online} busy={busy} onClick={() => void drop()}>{t('drop.do')}</Button>
-      <Button kind="primary" disabled={!online} busy={busy} onClick={() => void issue()}>{t('issue.do')}</Button>
+      <Button disabled={!online} busy={busy} onClick={() => void drop()}>
+        {t('drop.do')}
+      </Button>
+      <Button kind="primary" disabled={!online} busy={busy} onClick={() => void issue()}>
+        {t('issue.do')}
+      </Button>
     </>
   );
 }
 
 /** The days that its paper will have, by its own clock: of its issue, and until when it is to be paid; local dates. */
-export function datesIfIssued({ timeZone, dueDays }: Pick<Bill, 'timeZone' | 'dueDays'>, nowMs: number): { readonly issued: string; readonly due: string } {
+export function datesIfIssued(
+  { timeZone, dueDays }: Pick<Bill, 'timeZone' | 'dueDays'>,
+  nowMs: number,
+): { readonly issued: string; readonly due: string } {
   const today = localDate(nowMs, timeZone);
   return { issued: today, due: daysLater(today, dueDays) };
 }
@@ -117,9 +177,12 @@ function Payment({ bill }: { readonly bill: Bill }) {
   const notifications = useNotifications();
   const { first, today } = usePayableDays([bill]);
   const form = useForm({
-    initial: { paidOn: today }, rules: { paidOn: [rules.required, rules.dateBetween(first, today)] },
+    initial: { paidOn: today },
+    rules: { paidOn: [rules.required, rules.dateBetween(first, today)] },
     submit: async ({ paidOn }) => {
-      const outcome = await outcomeOf(() => client.pay(id, bill.documentReferenceId, paidOn.replaceAll('/', '-')));
+      const outcome = await outcomeOf(() =>
+        client.pay(id, bill.documentReferenceId, paidOn.replaceAll('/', '-')),
+      );
       if (outcome.kind === 'refused') return outcome.problem;
       notifications.show({ type: 'positive', message: t('pay.done') });
       return null;
@@ -129,8 +192,16 @@ function Payment({ bill }: { readonly bill: Bill }) {
     <form {...form.bind} className={css['part']} aria-label={t('pay.title')}>
       <h3>{t('pay.title')}</h3>
       <div className={css['pay']}>
-        <DateField label={t('pay.day')} required min={first} max={today} {...form.field('paidOn')} />
-        <Button submit kind="primary" busy={form.busy} disabled={!online}>{t('pay.do')}</Button>
+        <DateField
+          label={t('pay.day')}
+          required
+          min={first}
+          max={today}
+          {...form.field('paidOn')}
+        />
+        <Button submit kind="primary" busy={form.busy} disabled={!online}>
+          {t('pay.do')}
+        </Button>
       </div>
       <FormTrouble words={form.trouble} />
     </form>
@@ -143,10 +214,24 @@ function PaymentBack({ bill }: { readonly bill: Bill }) {
   const dialogs = useDialogs();
   const [busy, act] = useAct();
   const back = async (): Promise<void> => {
-    if (!await dialogs.confirm({ title: t('pay.backTitle'), message: t('pay.backMessage'), ok: t('pay.back') })) return;
-    await act((client, id) => client.pay(id, bill.documentReferenceId, null, bill.paidOn), () => t('pay.backDone'));
+    if (
+      !(await dialogs.confirm({
+        title: t('pay.backTitle'),
+        message: t('pay.backMessage'),
+        ok: t('pay.back'),
+      }))
+    )
+      return;
+    await act(
+      (client, id) => client.pay(id, bill.documentReferenceId, null, bill.paidOn),
+      () => t('pay.backDone'),
+    );
   };
-  return <Button disabled={!online} busy={busy} onClick={() => void back()}>{t('pay.back')}</Button>;
+  return (
+    <Button disabled={!online} busy={busy} onClick={() => void back()}>
+      {t('pay.back')}
+    </Button>
+  );
 }
 
 function Cancel({ bill }: { readonly bill: Bill }) {
@@ -156,8 +241,25 @@ function Cancel({ bill }: { readonly bill: Bill }) {
   const rules = useRules();
   const [busy, act] = useAct();
   const cancel = async (): Promise<void> => {
-    const reason = await dialogs.prompt({ title: t('void.title'), message: t('void.message'), label: t('void.reason'), required: true, maxLength: 200, check: rules.required, ok: t('void.confirm'), kind: 'danger' });
-    if (reason !== null) await act((client, id) => client.cancel(id, bill.documentReferenceId, reason.trim()), ({ number }) => t('void.done', { number }));
+    const reason = await dialogs.prompt({
+      title: t('void.title'),
+      message: t('void.message'),
+      label: t('void.reason'),
+      required: true,
+      maxLength: 200,
+      check: rules.required,
+      ok: t('void.confirm'),
+      kind: 'danger',
+    });
+    if (reason !== null)
+      await act(
+        (client, id) => client.cancel(id, bill.documentReferenceId, reason.trim()),
+        ({ number }) => t('void.done', { number }),
+      );
   };
-  return <Button kind="danger" disabled={!online} busy={busy} onClick={() => void cancel()}>{t('void.do')}</Button>;
+  return (
+    <Button kind="danger" disabled={!online} busy={busy} onClick={() => void cancel()}>
+      {t('void.do')}
+    </Button>
+  );
 }

@@ -35,19 +35,44 @@ function IssueSeveral({ bills, onDone }: ChosenProps) {
   const issue = async (): Promise<void> => {
     const dates = bills.map((bill) => datesIfIssued(bill, clock.now()));
     const dues = dates.map(({ due }) => due).toSorted();
-    const wordsOf = (date: string | undefined): string => (date === undefined ? '' : dateWords(date));
-    const said = { issued: wordsOf(dates[0]?.issued), from: wordsOf(dues[0]), to: wordsOf(dues.at(-1)) };
-    if (!await dialogs.confirm({ title: t('issue.severalTitle', { count: bills.length }), message: t(said.from === said.to ? 'issue.severalMessage' : 'issue.severalMessageSpan', said), ok: t('issue.do'), isFinal: true })) return;
-    await run(t('issue.running'), bills.map((bill) => ({
-      id: bill.documentReferenceId, name: t('oneOf', { name: bill.recipient.name, which: bill.month.replace('-', '/') }),
-      act: async () => {
-        await client.issue(id, bill.documentReferenceId, bill.updatedAt);
-        return null;
-      },
-    })), (count) => t('issue.severalDone', { count }));
+    const wordsOf = (date: string | undefined): string =>
+      date === undefined ? '' : dateWords(date);
+    const said = {
+      issued: wordsOf(dates[0]?.issued),
+      from: wordsOf(dues[0]),
+      to: wordsOf(dues.at(-1)),
+    };
+    if (
+      !(await dialogs.confirm({
+        title: t('issue.severalTitle', { count: bills.length }),
+        message: t(
+          said.from === said.to ? 'issue.severalMessage' : 'issue.severalMessageSpan',
+          said,
+        ),
+        ok: t('issue.do'),
+        isFinal: true,
+      }))
+    )
+      return;
+    await run(
+      t('issue.running'),
+      bills.map((bill) => ({
+        id: bill.documentReferenceId,
+        name: t('oneOf', { name: bill.recipient.name, which: bill.month.replace('-', '/') }),
+        act: async () => {
+          await client.issue(id, bill.documentReferenceId, bill.updatedAt);
+          return null;
+        },
+      })),
+      (count) => t('issue.severalDone', { count }),
+    );
     onDone();
   };
-  return <Button disabled={!online || bills.length === 0} onClick={() => void issue()}>{t('issue.several', { count: bills.length })}</Button>;
+  return (
+    <Button disabled={!online || bills.length === 0} onClick={() => void issue()}>
+      {t('issue.several', { count: bills.length })}
+    </Button>
+  );
 }
 
 /** All on one day, as a bank's statement has them; it can be taken back. */
@@ -59,16 +84,29 @@ function PaySeveral({ bills, onDone }: ChosenProps) {
   const dialogs = useDialogs();
   const run = useBulkRun();
   const pay = async (): Promise<void> => {
-    const paidOn = await dialogs.open<string | null>({ title: t('pay.severalTitle', { count: bills.length }), size: 'small' }, null, (answer) => <PaymentForm bills={bills} onAnswer={answer} />);
+    const paidOn = await dialogs.open<string | null>(
+      { title: t('pay.severalTitle', { count: bills.length }), size: 'small' },
+      null,
+      (answer) => <PaymentForm bills={bills} onAnswer={answer} />,
+    );
     if (paidOn === null) return;
-    await run(t('pay.running'), bills.map(({ documentReferenceId, recipient, number, month }) => ({
-      id: documentReferenceId, name: t('oneOf', { name: recipient.name, which: number ?? month.replace('-', '/') }),
-      act: async () => {
-        await client.pay(id, documentReferenceId, paidOn);
-        return () => client.pay(id, documentReferenceId, null, paidOn);
-      },
-    })), (count) => t('pay.severalDone', { count }));
+    await run(
+      t('pay.running'),
+      bills.map(({ documentReferenceId, recipient, number, month }) => ({
+        id: documentReferenceId,
+        name: t('oneOf', { name: recipient.name, which: number ?? month.replace('-', '/') }),
+        act: async () => {
+          await client.pay(id, documentReferenceId, paidOn);
+          return () => client.pay(id, documentReferenceId, null, paidOn);
+        },
+      })),
+      (count) => t('pay.severalDone', { count }),
+    );
     onDone();
   };
-  return <Button disabled={!online || bills.length === 0} onClick={() => void pay()}>{t('pay.several', { count: bills.length })}</Button>;
+  return (
+    <Button disabled={!online || bills.length === 0} onClick={() => void pay()}>
+      {t('pay.several', { count: bills.length })}
+    </Button>
+  );
 }

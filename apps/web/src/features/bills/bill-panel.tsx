@@ -14,7 +14,12 @@ import { StaleBill } from './stale-drafts.tsx';
 import type { Generation } from './use-generation.ts';
 
 /** `month`: which the list below shows, and `generation` makes. */
-type PanelProps = { readonly billId: string | null; readonly month: string; readonly generation: Generation; readonly onClose: () => void };
+type PanelProps = {
+  readonly billId: string | null;
+  readonly month: string;
+  readonly generation: Generation;
+  readonly onClose: () => void;
+};
 
 /** Everything about one bill, over the list. Null shows nothing. */
 export function BillPanel({ billId, month, generation, onClose }: PanelProps) {
@@ -23,7 +28,9 @@ export function BillPanel({ billId, month, generation, onClose }: PanelProps) {
   if (billId !== null && billId !== held) setHeld(billId);
   return (
     <Dialog open={billId !== null} size="large" title={t('panel.title')} onClose={onClose}>
-      {held === null ? null : <OneBill key={held} billId={held} month={month} generation={generation} onClose={onClose} />}
+      {held === null ? null : (
+        <OneBill key={held} billId={held} month={month} generation={generation} onClose={onClose} />
+      )}
     </Dialog>
   );
 }
@@ -31,9 +38,24 @@ export function BillPanel({ billId, month, generation, onClose }: PanelProps) {
 function OneBill({ billId, month, generation, onClose }: PanelProps & { readonly billId: string }) {
   const { t } = useTranslation('bills');
   const found = useBill(useAgency().id, billId);
-  if (found.kind === 'loading') return <DialogBody><LoadingState /></DialogBody>;
-  if (found.kind === 'failed') return <DialogBody><ProblemState compact problem={found.problem} /></DialogBody>;
-  if (found.kind === 'gone') return <DialogBody><TroubleState compact icon="bill" title={t('panel.gone')} why={t('panel.goneWhy')} /></DialogBody>;
+  if (found.kind === 'loading')
+    return (
+      <DialogBody>
+        <LoadingState />
+      </DialogBody>
+    );
+  if (found.kind === 'failed')
+    return (
+      <DialogBody>
+        <ProblemState compact problem={found.problem} />
+      </DialogBody>
+    );
+  if (found.kind === 'gone')
+    return (
+      <DialogBody>
+        <TroubleState compact icon="bill" title={t('panel.gone')} why={t('panel.goneWhy')} />
+      </DialogBody>
+    );
   return (
     <DialogScroll>
       <BillFacts bill={found.bill} />
@@ -49,17 +71,36 @@ function BillFacts({ bill }: { readonly bill: Bill }) {
   const day = useBillDay(bill.timeZone);
   const { recipient, cancellation } = bill;
   const facts: readonly (readonly [string, string])[] = [
-    [t('fields.number'), bill.number ?? ''], [t('month'), bill.month.replace('-', '/')], [t('fields.issuedAt'), day(bill.issuedAt)], [t('fields.dueAt'), day(bill.dueAt)], [t('fields.paidOn'), bill.paidOn?.replaceAll('-', '/') ?? ''],
-    [t('panel.registrationNumber'), bill.registrationNumber], [t('fields.cancellation'), cancellation?.number ?? ''], [t('panel.reason'), cancellation?.reason ?? ''],
+    [t('fields.number'), bill.number ?? ''],
+    [t('month'), bill.month.replace('-', '/')],
+    [t('fields.issuedAt'), day(bill.issuedAt)],
+    [t('fields.dueAt'), day(bill.dueAt)],
+    [t('fields.paidOn'), bill.paidOn?.replaceAll('-', '/') ?? ''],
+    [t('panel.registrationNumber'), bill.registrationNumber],
+    [t('fields.cancellation'), cancellation?.number ?? ''],
+    [t('panel.reason'), cancellation?.reason ?? ''],
   ];
   return (
     <>
       <div className={css['head']}>
-        <h3>{t(recipient.isPerson ? 'panel.person' : 'panel.organisation', { name: recipient.name })}</h3>
-        <span className={css['quiet']}>{t(recipient.kind === 'partner' ? 'panel.partner' : 'panel.customer')}</span>
+        <h3>
+          {t(recipient.isPerson ? 'panel.person' : 'panel.organisation', { name: recipient.name })}
+        </h3>
+        <span className={css['quiet']}>
+          {t(recipient.kind === 'partner' ? 'panel.partner' : 'panel.customer')}
+        </span>
         <BillStateSign bill={bill} />
       </div>
-      <dl className={css['facts']}>{facts.filter(([, words]) => words !== '').map(([name, words]) => <div key={name}><dt>{name}</dt><dd>{words}</dd></div>)}</dl>
+      <dl className={css['facts']}>
+        {facts
+          .filter(([, words]) => words !== '')
+          .map(([name, words]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{words}</dd>
+            </div>
+          ))}
+      </dl>
     </>
   );
 }

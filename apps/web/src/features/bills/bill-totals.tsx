@@ -5,14 +5,24 @@ import type { Bill } from './bill-source.ts';
 import css from './bills.module.css';
 
 /** How many of the month's bills stand how, and what they ask for with tax, whatever the list is narrowed to. */
-export function BillTotals({ bills, nowMs }: { readonly bills: readonly Bill[]; readonly nowMs: number }) {
+export function BillTotals({
+  bills,
+  nowMs,
+}: {
+  readonly bills: readonly Bill[];
+  readonly nowMs: number;
+}) {
   const { t } = useTranslation('bills');
   const yen = useYen();
   if (bills.length === 0) return null;
   return (
     <ul className={css['totals']} aria-label={t('totals')}>
       {totalsByState(bills, nowMs).map(({ state, count, total }) => (
-        <li key={state}><ShownStateSign state={state} /><span>{t('count', { count })}</span><strong>{t('withTax', { total: yen(total) })}</strong></li>
+        <li key={state}>
+          <ShownStateSign state={state} />
+          <span>{t('count', { count })}</span>
+          <strong>{t('withTax', { total: yen(total) })}</strong>
+        </li>
       ))}
     </ul>
   );

@@ -6,7 +6,13 @@ import { useAgency } from '../../ui/agency/agency-context.tsx';
 import { useNow } from '../../ui/clock/clock-context.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
-import { asksNothing, clearedFilters, listStateOf, sortChange, type ListState } from '../../ui/list/list-address.ts';
+import {
+  asksNothing,
+  clearedFilters,
+  listStateOf,
+  sortChange,
+  type ListState,
+} from '../../ui/list/list-address.ts';
 import { CutNote } from '../../ui/list/cut-note.tsx';
 import { ListBody } from '../../ui/list/list-body.tsx';
 import { ListPlace } from '../../ui/list/list-place.tsx';
@@ -18,7 +24,16 @@ import { PageHeader } from '../../ui/pages/page-state.tsx';
 import { BillBulkBar } from './bill-bulk-bar.tsx';
 import { BillTotals } from './bill-totals.tsx';
 import { billCard, columnsWithAny, useBillColumns, useYen } from './bill-columns.tsx';
-import { askedTotals, BILL_OFFER, BILL_SORTS, SHOWN_STATES, shownBills, UNPAID_OFFER, type BillColumn, type BillSort } from './bill-offer.ts';
+import {
+  askedTotals,
+  BILL_OFFER,
+  BILL_SORTS,
+  SHOWN_STATES,
+  shownBills,
+  UNPAID_OFFER,
+  type BillColumn,
+  type BillSort,
+} from './bill-offer.ts';
 import { BillPanel } from './bill-panel.tsx';
 import { UNPAID, useBills, type Bill, type FoundBills } from './bill-source.ts';
 import css from './bills.module.css';
@@ -38,7 +53,11 @@ const MINUTE_MS = 60_000;
 const MONTH = /^[12]\d{3}-(0[1-9]|1[0-2])$/;
 
 /** A month's bills: made from the days on which devices sent, looked at, issued, paid. What is open stands in the address. */
-export const BillsScreen = () => <StaleDraftsProvider><OpenBills /></StaleDraftsProvider>;
+export const BillsScreen = () => (
+  <StaleDraftsProvider>
+    <OpenBills />
+  </StaleDraftsProvider>
+);
 
 function OpenBills() {
   const { t } = useTranslation('bills');
@@ -52,7 +71,9 @@ function OpenBills() {
   const found = useBills(id, month);
   const { bills, status, isCut } = found;
   const columns = useBillColumns(timeZone, bills.some(useIsStale()));
-  const shownColumns = columnsWithAny(columns, bills).filter((column) => state.columns.includes(column.id));
+  const shownColumns = columnsWithAny(columns, bills).filter((column) =>
+    state.columns.includes(column.id),
+  );
   const sums = useSums();
   const shown = shownBills(bills, state, nowMs);
   const { generation, days, mayMake } = useMaking(month, running, found);
@@ -60,19 +81,63 @@ function OpenBills() {
   return (
     <div className={listCss['screen']}>
       <div className={listCss['head']}>
-        <PageHeader title={t('title')} aside={status.kind === 'shown' ? sums(shown) : ''} tools={<><ListLookChoice look={look} /><Button onClick={() => change({ terms: '1' })}><ToolIcon name="sliders" size={18} />{t('terms.open')}</Button><CsvButton bills={shown} month={month} />{generate}</>} />
+        <PageHeader
+          title={t('title')}
+          aside={status.kind === 'shown' ? sums(shown) : ''}
+          tools={
+            <>
+              <ListLookChoice look={look} />
+              <Button onClick={() => change({ terms: '1' })}>
+                <ToolIcon name="sliders" size={18} />
+                {t('terms.open')}
+              </Button>
+              <CsvButton bills={shown} month={month} />
+              {generate}
+            </>
+          }
+        />
         <TooLargeNote tooLarge={generation.tooLarge} onClose={generation.onRead} />
-        {isUnpaid ? null : <MonthNotes month={month} bills={status.kind === 'shown' ? bills : null} onMonth={toMonth} />}
-        <StaleNote bills={bills} generation={generation} /><CutNote count={isCut ? bills.length : null} /><BillTotals bills={bills} nowMs={nowMs} />
-        <BillTools state={state} columns={columns} hasColumns={look !== 'smallcard'}><MonthChoice month={month} running={running} onMonth={toMonth} /></BillTools>
+        {isUnpaid ? null : (
+          <MonthNotes
+            month={month}
+            bills={status.kind === 'shown' ? bills : null}
+            onMonth={toMonth}
+          />
+        )}
+        <StaleNote bills={bills} generation={generation} />
+        <CutNote count={isCut ? bills.length : null} />
+        <BillTotals bills={bills} nowMs={nowMs} />
+        <BillTools state={state} columns={columns} hasColumns={look !== 'smallcard'}>
+          <MonthChoice month={month} running={running} onMonth={toMonth} />
+        </BillTools>
       </div>
       <ListPlace>
-        <BillBulkBar bills={shown.filter(({ documentReferenceId }) => selection.ids.has(documentReferenceId))} onDone={selection.clear} />
+        <BillBulkBar
+          bills={shown.filter(({ documentReferenceId }) => selection.ids.has(documentReferenceId))}
+          onDone={selection.clear}
+        />
         <ListBody<Bill>
-          view={look} status={status} arrived={bills.length} needsAll={false} asksNothing={asksNothing(state)}
-          rows={shown} label={t('list')} idOf={({ documentReferenceId }) => documentReferenceId} nameOf={({ recipient }) => recipient.name} columns={shownColumns} cardOf={billCard(shownColumns)}
-          sort={{ column: state.sort, descending: state.descending }} onSort={(column) => change(sortChange(state, BILL_SORTS.find((sort) => sort === column) ?? 'recipient', offer))}
-          selection={selection} onOpen={(billId) => change({ bill: billId })} onReadOn={() => undefined} onRetry={() => change({})}
+          view={look}
+          status={status}
+          arrived={bills.length}
+          needsAll={false}
+          asksNothing={asksNothing(state)}
+          rows={shown}
+          label={t('list')}
+          idOf={({ documentReferenceId }) => documentReferenceId}
+          nameOf={({ recipient }) => recipient.name}
+          columns={shownColumns}
+          cardOf={billCard(shownColumns)}
+          sort={{ column: state.sort, descending: state.descending }}
+          onSort={(column) =>
+            change(
+              sortChange(state, BILL_SORTS.find((sort) => sort === column) ?? 'recipient', offer),
+            )
+          }
+          selection={selection}
+          onOpen={(billId) => change({ bill: billId })}
+          onReadOn={() => undefined}
+          onRetry={() => change({})}
           empty={<NoBills isUnpaid={isUnpaid} days={days} next={generate} />}
         />
       </ListPlace>
@@ -103,14 +168,23 @@ function useMaking(month: string, running: string, { bills, status }: FoundBills
   const [, change] = useAddress();
   const isOver = month !== UNPAID && month < running;
   const isEmpty = isOver && status.kind === 'shown' && bills.length === 0;
-  const generation = useGeneration({ month, hasBills: bills.length > 0, onTerms: () => change({ terms: 'needed' }) });
+  const generation = useGeneration({
+    month,
+    hasBills: bills.length > 0,
+    onTerms: () => change({ terms: 'needed' }),
+  });
   const known = useMonthDays(isEmpty ? month : null, running);
-  const days = isOver ? (isEmpty ? generation.none : null) ?? known : null;
+  const days = isOver ? ((isEmpty ? generation.none : null) ?? known) : null;
   return { generation, days, mayMake: isOver && days !== 'sentNone' && days !== 'placedNone' };
 }
 
 /** What waits beside the month's own bills. */
-const MonthNotes = ({ month, bills, onMonth }: Parameters<typeof LateDaysNote>[0]) => <><LateDaysNote month={month} bills={bills} onMonth={onMonth} /><UnpaidNote onOpen={() => onMonth(UNPAID)} /></>;
+const MonthNotes = ({ month, bills, onMonth }: Parameters<typeof LateDaysNote>[0]) => (
+  <>
+    <LateDaysNote month={month} bills={bills} onMonth={onMonth} />
+    <UnpaidNote onOpen={() => onMonth(UNPAID)} />
+  </>
+);
 
 /** What was asked for and what may yet be are told apart: a draft may change until it is issued. */
 function useSums(): (bills: readonly Bill[]) => string {
@@ -118,28 +192,61 @@ function useSums(): (bills: readonly Bill[]) => string {
   const yen = useYen();
   return (bills) => {
     const { issued, drafts } = askedTotals(bills);
-    return [t('count', { count: bills.length }), ...(issued === null ? [] : [t('sum.issued', { total: yen(issued) })]), ...(drafts === null ? [] : [t('sum.drafts', { total: yen(drafts) })])].join(' · ');
+    return [
+      t('count', { count: bills.length }),
+      ...(issued === null ? [] : [t('sum.issued', { total: yen(issued) })]),
+      ...(drafts === null ? [] : [t('sum.drafts', { total: yen(drafts) })]),
+    ].join(' · ');
   };
 }
 
-type ToolsProps = { readonly state: ListState<BillSort, BillColumn>; readonly columns: ReturnType<typeof useBillColumns>; readonly hasColumns: boolean; readonly children: ReactNode };
+type ToolsProps = {
+  readonly state: ListState<BillSort, BillColumn>;
+  readonly columns: ReturnType<typeof useBillColumns>;
+  readonly hasColumns: boolean;
+  readonly children: ReactNode;
+};
 
 function BillTools({ state, columns, hasColumns, children }: ToolsProps) {
   const { t } = useTranslation('bills');
   return (
     <div className={css['tools']}>
       {children}
-      <ListToolbar offer={BILL_OFFER} state={state} facets={[{ name: 'state', label: t('fields.state'), options: SHOWN_STATES.map((value) => ({ value, word: t(`states.${value}`) })) }]} columns={columns} searchHint={t('searchHint')} hasColumns={hasColumns} />
+      <ListToolbar
+        offer={BILL_OFFER}
+        state={state}
+        facets={[
+          {
+            name: 'state',
+            label: t('fields.state'),
+            options: SHOWN_STATES.map((value) => ({ value, word: t(`states.${value}`) })),
+          },
+        ]}
+        columns={columns}
+        searchHint={t('searchHint')}
+        hasColumns={hasColumns}
+      />
     </div>
   );
 }
 
 /** The bill or the terms that the address has open. */
-function OpenOver({ month, generation }: { readonly month: string; readonly generation: Generation }) {
+function OpenOver({
+  month,
+  generation,
+}: {
+  readonly month: string;
+  readonly generation: Generation;
+}) {
   const [values, change] = useAddress();
   return (
     <>
-      <BillPanel billId={values['bill'] ?? null} month={month} generation={generation} onClose={() => change({ bill: undefined })} />
+      <BillPanel
+        billId={values['bill'] ?? null}
+        month={month}
+        generation={generation}
+        onClose={() => change({ bill: undefined })}
+      />
       <TermsDialog asked={values['terms'] ?? null} onClose={() => change({ terms: undefined })} />
     </>
   );

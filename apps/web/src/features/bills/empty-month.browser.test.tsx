@@ -5,22 +5,53 @@ import { bill, line, openBills, type Answers } from './testing/bill-stage.tsx';
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-async function open(address: string, answers: Answers = {}, documents: Readonly<Record<string, object>> = {}) {
+async function open(
+  address: string,
+  answers: Answers = {},
+  documents: Readonly<Record<string, object>> = {},
+) {
   const stage = await openBills(address, answers, { documents });
   ends.push(stage.end);
   return stage;
 }
 /** Months as the statistics have them, each with its placed and sent device-days. */
-const statistics = (months: Readonly<Record<string, readonly [placed: number, sent: number]>>) => () => ({
-  status: 200, body: { asOf: '2026-11-21T00:00:00.000Z', timeZone: 'Asia/Tokyo', devices: [], customers: [], months: Object.entries(months).map(([month, [placed, sent]]) => ({ month, placed, sent, nights: 0, accidents: 0 })) },
-});
+const statistics =
+  (months: Readonly<Record<string, readonly [placed: number, sent: number]>>) => () => ({
+    status: 200,
+    body: {
+      asOf: '2026-11-21T00:00:00.000Z',
+      timeZone: 'Asia/Tokyo',
+      devices: [],
+      customers: [],
+      months: Object.entries(months).map(([month, [placed, sent]]) => ({
+        month,
+        placed,
+        sent,
+        nights: 0,
+        accidents: 0,
+      })),
+    },
+  });
 const make = () => page.getByRole('button', { name: '請求書を作成' });
-const late = { late: [{ recipient: { kind: 'partner', id: 'p', name: 'みずき販売' }, line: { ...line, month: '2026-07' } }], open: [] };
+const late = {
+  late: [
+    {
+      recipient: { kind: 'partner', id: 'p', name: 'みずき販売' },
+      line: { ...line, month: '2026-07' },
+    },
+  ],
+  open: [],
+};
 
 describe('a past month without bills', () => {
   it('offers to make them where devices sent', async () => {
     const asked: unknown[] = [];
-    await open('/agency/bills?month=2026-08', { statistics: (path) => { asked.push(path); return statistics({ '2026-08': [31, 4] })(); } });
+    await open('/agency/bills?month=2026-08', {
+      statistics: (path) => {
+        asked.push(path);
+        return statistics({ '2026-08': [31, 4] })();
+      },
+    });
     await vi.waitFor(() => expect(make().elements()).toHaveLength(2));
     await expect.element(make().first()).toBeEnabled();
     expect(asked).toEqual(['/api/agencies/one/statistics?months=6']);
@@ -30,29 +61,51 @@ describe('a past month without bills', () => {
     ['no device stood in a room', [0, 0], 'この月には、部屋に置かれた機器がありませんでした'],
     ['no device sent', [31, 0], 'この月にデータを送信した機器はありません'],
   ] as const)('says that %s, and offers nothing', async (_, figures, title) => {
-    await open('/agency/bills?month=2026-08', { statistics: statistics({ '2026-08': figures, '2026-09': [30, 30] }) });
+    await open('/agency/bills?month=2026-08', {
+      statistics: statistics({ '2026-08': figures, '2026-09': [30, 30] }),
+    });
     await expect.element(page.getByText(title)).toBeVisible();
     expect(make().elements()).toHaveLength(1);
     await expect.element(make()).toBeDisabled();
   });
 
   it('offers to make them where days of an earlier month wait for a bill', async () => {
-    await open('/agency/bills?month=2026-08', { statistics: statistics({ '2026-08': [0, 0] }), late: () => ({ body: late }) });
+    await open('/agency/bills?month=2026-08', {
+      statistics: statistics({ '2026-08': [0, 0] }),
+      late: () => ({ body: late }),
+    });
     await vi.waitFor(() => expect(make().elements()).toHaveLength(2));
     await expect.element(make().first()).toBeEnabled();
   });
 
   it('that lies further back than is counted is tried, and says what came of it from then on', async () => {
-    await open('/agency/bills?month=2024-08', { statistics: statistics({}), generate: () => ({ status: 409, body: { code: 'bill-month-deviceless-invalid', place: 'month' } }) });
+    await open('/agency/bills?month=2024-08', {
+      statistics: statistics({}),
+      generate: () => ({
+        status: 409,
+        body: { code: 'bill-month-deviceless-invalid', place: 'month' },
+      }),
+    });
     await vi.waitFor(() => expect(make().elements()).toHaveLength(2));
     await make().first().click();
-    await expect.element(page.getByText('この月には、部屋に置かれた機器がありませんでした')).toBeVisible();
+    await expect
+      .element(page.getByText('この月には、部屋に置かれた機器がありませんでした'))
+      .toBeVisible();
     await expect.element(make()).toBeDisabled();
   });
 
   it('is not counted where there are bills', async () => {
     const asked: unknown[] = [];
-    await open('/agency/bills', { statistics: (path) => { asked.push(path); return {}; } }, { 'domain/one/bill/d': bill('みずきの家') });
+    await open(
+      '/agency/bills',
+      {
+        statistics: (path) => {
+          asked.push(path);
+          return {};
+        },
+      },
+      { 'domain/one/bill/d': bill('みずきの家') },
+    );
     await expect.element(page.getByText('1 件 · 下書き ¥440')).toBeVisible();
     expect(asked).toEqual([]);
   });
@@ -60,8 +113,28 @@ describe('a past month without bills', () => {
 
 describe('days without a bill', () => {
   it('of the month that is open lead to making it, of another one to that month', async () => {
-    await open('/agency/bills', { late: () => ({ body: { late: [], open: [{ month: '2026-10', days: 4 }, { month: '2026-08', days: 2 }] } }) }, { 'domain/one/bill/d': bill('みずきの家') });
-    await expect.element(page.getByText('2026年10月に、請求書がまだない利用日が 4 台日あります。「請求書を作成」で下書きにできます。')).toBeVisible();
+    await open(
+      '/agency/bills',
+      {
+        late: () => ({
+          body: {
+            late: [],
+            open: [
+              { month: '2026-10', days: 4 },
+              { month: '2026-08', days: 2 },
+            ],
+          },
+        }),
+      },
+      { 'domain/one/bill/d': bill('みずきの家') },
+    );
+    await expect
+      .element(
+        page.getByText(
+          '2026年10月に、請求書がまだない利用日が 4 台日あります。「請求書を作成」で下書きにできます。',
+        ),
+      )
+      .toBeVisible();
     await expect.element(page.getByRole('button', { name: '2026年8月を開く' })).toBeVisible();
     expect(page.getByRole('button', { name: '2026年10月を開く' }).query()).toBeNull();
   });

@@ -5,8 +5,24 @@ import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import type { Generation } from './use-generation.ts';
 
 /** Makes a month's drafts, which are only of a month that is over and had days to bill. */
-export function GenerateButton({ mayMake, generation: { busy, generate } }: { readonly mayMake: boolean; readonly generation: Generation }) {
+export function GenerateButton({
+  mayMake,
+  generation: { busy, generate },
+}: {
+  readonly mayMake: boolean;
+  readonly generation: Generation;
+}) {
   const { t } = useTranslation('bills');
   const online = useOnline();
-  return <Button kind="primary" busy={busy} disabled={!online || !mayMake} onClick={() => void generate()}><ToolIcon name="bill" size={18} />{t('generate.do')}</Button>;
+  return (
+    <Button
+      kind="primary"
+      busy={busy}
+      disabled={!online || !mayMake}
+      onClick={() => void generate()}
+    >
+      <ToolIcon name="bill" size={18} />
+      {t('generate.do')}
+    </Button>
+  );
 }

@@ -11,13 +11,25 @@ import { useYen } from './bill-columns.tsx';
 import type { Bill } from './bill-source.ts';
 
 /** The days on which bills may have been paid: from the first of them on, until the day that it is for all of them by their clocks. */
-export function usePayableDays(bills: readonly Pick<Bill, 'issuedAt' | 'timeZone'>[]): { readonly first: string; readonly today: string } {
+export function usePayableDays(bills: readonly Pick<Bill, 'issuedAt' | 'timeZone'>[]): {
+  readonly first: string;
+  readonly today: string;
+} {
   const nowMs = useClock().now();
-  const days = bills.map(({ issuedAt, timeZone }) => ({ first: fieldDay(localDate(issuedAt?.getTime() ?? 0, timeZone)), today: fieldDay(localDate(nowMs, timeZone)) }));
-  return { first: days.map(({ first }) => first).toSorted()[0] ?? '', today: days.map(({ today }) => today).toSorted()[0] ?? '' };
+  const days = bills.map(({ issuedAt, timeZone }) => ({
+    first: fieldDay(localDate(issuedAt?.getTime() ?? 0, timeZone)),
+    today: fieldDay(localDate(nowMs, timeZone)),
+  }));
+  return {
+    first: days.map(({ first }) => first).toSorted()[0] ?? '',
+    today: days.map(({ today }) => today).toSorted()[0] ?? '',
+  };
 }
 
-type PaymentFormProps = { readonly bills: readonly Bill[]; /** The day as the server takes it. */ readonly onAnswer: (paidOn: string | null) => void };
+type PaymentFormProps = {
+  readonly bills: readonly Bill[];
+  /** The day as the server takes it. */ readonly onAnswer: (paidOn: string | null) => void;
+};
 
 /** One day for several bills. A bill that was issued after that day is refused by itself. */
 export function PaymentForm({ bills, onAnswer }: PaymentFormProps) {
@@ -26,7 +38,8 @@ export function PaymentForm({ bills, onAnswer }: PaymentFormProps) {
   const yen = useYen();
   const { first, today } = usePayableDays(bills);
   const form = useForm({
-    initial: { paidOn: today }, rules: { paidOn: [rules.required, rules.dateBetween(first, today)] },
+    initial: { paidOn: today },
+    rules: { paidOn: [rules.required, rules.dateBetween(first, today)] },
     submit: async ({ paidOn }) => {
       onAnswer(paidOn.replaceAll('/', '-'));
       return null;
@@ -35,11 +48,24 @@ export function PaymentForm({ bills, onAnswer }: PaymentFormProps) {
   return (
     <form {...form.bind} aria-label={t('pay.title')}>
       <DialogBody>
-        <DialogText>{t('pay.severalMessage', { count: bills.length, total: yen(bills.reduce((sum, { total }) => sum + total, 0)) })}</DialogText>
-        <DateField label={t('pay.day')} required min={first} max={today} {...form.field('paidOn')} />
+        <DialogText>
+          {t('pay.severalMessage', {
+            count: bills.length,
+            total: yen(bills.reduce((sum, { total }) => sum + total, 0)),
+          })}
+        </DialogText>
+        <DateField
+          label={t('pay.day')}
+          required
+          min={first}
+          max={today}
+          {...form.field('paidOn')}
+        />
         <DialogFoot>
           <Button onClick={() => onAnswer(null)}>{t('cancel')}</Button>
-          <Button submit kind="primary" busy={form.busy}>{t('pay.do')}</Button>
+          <Button submit kind="primary" busy={form.busy}>
+            {t('pay.do')}
+          </Button>
         </DialogFoot>
       </DialogBody>
     </form>

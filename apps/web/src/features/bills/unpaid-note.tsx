@@ -19,9 +19,18 @@ export function UnpaidNote({ onOpen }: { readonly onOpen: () => void }) {
   const overdue = totalsByState(bills, nowMs).find(({ state }) => state === 'overdue');
   return (
     <p className={css['unpaid']} data-overdue={overdue !== undefined}>
-      <span>{t('unpaid.sum', { count: bills.length, total: yen(bills.reduce((sum, { total }) => sum + total, 0)) })}</span>
-      {overdue === undefined ? null : <strong>{t('unpaid.overdue', { count: overdue.count, total: yen(overdue.total) })}</strong>}
-      <button type="button" className={listCss['clear']} onClick={onOpen}>{t('unpaid.open')}</button>
+      <span>
+        {t('unpaid.sum', {
+          count: bills.length,
+          total: yen(bills.reduce((sum, { total }) => sum + total, 0)),
+        })}
+      </span>
+      {overdue === undefined ? null : (
+        <strong>{t('unpaid.overdue', { count: overdue.count, total: yen(overdue.total) })}</strong>
+      )}
+      <button type="button" className={listCss['clear']} onClick={onOpen}>
+        {t('unpaid.open')}
+      </button>
     </p>
   );
 }

@@ -19,7 +19,14 @@ export function useLateDays(month: string, bills: readonly Bill[] | null): Asked
   const { id } = useAgency();
   const client = useAgencyClient();
   const queries = useQueryClient();
-  const seen = bills === null ? null : bills.map(({ documentReferenceId, updatedAt }) => `${documentReferenceId} ${updatedAt.getTime()}`).join();
+  const seen =
+    bills === null
+      ? null
+      : bills
+          .map(
+            ({ documentReferenceId, updatedAt }) => `${documentReferenceId} ${updatedAt.getTime()}`,
+          )
+          .join();
   const shown = useRef<{ readonly month: string; readonly seen: string } | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   useEffect(() => {
@@ -28,9 +35,21 @@ export function useLateDays(month: string, bills: readonly Bill[] | null): Asked
     shown.current = { month, seen };
     if (before === null || before.month !== month || before.seen === seen) return;
     if (timer.current !== null) clearTimeout(timer.current);
-    timer.current = setTimeout(() => void queries.invalidateQueries({ queryKey: ['late-days', id] }), SETTLED_MS);
+    timer.current = setTimeout(
+      () => void queries.invalidateQueries({ queryKey: ['late-days', id] }),
+      SETTLED_MS,
+    );
   }, [month, seen, id, queries]);
-  useEffect(() => () => { if (timer.current !== null) clearTimeout(timer.current); }, []);
-  const { data, isError } = useQuery({ queryKey: ['late-days', id], queryFn: () => client.late(id), refetchInterval: REFRESH_MS });
+  useEffect(
+    () => () => {
+      if (timer.current !== null) clearTimeout(timer.current);
+    },
+    [],
+  );
+  const { data, isError } = useQuery({
+    queryKey: ['late-days', id],
+    queryFn: () => client.late(id),
+    refetchInterval: REFRESH_MS,
+  });
   return { data, isFailed: isError };
 }

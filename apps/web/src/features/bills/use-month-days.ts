@@ -13,9 +13,18 @@ export type MonthDays = 'reading' | 'unknown' | 'some' | 'sentNone' | 'placedNon
 export function useMonthDays(month: string | null, running: string): MonthDays {
   const { id } = useAgency();
   const client = useAgencyClient();
-  const span = month === null ? undefined : SPANS.find((months) => month > monthsLater(running, -months));
-  const { data, isPending, isError } = useQuery({ queryKey: ['agency-statistics', id, String(span)], queryFn: () => client.statistics(id, span ?? 0), enabled: span !== undefined });
-  const late = useQuery({ queryKey: ['late-days', id], queryFn: () => client.late(id), enabled: span !== undefined });
+  const span =
+    month === null ? undefined : SPANS.find((months) => month > monthsLater(running, -months));
+  const { data, isPending, isError } = useQuery({
+    queryKey: ['agency-statistics', id, String(span)],
+    queryFn: () => client.statistics(id, span ?? 0),
+    enabled: span !== undefined,
+  });
+  const late = useQuery({
+    queryKey: ['late-days', id],
+    queryFn: () => client.late(id),
+    enabled: span !== undefined,
+  });
   if (span === undefined || isError) return 'unknown';
   if (isPending || late.isPending) return 'reading';
   // Drafts of whatever month take what came late.

@@ -33,24 +33,47 @@ export function CheckStep(props: CheckStepProps) {
   const [importId] = useState(newId);
   const progress = useProgress(host);
   const wanted: CheckSetup = {
-    ...setup, importId, fileName: table.file.name, language: i18n.language === 'en' ? 'en' : 'ja', decimal: table.decimal, headerRows: table.headerRows,
+    ...setup,
+    importId,
+    fileName: table.file.name,
+    language: i18n.language === 'en' ? 'en' : 'ja',
+    decimal: table.decimal,
+    headerRows: table.headerRows,
   };
   const checked = useAsked(importId, () => host.check(wanted));
-  if (checked.kind === 'asking') return <ProgressLine words={t(`checking.${progress?.phase ?? 'reading'}`)} progress={progress} />;
+  if (checked.kind === 'asking')
+    return (
+      <ProgressLine words={t(`checking.${progress?.phase ?? 'reading'}`)} progress={progress} />
+    );
   if (checked.kind === 'refused') {
     return (
       <>
         <ProblemState problem={checked.problem} onRetry={checked.again} />
-        <div className={css['actions']}><Button onClick={onBack}>{t('back')}</Button></div>
+        <div className={css['actions']}>
+          <Button onClick={onBack}>{t('back')}</Button>
+        </div>
       </>
     );
   }
   return <CheckedForm {...props} importId={importId} checked={checked.value} progress={progress} />;
 }
 
-type CheckedFormProps = CheckStepProps & { readonly importId: string; readonly checked: CheckedTable; readonly progress: Progress | null };
+type CheckedFormProps = CheckStepProps & {
+  readonly importId: string;
+  readonly checked: CheckedTable;
+  readonly progress: Progress | null;
+};
 
-function CheckedForm({ host, setup, checked, importId, progress, onBack, onStarted, onUploaded }: CheckedFormProps) {
+function CheckedForm({
+  host,
+  setup,
+  checked,
+  importId,
+  progress,
+  onBack,
+  onStarted,
+  onUploaded,
+}: CheckedFormProps) {
   const { t } = useTranslation('csvImport');
   const online = useOnline();
   const [existing, setExisting] = useState<'update' | 'skip'>('update');
@@ -76,17 +99,40 @@ function CheckedForm({ host, setup, checked, importId, progress, onBack, onStart
     <>
       <section className={css['panel']}>
         <CheckedRows host={host} checked={checked} leftOut={leftOut} onLeftOut={setLeftOut} />
-        {counts.refused > 0 ? <p className={css['note']}>{t('refusedWill', { count: counts.refused })}</p> : null}
+        {counts.refused > 0 ? (
+          <p className={css['note']}>{t('refusedWill', { count: counts.refused })}</p>
+        ) : null}
         {counts.changed > 0 ? (
-          <SegmentedField label={t('existing')} name="existing" value={existing} hint={t('existingHint')} choices={(['update', 'skip'] as const).map((value) => ({ value, label: t(`existings.${value}`) }))} onChange={setExisting} />
+          <SegmentedField
+            label={t('existing')}
+            name="existing"
+            value={existing}
+            hint={t('existingHint')}
+            choices={(['update', 'skip'] as const).map((value) => ({
+              value,
+              label: t(`existings.${value}`),
+            }))}
+            onChange={setExisting}
+          />
         ) : null}
       </section>
       {problem === null ? null : <ProblemState problem={problem} compact />}
       {importable <= 0 ? <p className={css['note']}>{t('nothing')}</p> : null}
-      {busy && setup.kind === 'minute' ? <ProgressLine words={t('checking.uploading')} progress={progress} unit="rooms" /> : null}
+      {busy && setup.kind === 'minute' ? (
+        <ProgressLine words={t('checking.uploading')} progress={progress} unit="rooms" />
+      ) : null}
       <div className={css['actions']}>
-        <Button onClick={onBack} disabled={busy}>{t('back')}</Button>
-        <Button kind="primary" busy={busy} disabled={importable <= 0 || !online} onClick={() => void start()}>{t('start', { count: importable })}</Button>
+        <Button onClick={onBack} disabled={busy}>
+          {t('back')}
+        </Button>
+        <Button
+          kind="primary"
+          busy={busy}
+          disabled={importable <= 0 || !online}
+          onClick={() => void start()}
+        >
+          {t('start', { count: importable })}
+        </Button>
       </div>
     </>
   );

@@ -7,7 +7,12 @@ import type { CheckedTable, RowFilter } from './engine/csv-message.ts';
 import { OutcomeSign } from './outcome-sign.tsx';
 import { RowTable } from './row-table.tsx';
 
-type CheckedRowsProps = { readonly host: CsvHost; readonly checked: CheckedTable; readonly leftOut: ReadonlySet<number>; readonly onLeftOut: (lines: ReadonlySet<number>) => void };
+type CheckedRowsProps = {
+  readonly host: CsvHost;
+  readonly checked: CheckedTable;
+  readonly leftOut: ReadonlySet<number>;
+  readonly onLeftOut: (lines: ReadonlySet<number>) => void;
+};
 
 /** How many rows come to what; the rows of one outcome, or all of them. What is wrong comes first where something is. */
 export function CheckedRows({ host, checked, leftOut, onLeftOut }: CheckedRowsProps) {
@@ -16,7 +21,9 @@ export function CheckedRows({ host, checked, leftOut, onLeftOut }: CheckedRowsPr
   const [filter, setFilter] = useState<RowFilter>(counts.refused > 0 ? 'refused' : 'all');
   const total = CSV_OUTCOMES.reduce((sum, outcome) => sum + counts[outcome], 0);
   const figure = new Intl.NumberFormat(i18n.language);
-  const shown: readonly CsvOutcome[] = (['new', 'changed', 'unchanged', 'refused'] as const).filter((outcome) => outcome !== 'unchanged' || counts.unchanged > 0);
+  const shown: readonly CsvOutcome[] = (['new', 'changed', 'unchanged', 'refused'] as const).filter(
+    (outcome) => outcome !== 'unchanged' || counts.unchanged > 0,
+  );
   const choose = (line: number, chosen: boolean): void => {
     const next = new Set(leftOut);
     if (chosen) next.delete(line);
@@ -26,12 +33,30 @@ export function CheckedRows({ host, checked, leftOut, onLeftOut }: CheckedRowsPr
   return (
     <>
       <section className={css['counts']} aria-label={t('filter')}>
-        <button type="button" aria-pressed={filter === 'all'} onClick={() => setFilter('all')}><span>{t('all')}</span><strong>{figure.format(total)}</strong></button>
+        <button type="button" aria-pressed={filter === 'all'} onClick={() => setFilter('all')}>
+          <span>{t('all')}</span>
+          <strong>{figure.format(total)}</strong>
+        </button>
         {shown.map((outcome) => (
-          <button key={outcome} type="button" aria-pressed={filter === outcome} onClick={() => setFilter(outcome)}><OutcomeSign outcome={outcome} /><strong>{figure.format(counts[outcome])}</strong></button>
+          <button
+            key={outcome}
+            type="button"
+            aria-pressed={filter === outcome}
+            onClick={() => setFilter(outcome)}
+          >
+            <OutcomeSign outcome={outcome} />
+            <strong>{figure.format(counts[outcome])}</strong>
+          </button>
         ))}
       </section>
-      <RowTable key={filter} host={host} filter={filter} fields={checked.fields} leftOut={leftOut} onChoose={choose} />
+      <RowTable
+        key={filter}
+        host={host}
+        filter={filter}
+        fields={checked.fields}
+        leftOut={leftOut}
+        onChoose={choose}
+      />
     </>
   );
 }

@@ -7,7 +7,12 @@ type Memory = CsvAccess['memory'];
 const keyOf = (domainId: string, kind: CsvKind): string => `yamori.csv.${domainId}.${kind}`;
 
 /** Columns as they were assigned last time for this organisation, by their names; where there are none of those, by a guess. */
-export function rememberedColumns(memory: Memory, domainId: string, kind: CsvKind, header: readonly string[]): ColumnMap {
+export function rememberedColumns(
+  memory: Memory,
+  domainId: string,
+  kind: CsvKind,
+  header: readonly string[],
+): ColumnMap {
   const guessed = guessColumns(kind, header);
   const names = readNames(memory.getItem(keyOf(domainId, kind)));
   const known = CSV_FIELDS[kind].flatMap(({ name }) => {
@@ -20,15 +25,29 @@ export function rememberedColumns(memory: Memory, domainId: string, kind: CsvKin
 }
 
 /** Names of columns only: nothing of what stands in them. */
-export function rememberColumns(memory: Memory, domainId: string, kind: CsvKind, header: readonly string[], columns: ColumnMap): void {
-  const names = Object.entries(columns).flatMap(([field, at]) => (at === undefined || (header[at] ?? '') === '' ? [] : [[field, header[at]]]));
+export function rememberColumns(
+  memory: Memory,
+  domainId: string,
+  kind: CsvKind,
+  header: readonly string[],
+  columns: ColumnMap,
+): void {
+  const names = Object.entries(columns).flatMap(([field, at]) =>
+    at === undefined || (header[at] ?? '') === '' ? [] : [[field, header[at]]],
+  );
   memory.setItem(keyOf(domainId, kind), JSON.stringify(Object.fromEntries(names)));
 }
 
 function readNames(kept: string | null): Readonly<Record<string, string>> {
   try {
     const value: unknown = JSON.parse(kept ?? '{}');
-    return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string')) : {};
+    return typeof value === 'object' && value !== null
+      ? Object.fromEntries(
+          Object.entries(value).filter(
+            (entry): entry is [string, string] => typeof entry[1] === 'string',
+          ),
+        )
+      : {};
   } catch {
     return {};
   }

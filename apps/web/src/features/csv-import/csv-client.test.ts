@@ -9,11 +9,24 @@ describe('the uploads of a table of minutes', () => {
       fetch: async (_path, { body }) => {
         const { paths } = readCall.parse(JSON.parse(typeof body === 'string' ? body : ''));
         asked.push(paths.length);
-        return Response.json({ documents: paths.map((path) => ({ path, createdAt: '2026-11-20T00:00:00.000Z', updatedAt: '2026-11-20T00:00:00.000Z', version: '1', data: { state: 'done', error: null } })) });
+        return Response.json({
+          documents: paths.map((path) => ({
+            path,
+            createdAt: '2026-11-20T00:00:00.000Z',
+            updatedAt: '2026-11-20T00:00:00.000Z',
+            version: '1',
+            data: { state: 'done', error: null },
+          })),
+        });
       },
     });
-    const paths = Array.from({ length: 230 }, (_, index) => `room/r${index}/uploadHistory/h${index}`);
-    expect(await client.uploads(paths)).toEqual(paths.map((path) => ({ path, state: 'done', error: null })));
+    const paths = Array.from(
+      { length: 230 },
+      (_, index) => `room/r${index}/uploadHistory/h${index}`,
+    );
+    expect(await client.uploads(paths)).toEqual(
+      paths.map((path) => ({ path, state: 'done', error: null })),
+    );
     expect(asked).toEqual([100, 100, 30]);
   });
 });

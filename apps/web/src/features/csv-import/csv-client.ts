@@ -1,9 +1,25 @@
-import { CSV_IMPORTS_PATH, csvImportListReply, csvImportReply, csvRowPageReply, importPath, importReply, listReply, readReply, type CsvImport, type CsvOutcome, type CsvRowPage } from '@yamori/domain';
+import {
+  CSV_IMPORTS_PATH,
+  csvImportListReply,
+  csvImportReply,
+  csvRowPageReply,
+  importPath,
+  importReply,
+  listReply,
+  readReply,
+  type CsvImport,
+  type CsvOutcome,
+  type CsvRowPage,
+} from '@yamori/domain';
 import { callJson, type HttpOptions } from '../../client/http-call.ts';
 
 export type Organisation = { readonly domainId: string; readonly name: string };
 /** What the document of an upload says of it. */
-export type UploadState = { readonly path: string; readonly state: string; readonly error: string | null };
+export type UploadState = {
+  readonly path: string;
+  readonly state: string;
+  readonly error: string | null;
+};
 
 /** The calls of the stepper beside those of its worker. Each rejects with a ProblemError. */
 export type CsvClient = ReturnType<typeof createCsvClient>;
@@ -13,27 +29,74 @@ const MOST_READ = 100;
 
 export function createCsvClient(http: HttpOptions) {
   const list = async (collection: string, filters: readonly object[], offset: number) =>
-    (await callJson(http, 'POST', '/api/documents/list', { query: { collection, filters, orderBy: [{ field: ['name'], direction: 'asc' }], limit: MOST_LISTED, offset } }, listReply)).documents;
-  const one = async (call: Promise<{ import: CsvImport }>): Promise<CsvImport> => (await call).import;
+    (
+      await callJson(
+        http,
+        'POST',
+        '/api/documents/list',
+        {
+          query: {
+            collection,
+            filters,
+            orderBy: [{ field: ['name'], direction: 'asc' }],
+            limit: MOST_LISTED,
+            offset,
+          },
+        },
+        listReply,
+      )
+    ).documents;
+  const one = async (call: Promise<{ import: CsvImport }>): Promise<CsvImport> =>
+    (await call).import;
   return {
-    organisations: async (): Promise<Organisation[]> => (await list('domain', [], 0)).map(({ path, data }) => ({ domainId: path.slice('domain/'.length), name: textOf(data['name']) })),
+    organisations: async (): Promise<Organisation[]> =>
+      (await list('domain', [], 0)).map(({ path, data }) => ({
+        domainId: path.slice('domain/'.length),
+        name: textOf(data['name']),
+      })),
     /** Ids of an organisation's rooms by their names. */
     async rooms(domainId: string): Promise<Record<string, string>> {
       const rooms: Record<string, string> = {};
       for (let offset = 0; ; offset += MOST_LISTED) {
-        const some = await list('room', [{ field: ['domainId'], op: '==', value: domainId }], offset);
+        const some = await list(
+          'room',
+          [{ field: ['domainId'], op: '==', value: domainId }],
+          offset,
+        );
         for (const { path, data } of some) rooms[textOf(data['name'])] = path.slice('room/'.length);
         if (some.length < MOST_LISTED) return rooms;
       }
     },
-    recent: async (): Promise<CsvImport[]> => (await callJson(http, 'GET', CSV_IMPORTS_PATH, undefined, csvImportListReply)).imports,
-    find: (importId: string) => one(callJson(http, 'GET', `${CSV_IMPORTS_PATH}/${encodeURIComponent(importId)}`, undefined, csvImportReply)),
-    cancel: (importId: string) => one(callJson(http, 'POST', `${CSV_IMPORTS_PATH}/${importId}/cancel`, undefined, csvImportReply)),
-    undo: (importId: string) => one(callJson(http, 'POST', `${CSV_IMPORTS_PATH}/${importId}/undo`, undefined, csvImportReply)),
+    recent: async (): Promise<CsvImport[]> =>
+      (await callJson(http, 'GET', CSV_IMPORTS_PATH, undefined, csvImportListReply)).imports,
+    find: (importId: string) =>
+      one(
+        callJson(
+          http,
+          'GET',
+          `${CSV_IMPORTS_PATH}/${encodeURIComponent(importId)}`,
+          undefined,
+          csvImportReply,
+        ),
+      ),
+    cancel: (importId: string) =>
+      one(
+        callJson(http, 'POST', `${CSV_IMPORTS_PATH}/${importId}/cancel`, undefined, csvImportReply),
+      ),
+    undo: (importId: string) =>
+      one(
+        callJson(http, 'POST', `${CSV_IMPORTS_PATH}/${importId}/undo`, undefined, csvImportReply),
+      ),
     async rowsOf(importId: string, outcome: CsvOutcome): Promise<CsvRowPage['rows']> {
       const rows: CsvRowPage['rows'] = [];
-      for (let after: number | null = 0; after !== null; ) {
-        const page: CsvRowPage = await callJson(http, 'GET', `${CSV_IMPORTS_PATH}/${importId}/rows?outcome=${outcome}&after=${after}`, undefined, csvRowPageReply);
+      for (let after: number | null = 0; after !== null;) {
+        const page: CsvRowPage = await callJson(
+          http,
+          'GET',
+          `${CSV_IMPORTS_PATH}/${importId}/rows?outcome=${outcome}&after=${after}`,
+          undefined,
+          csvRowPageReply,
+        );
         rows.push(...page.rows);
         after = page.next;
       }
@@ -43,8 +106,20 @@ export function createCsvClient(http: HttpOptions) {
       const states: UploadState[] = [];
       for (let from = 0; from < paths.length; from += MOST_READ) {
         const some = paths.slice(from, from + MOST_READ);
-        const { documents } = await callJson(http, 'POST', '/api/documents/read', { paths: some }, readReply);
-        states.push(...some.map((path, index) => ({ path, state: textOf(documents[index]?.data['state']), error: textOf(documents[index]?.data['error']) || null })));
+        const { documents } = await callJson(
+          http,
+          'POST',
+          '/api/documents/read',
+          { paths: some },
+          readReply,
+        );
+        states.push(
+          ...some.map((path, index) => ({
+            path,
+            state: textOf(documents[index]?.data['state']),
+            error: textOf(documents[index]?.data['error']) || null,
+          })),
+        );
       }
       return states;
     },

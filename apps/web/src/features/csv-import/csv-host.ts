@@ -1,14 +1,32 @@
 import { ProblemError, refuse } from '@yamori/domain';
-import { isEngineAnswer, isEngineCall, type CommandName, type CsvCommands, type EngineAnswer, type EngineCall, type Progress } from './engine/csv-message.ts';
+import {
+  isEngineAnswer,
+  isEngineCall,
+  type CommandName,
+  type CsvCommands,
+  type EngineAnswer,
+  type EngineCall,
+  type Progress,
+} from './engine/csv-message.ts';
 
 /** The page's hand on a table: its commands, and how far they are. */
-export type CsvHost = CsvCommands & { readonly onProgress: (listener: (progress: Progress) => void) => () => void; readonly close: () => void };
+export type CsvHost = CsvCommands & {
+  readonly onProgress: (listener: (progress: Progress) => void) => () => void;
+  readonly close: () => void;
+};
 
-type Port = { readonly postMessage: (message: unknown) => void; readonly listen: (hear: (data: unknown) => void) => void; readonly close: () => void };
+type Port = {
+  readonly postMessage: (message: unknown) => void;
+  readonly listen: (hear: (data: unknown) => void) => void;
+  readonly close: () => void;
+};
 
 /** Over a worker that runs `csv-worker.ts`. */
 export function csvHostOver(port: Port): CsvHost {
-  const waiting = new Map<number, { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void }>();
+  const waiting = new Map<
+    number,
+    { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void }
+  >();
   const listeners = new Set<(progress: Progress) => void>();
   const state = { id: 0 };
   port.listen((data) => {
@@ -22,17 +40,29 @@ export function csvHostOver(port: Port): CsvHost {
       else call?.reject(new ProblemError(data.problem));
     }
   });
-  const call = <Name extends CommandName>(command: Name) => (...args: Parameters<CsvCommands[Name]>): ReturnType<CsvCommands[Name]> => {
-    const id = state.id++;
-    const message: EngineCall = { csv: 'call', id, command, args };
-    // As above.
-    const answer = new Promise((resolve, reject) => { waiting.set(id, { resolve, reject }); }) as ReturnType<CsvCommands[Name]>;
-    port.postMessage(message);
-    return answer;
-  };
+  const call =
+    <Name extends CommandName>(command: Name) =>
+    (...args: Parameters<CsvCommands[Name]>): ReturnType<CsvCommands[Name]> => {
+      const id = state.id++;
+      const message: EngineCall = { csv: 'call', id, command, args };
+      // As above.
+      const answer = new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject });
+      }) as ReturnType<CsvCommands[Name]>;
+      port.postMessage(message);
+      return answer;
+    };
   return {
-    open: call('open'), check: call('check'), rows: call('rows'), start: call('start'), sendMinutes: call('sendMinutes'), refusedFile: call('refusedFile'),
-    onProgress: (listener) => { listeners.add(listener); return () => void listeners.delete(listener); },
+    open: call('open'),
+    check: call('check'),
+    rows: call('rows'),
+    start: call('start'),
+    sendMinutes: call('sendMinutes'),
+    refusedFile: call('refusedFile'),
+    onProgress: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     close: () => {
       for (const { reject } of waiting.values()) reject(refuse('csv-import-not-found'));
       waiting.clear();
@@ -42,7 +72,11 @@ export function csvHostOver(port: Port): CsvHost {
 }
 
 /** Runs what the page asks of the engine, and answers. */
-export async function answerCall(engine: CsvCommands, data: unknown, answer: (message: EngineAnswer) => void): Promise<void> {
+export async function answerCall(
+  engine: CsvCommands,
+  data: unknown,
+  answer: (message: EngineAnswer) => void,
+): Promise<void> {
   if (!isEngineCall(data)) return;
   const { id, command, args } = data;
   try {
@@ -50,6 +84,10 @@ export async function answerCall(engine: CsvCommands, data: unknown, answer: (me
     const run = engine[command] as (...given: readonly unknown[]) => Promise<unknown>;
     answer({ csv: 'answer', id, value: await run(...args) });
   } catch (error) {
-    answer({ csv: 'refused', id, problem: error instanceof ProblemError ? error.problem : { code: 'server-failed' } });
+    answer({
+      csv: 'refused',
+      id,
+      problem: error instanceof ProblemError ? error.problem : { code: 'server-failed' },
+    });
   }
 }

@@ -21,7 +21,12 @@ type Place =
   | { readonly step: 'file' }
   | { readonly step: 'columns'; readonly table: ChosenTable }
   | { readonly step: 'check'; readonly table: ChosenTable; readonly setup: Setup }
-  | { readonly step: 'uploaded'; readonly table: ChosenTable; readonly setup: Setup; readonly uploads: readonly MinuteUpload[] };
+  | {
+      readonly step: 'uploaded';
+      readonly table: ChosenTable;
+      readonly setup: Setup;
+      readonly uploads: readonly MinuteUpload[];
+    };
 
 /** A table of rooms, devices, staff, nights or minutes, step by step. */
 export function CsvImportScreen() {
@@ -31,29 +36,70 @@ export function CsvImportScreen() {
   const [place, setPlace] = useState<Place>({ step: 'file' });
   const [over, setOver] = useState(false);
   const importId = address['run'];
-  useLeaveWarning(() => importId === undefined && (place.step === 'columns' || place.step === 'check'));
+  useLeaveWarning(
+    () => importId === undefined && (place.step === 'columns' || place.step === 'check'),
+  );
   const startOver = (): void => {
     setOver(false);
     setPlace({ step: 'file' });
     changeAddress({ run: undefined });
   };
-  const step: StepName = importId !== undefined ? (over ? 'result' : 'run') : place.step === 'uploaded' ? 'result' : place.step;
+  const step: StepName =
+    importId !== undefined
+      ? over
+        ? 'result'
+        : 'run'
+      : place.step === 'uploaded'
+        ? 'result'
+        : place.step;
   return (
     <div className={css['page']}>
-      <PageHeader title={t('title')} aside={t('stepOf', { count: STEPS.indexOf(step) + 1, all: STEPS.length })} />
+      <PageHeader
+        title={t('title')}
+        aside={t('stepOf', { count: STEPS.indexOf(step) + 1, all: STEPS.length })}
+      />
       <Steps current={step} />
-      {importId !== undefined ? <RunStep key={importId} importId={importId} host={place.step === 'check' ? host : null} onOver={setOver} onAnother={startOver} /> : null}
-      {importId === undefined && place.step === 'file' ? <FileStep host={host} onReady={(table) => setPlace({ step: 'columns', table })} onRun={(run) => changeAddress({ run })} /> : null}
+      {importId !== undefined ? (
+        <RunStep
+          key={importId}
+          importId={importId}
+          host={place.step === 'check' ? host : null}
+          onOver={setOver}
+          onAnother={startOver}
+        />
+      ) : null}
+      {importId === undefined && place.step === 'file' ? (
+        <FileStep
+          host={host}
+          onReady={(table) => setPlace({ step: 'columns', table })}
+          onRun={(run) => changeAddress({ run })}
+        />
+      ) : null}
       {importId === undefined && place.step === 'columns' ? (
-        <ColumnsStep table={place.table} onBack={startOver} onReady={(setup) => setPlace({ step: 'check', table: place.table, setup })} />
+        <ColumnsStep
+          table={place.table}
+          onBack={startOver}
+          onReady={(setup) => setPlace({ step: 'check', table: place.table, setup })}
+        />
       ) : null}
       {importId === undefined && place.step === 'check' ? (
         <CheckStep
-          host={host} table={place.table} setup={place.setup} onBack={() => setPlace({ step: 'columns', table: place.table })}
-          onStarted={(run) => changeAddress({ run })} onUploaded={(uploads) => setPlace({ ...place, step: 'uploaded', uploads })}
+          host={host}
+          table={place.table}
+          setup={place.setup}
+          onBack={() => setPlace({ step: 'columns', table: place.table })}
+          onStarted={(run) => changeAddress({ run })}
+          onUploaded={(uploads) => setPlace({ ...place, step: 'uploaded', uploads })}
         />
       ) : null}
-      {importId === undefined && place.step === 'uploaded' ? <MinuteResult host={host} fileName={place.table.file.name} uploads={place.uploads} onAnother={startOver} /> : null}
+      {importId === undefined && place.step === 'uploaded' ? (
+        <MinuteResult
+          host={host}
+          fileName={place.table.file.name}
+          uploads={place.uploads}
+          onAnother={startOver}
+        />
+      ) : null}
     </div>
   );
 }

@@ -6,22 +6,47 @@ const SHOWN_COLUMNS = 40;
 const SHOWN_ROWS = 8;
 
 /** The beginning of the file, by the lines that it has there. */
-export function PreviewTable({ opened, headerRows }: { readonly opened: OpenedTable; readonly headerRows: number }) {
+export function PreviewTable({
+  opened,
+  headerRows,
+}: {
+  readonly opened: OpenedTable;
+  readonly headerRows: number;
+}) {
   const { t } = useTranslation('csvImport');
   const columns = Math.min(SHOWN_COLUMNS, opened.columnCount);
-  const cells = (row: readonly string[]) => Array.from({ length: columns }, (_, index) => row[index] ?? '');
+  const cells = (row: readonly string[]) =>
+    Array.from({ length: columns }, (_, index) => row[index] ?? '');
   return (
     <figure className={css['preview']}>
-      <figcaption>{t('preview')}<span>{t('rowCount', { count: opened.rowCount, columns: opened.columnCount })}</span></figcaption>
+      <figcaption>
+        {t('preview')}
+        <span>{t('rowCount', { count: opened.rowCount, columns: opened.columnCount })}</span>
+      </figcaption>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls sideways has to be reached by keys */}
       <section className={css['scroll']} tabIndex={0} aria-label={t('preview')}>
         <table className={css['table']}>
-          <thead><tr><th scope="col" data-number="true">{t('lineColumn')}</th>{Array.from({ length: columns }, (_, index) => <th key={index} scope="col">{t('columnNumber', { count: index + 1 })}</th>)}</tr></thead>
+          <thead>
+            <tr>
+              <th scope="col" data-number="true">
+                {t('lineColumn')}
+              </th>
+              {Array.from({ length: columns }, (_, index) => (
+                <th key={index} scope="col">
+                  {t('columnNumber', { count: index + 1 })}
+                </th>
+              ))}
+            </tr>
+          </thead>
           <tbody>
             {opened.preview.slice(0, SHOWN_ROWS).map((row, index) => (
               <tr key={opened.previewLines[index]} data-head={index < headerRows || undefined}>
-                <th scope="row" data-number="true">{opened.previewLines[index]}</th>
-                {cells(row).map((cell, column) => <td key={column}>{cell}</td>)}
+                <th scope="row" data-number="true">
+                  {opened.previewLines[index]}
+                </th>
+                {cells(row).map((cell, column) => (
+                  <td key={column}>{cell}</td>
+                ))}
               </tr>
             ))}
           </tbody>

@@ -14,15 +14,23 @@ export function RecentImports({ onRun }: { readonly onRun: (importId: string) =>
   if (recent.kind !== 'ready' || recent.value.length === 0) return null;
   return (
     <section className={css['panel']} aria-labelledby="csv-recent">
-      <div className={css['head']}><h2 id="csv-recent">{t('recent')}</h2><p className={css['quiet']}>{t('recentHint')}</p></div>
+      <div className={css['head']}>
+        <h2 id="csv-recent">{t('recent')}</h2>
+        <p className={css['quiet']}>{t('recentHint')}</p>
+      </div>
       <ul className={css['recent']}>
         {recent.value.map(({ importId, fileName, kind, state, createdAt, counts }) => (
           <li key={importId}>
             <strong>{fileName}</strong>
             <span>{t(`kinds.${kind}`)}</span>
             <span>{moment(createdAt)}</span>
-            <span data-state={state}>{t(`states.${state}`)} {t('progress', { done: counts.total - counts.waiting, total: counts.total })}</span>
-            <Button label={t('openRunOf', { file: fileName })} onClick={() => onRun(importId)}>{t('openRun')}</Button>
+            <span data-state={state}>
+              {t(`states.${state}`)}{' '}
+              {t('progress', { done: counts.total - counts.waiting, total: counts.total })}
+            </span>
+            <Button label={t('openRunOf', { file: fileName })} onClick={() => onRun(importId)}>
+              {t('openRun')}
+            </Button>
           </li>
         ))}
       </ul>

@@ -8,7 +8,13 @@ import type { CsvHost } from './csv-host.ts';
 import { useProblemReason } from './use-problem-reason.ts';
 
 /** Rows of the table that its check refused, as a file in the file's own encoding. */
-export function RefusedRows({ host, fileName }: { readonly host: CsvHost; readonly fileName: string }) {
+export function RefusedRows({
+  host,
+  fileName,
+}: {
+  readonly host: CsvHost;
+  readonly fileName: string;
+}) {
   const { t } = useTranslation('csvImport');
   const reason = useProblemReason();
   const [other, setOther] = useState(false);
@@ -16,8 +22,14 @@ export function RefusedRows({ host, fileName }: { readonly host: CsvHost; readon
   if (refused.kind !== 'ready' || refused.value.total === 0) return null;
   const save = async (): Promise<void> => {
     const { rows } = await host.rows('refused', 0, refused.value.total);
-    const written = await host.refusedFile(t('reason'), rows.map(({ line, problem }) => ({ line, words: problem === null ? '' : reason(problem) })));
-    saveFile(new Blob([written.bytes], { type: 'text/csv' }), t('refusedName', { file: fileName.replace(/\.[^.]*$/, '') }));
+    const written = await host.refusedFile(
+      t('reason'),
+      rows.map(({ line, problem }) => ({ line, words: problem === null ? '' : reason(problem) })),
+    );
+    saveFile(
+      new Blob([written.bytes], { type: 'text/csv' }),
+      t('refusedName', { file: fileName.replace(/\.[^.]*$/, '') }),
+    );
     setOther(!written.ownEncoding);
   };
   return (

@@ -27,21 +27,48 @@ export function RowTable({ host, filter, fields, leftOut, onChoose }: RowTablePr
   const scroller = useRef<HTMLElement>(null);
   const [total, rowAt, want] = useRowWindows(host, filter);
   // oxlint-disable-next-line react/incompatible-library -- the directive above leaves this component uncompiled
-  const virtual = useVirtualizer({ count: total ?? 0, getScrollElement: () => scroller.current, estimateSize: () => ROW_HEIGHT, overscan: 8 });
+  const virtual = useVirtualizer({
+    count: total ?? 0,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+  });
   const shown = virtual.getVirtualItems();
   const [first, last] = [shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0];
-  useEffect(() => { want(first, last); }, [want, first, last]);
+  useEffect(() => {
+    want(first, last);
+  }, [want, first, last]);
   const after = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keys
     <section ref={scroller} className={css['rows']} tabIndex={0} aria-label={t('tableName')}>
       <table className={css['table']} aria-label={t('tableName')} aria-rowcount={total ?? -1}>
         <thead>
-          <tr><th scope="col">{t('chosen')}</th><th scope="col" data-number="true">{t('lineColumn')}</th><th scope="col">{t('outcome')}</th>{fields.map((field) => <th key={field} scope="col">{t(`fields.${field}`)}</th>)}</tr>
+          <tr>
+            <th scope="col">{t('chosen')}</th>
+            <th scope="col" data-number="true">
+              {t('lineColumn')}
+            </th>
+            <th scope="col">{t('outcome')}</th>
+            {fields.map((field) => (
+              <th key={field} scope="col">
+                {t(`fields.${field}`)}
+              </th>
+            ))}
+          </tr>
         </thead>
         <tbody>
           <Spacer height={shown[0]?.start ?? 0} columns={fields.length + 3} />
-          {shown.map(({ index }) => <Row key={index} index={index} row={rowAt(index)} fields={fields} leftOut={leftOut} onChoose={onChoose} />)}
+          {shown.map(({ index }) => (
+            <Row
+              key={index}
+              index={index}
+              row={rowAt(index)}
+              fields={fields}
+              leftOut={leftOut}
+              onChoose={onChoose}
+            />
+          ))}
           <Spacer height={after} columns={fields.length + 3} />
         </tbody>
       </table>
@@ -50,28 +77,77 @@ export function RowTable({ host, filter, fields, leftOut, onChoose }: RowTablePr
   );
 }
 
-const Spacer = ({ height, columns }: { height: number; columns: number }) => (height <= 0 ? null : <tr aria-hidden="true" style={{ height }}><td colSpan={columns}>{' '}</td></tr>);
+const Spacer = ({ height, columns }: { height: number; columns: number }) =>
+  height <= 0 ? null : (
+    <tr aria-hidden="true" style={{ height }}>
+      <td colSpan={columns}> </td>
+    </tr>
+  );
 
-type RowProps = Pick<RowTableProps, 'fields' | 'leftOut' | 'onChoose'> & { readonly index: number; readonly row: RowView | null };
+type RowProps = Pick<RowTableProps, 'fields' | 'leftOut' | 'onChoose'> & {
+  readonly index: number;
+  readonly row: RowView | null;
+};
 
 function Row({ index, row, fields, leftOut, onChoose }: RowProps) {
   const { t } = useTranslation('csvImport');
   const reason = useProblemReason();
-  if (row === null) return <tr style={{ height: ROW_HEIGHT }} aria-rowindex={index + 1}><td colSpan={fields.length + 3}>{' '}</td></tr>;
+  if (row === null)
+    return (
+      <tr style={{ height: ROW_HEIGHT }} aria-rowindex={index + 1}>
+        <td colSpan={fields.length + 3}> </td>
+      </tr>
+    );
   const choosable = row.outcome === 'new' || row.outcome === 'changed';
   const chosen = choosable && !leftOut.has(row.line);
   const wrong = new Set(row.problem?.issues?.map(({ field }) => field));
   return (
-    <tr aria-rowindex={index + 1} data-outcome={row.outcome} data-left={choosable && !chosen ? true : undefined}>
-      <td>{choosable ? <input type="checkbox" aria-label={t('chooseRow', { line: row.line })} checked={chosen} onChange={(event) => onChoose(row.line, event.currentTarget.checked)} /> : null}</td>
-      <th scope="row" data-number="true">{row.line}</th>
-      <td>{row.problem === null ? <OutcomeSign outcome={row.outcome} /> : <span className={css['reason']} title={reason(row.problem)}><OutcomeSign outcome={row.outcome} />{reason(row.problem)}</span>}</td>
-      {row.cells.map((cell, column) => <td key={fields[column]} title={cell} data-wrong={wrong.has(fields[column] ?? '') || undefined}>{cell}</td>)}
+    <tr
+      aria-rowindex={index + 1}
+      data-outcome={row.outcome}
+      data-left={choosable && !chosen ? true : undefined}
+    >
+      <td>
+        {choosable ? (
+          <input
+            type="checkbox"
+            aria-label={t('chooseRow', { line: row.line })}
+            checked={chosen}
+            onChange={(event) => onChoose(row.line, event.currentTarget.checked)}
+          />
+        ) : null}
+      </td>
+      <th scope="row" data-number="true">
+        {row.line}
+      </th>
+      <td>
+        {row.problem === null ? (
+          <OutcomeSign outcome={row.outcome} />
+        ) : (
+          <span className={css['reason']} title={reason(row.problem)}>
+            <OutcomeSign outcome={row.outcome} />
+            {reason(row.problem)}
+          </span>
+        )}
+      </td>
+      {row.cells.map((cell, column) => (
+        <td
+          key={fields[column]}
+          title={cell}
+          data-wrong={wrong.has(fields[column] ?? '') || undefined}
+        >
+          {cell}
+        </td>
+      ))}
     </tr>
   );
 }
 
-type Windows = readonly [total: number | null, rowAt: (index: number) => RowView | null, want: (first: number, last: number) => void];
+type Windows = readonly [
+  total: number | null,
+  rowAt: (index: number) => RowView | null,
+  want: (first: number, last: number) => void,
+];
 
 /** Windows of rows by their place; the page keeps those that it has seen. */
 function useRowWindows(host: CsvHost, filter: RowFilter): Windows {
@@ -82,9 +158,16 @@ function useRowWindows(host: CsvHost, filter: RowFilter): Windows {
       if (asked.current.has(at)) continue;
       asked.current.add(at);
       // A table that was thrown away meanwhile has no rows any more, and nobody looks.
-      host.rows(filter, at * WINDOW, WINDOW).then((window) => setWindows((before) => new Map([...before, [at, window]])), () => undefined);
+      host.rows(filter, at * WINDOW, WINDOW).then(
+        (window) => setWindows((before) => new Map([...before, [at, window]])),
+        () => undefined,
+      );
     }
   });
   const total = windows.values().next().value?.total ?? null;
-  return [total, (index) => windows.get(Math.floor(index / WINDOW))?.rows[index % WINDOW] ?? null, want];
+  return [
+    total,
+    (index) => windows.get(Math.floor(index / WINDOW))?.rows[index % WINDOW] ?? null,
+    want,
+  ];
 }

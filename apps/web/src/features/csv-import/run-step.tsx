@@ -11,7 +11,12 @@ import type { CsvHost } from './csv-host.ts';
 import { ProgressLine } from './progress-line.tsx';
 import { RunResult } from './run-result.tsx';
 
-type RunStepProps = { readonly importId: string; /** The table that it came from, where the page has not been loaded anew since. */ readonly host: CsvHost | null; readonly onOver: (over: boolean) => void; readonly onAnother: () => void };
+type RunStepProps = {
+  readonly importId: string;
+  /** The table that it came from, where the page has not been loaded anew since. */ readonly host: CsvHost | null;
+  readonly onOver: (over: boolean) => void;
+  readonly onAnother: () => void;
+};
 
 const LOOK_MS = 700;
 const UNDER_WAY: ReadonlySet<CsvImport['state']> = new Set(['draft', 'running', 'undoing']);
@@ -24,7 +29,17 @@ export function RunStep({ importId, host, onOver, onAnother }: RunStepProps) {
   const [busy, setBusy] = useState(false);
   const over = found !== null && !UNDER_WAY.has(found.state);
   useEffect(() => onOver(over), [onOver, over]);
-  if (found === null) return problem === null ? <LoadingState /> : <><ProblemState problem={problem} onRetry={look} /><div className={css['actions']}><Button onClick={onAnother}>{t('another')}</Button></div></>;
+  if (found === null)
+    return problem === null ? (
+      <LoadingState />
+    ) : (
+      <>
+        <ProblemState problem={problem} onRetry={look} />
+        <div className={css['actions']}>
+          <Button onClick={onAnother}>{t('another')}</Button>
+        </div>
+      </>
+    );
   const act = async (call: () => Promise<unknown>): Promise<void> => {
     setBusy(true);
     await outcomeOf(call);
@@ -34,12 +49,33 @@ export function RunStep({ importId, host, onOver, onAnother }: RunStepProps) {
   const { counts } = found;
   return (
     <>
-      {problem?.code === 'network-unreachable' ? <output className={css['note']}>{t('offline')}</output> : null}
-      {over ? <RunResult found={found} host={host} onUndo={() => void act(() => client.undo(importId))} onAnother={onAnother} /> : (
+      {problem?.code === 'network-unreachable' ? (
+        <output className={css['note']}>{t('offline')}</output>
+      ) : null}
+      {over ? (
+        <RunResult
+          found={found}
+          host={host}
+          onUndo={() => void act(() => client.undo(importId))}
+          onAnother={onAnother}
+        />
+      ) : (
         <>
-          <h2 className={css['result']}>{t('resultTitle', { file: found.fileName, state: t(`states.${found.state}`) })}</h2>
-          <ProgressLine words={found.state === 'undoing' ? t('states.undoing') : t('running')} progress={{ done: counts.total - counts.waiting, total: counts.total }} />
-          {found.state === 'running' ? <div className={css['actions']}><span className={css['quiet']}>{t('cancelHint')}</span><Button busy={busy} onClick={() => void act(() => client.cancel(importId))}>{t('cancel')}</Button></div> : null}
+          <h2 className={css['result']}>
+            {t('resultTitle', { file: found.fileName, state: t(`states.${found.state}`) })}
+          </h2>
+          <ProgressLine
+            words={found.state === 'undoing' ? t('states.undoing') : t('running')}
+            progress={{ done: counts.total - counts.waiting, total: counts.total }}
+          />
+          {found.state === 'running' ? (
+            <div className={css['actions']}>
+              <span className={css['quiet']}>{t('cancelHint')}</span>
+              <Button busy={busy} onClick={() => void act(() => client.cancel(importId))}>
+                {t('cancel')}
+              </Button>
+            </div>
+          ) : null}
         </>
       )}
     </>
@@ -53,13 +89,20 @@ function useWatched(importId: string): readonly [CsvImport | null, Problem | nul
   const [problem, setProblem] = useState<Problem | null>(null);
   const [round, setRound] = useState(0);
   useEffect(() => {
-    const state: { left: boolean; timer: ReturnType<typeof setTimeout> | undefined } = { left: false, timer: undefined };
+    const state: { left: boolean; timer: ReturnType<typeof setTimeout> | undefined } = {
+      left: false,
+      timer: undefined,
+    };
     const look = async (): Promise<void> => {
       const outcome = await outcomeOf(() => client.find(importId));
       if (state.left) return;
       if (outcome.kind === 'done') setFound(outcome.value);
       setProblem(outcome.kind === 'refused' ? outcome.problem : null);
-      const goesOn = outcome.kind === 'done' ? UNDER_WAY.has(outcome.value.state) : outcome.problem.code === 'network-unreachable' || outcome.problem.code.endsWith('-unavailable');
+      const goesOn =
+        outcome.kind === 'done'
+          ? UNDER_WAY.has(outcome.value.state)
+          : outcome.problem.code === 'network-unreachable' ||
+            outcome.problem.code.endsWith('-unavailable');
       if (goesOn) state.timer = setTimeout(() => void look(), LOOK_MS);
     };
     void look();

@@ -12,8 +12,15 @@ export function Steps({ current }: { readonly current: StepName }) {
   return (
     <ol className={css['steps']} aria-label={t('stepsName')}>
       {STEPS.map((step, index) => (
-        <li key={step} aria-current={index === at ? 'step' : undefined} data-done={index < at || undefined}>
-          <span aria-hidden="true">{index < at ? <ToolIcon name="check" size={16} /> : index + 1}</span>{t(`steps.${step}`)}
+        <li
+          key={step}
+          aria-current={index === at ? 'step' : undefined}
+          data-done={index < at || undefined}
+        >
+          <span aria-hidden="true">
+            {index < at ? <ToolIcon name="check" size={16} /> : index + 1}
+          </span>
+          {t(`steps.${step}`)}
         </li>
       ))}
     </ol>

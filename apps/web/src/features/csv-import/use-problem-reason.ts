@@ -9,29 +9,53 @@ export function useProblemReason(): (problem: Problem) => string {
   const issueWords = useIssueWords();
   const problemWords = useProblemWords();
   return (problem) => {
-    if (problem.code !== 'csv-row-invalid' || problem.issues === undefined) return problemWords(problem);
-    return problem.issues.map((issue) => {
-      // Whether the field has a name is asked at run time; the keys' type cannot know it.
-      const name = i18n.exists(`fields.${issue.field}`, { ns: 'csvImport' }) ? t(`fields.${issue.field as CsvFieldName}`) : '';
-      const wrote = wanted(issue.field, issue.code, issue.details?.['expected']);
-      const words = issue.code !== 'value-required' && hasChoices(issue.field) ? t('notAChoice', { choices: t(`choices.${issue.field}`) }) : wrote === null ? issueWords(issue) : t(`wanted.${wrote}`);
-      return `${name === '' ? '' : `${name}: `}${words}`;
-    }).join(' ');
+    if (problem.code !== 'csv-row-invalid' || problem.issues === undefined)
+      return problemWords(problem);
+    return problem.issues
+      .map((issue) => {
+        // Whether the field has a name is asked at run time; the keys' type cannot know it.
+        const name = i18n.exists(`fields.${issue.field}`, { ns: 'csvImport' })
+          ? t(`fields.${issue.field as CsvFieldName}`)
+          : '';
+        const wrote = wanted(issue.field, issue.code, issue.details?.['expected']);
+        const words =
+          issue.code !== 'value-required' && hasChoices(issue.field)
+            ? t('notAChoice', { choices: t(`choices.${issue.field}`) })
+            : wrote === null
+              ? issueWords(issue)
+              : t(`wanted.${wrote}`);
+        return `${name === '' ? '' : `${name}: `}${words}`;
+      })
+      .join(' ');
   };
 }
 
 /** Fields of a few words: whoever wrote another one wants to know which they are, in their own words. */
 const CHOICES = ['occupantSex', 'connection', 'accessLevel'] as const;
-const hasChoices = (field: string): field is (typeof CHOICES)[number] => CHOICES.some((one) => one === field);
+const hasChoices = (field: string): field is (typeof CHOICES)[number] =>
+  CHOICES.some((one) => one === field);
 
-const FORMS: ReadonlyMap<string, CsvForm> = new Map(Object.values(CSV_FIELDS).flat().map(({ name, form }) => [name, form]));
-const UNREADABLE: readonly string[] = ['type-wrong', 'format-date', 'format-datetime', 'format-regex'];
+const FORMS: ReadonlyMap<string, CsvForm> = new Map(
+  Object.values(CSV_FIELDS)
+    .flat()
+    .map(({ name, form }) => [name, form]),
+);
+const UNREADABLE: readonly string[] = [
+  'type-wrong',
+  'format-date',
+  'format-datetime',
+  'format-regex',
+];
 
 /**
  * What a cell that could not be read should have been: whoever keeps a table knows figures, dates and times, and no types of values.
  * Null where it could be read, and the catalogue says what else is wrong with it.
  */
-function wanted(field: string, code: string, expected: unknown): 'number' | 'whole' | 'date' | 'moment' | 'clock' | 'serial' | null {
+function wanted(
+  field: string,
+  code: string,
+  expected: unknown,
+): 'number' | 'whole' | 'date' | 'moment' | 'clock' | 'serial' | null {
   if (!UNREADABLE.includes(code)) return null;
   if (field === 'serial') return 'serial';
   const form = FORMS.get(field);
@@ -42,4 +66,9 @@ function wanted(field: string, code: string, expected: unknown): 'number' | 'who
 }
 
 /** Counted in whole numbers, also where what was written is no number at all. */
-const WHOLE: readonly string[] = ['capacity', 'occupantBirthYear', 'awakenings', 'outOfBedCount'] satisfies readonly CsvFieldName[];
+const WHOLE: readonly string[] = [
+  'capacity',
+  'occupantBirthYear',
+  'awakenings',
+  'outOfBedCount',
+] satisfies readonly CsvFieldName[];

@@ -15,7 +15,14 @@ import { useOrganisations } from '../../ui/organisations/use-organisations.ts';
 import { EmptyState, PageHeader } from '../../ui/pages/page-state.tsx';
 import { useDeviceCard, useDeviceColumns } from './device-columns.tsx';
 import { DevicePanel } from './device-panel.tsx';
-import { DEVICE_OFFER, DEVICE_PLACES, DEVICE_SORTS, LISTED_STATES, looksAtAll, shownDevices } from './device-list-offer.ts';
+import {
+  DEVICE_OFFER,
+  DEVICE_PLACES,
+  DEVICE_SORTS,
+  LISTED_STATES,
+  looksAtAll,
+  shownDevices,
+} from './device-list-offer.ts';
 import { useDeviceRights } from './device-rights.ts';
 import { useDeviceTypes } from '../../ui/device-types/use-device-types.ts';
 import { nameOfDevice, useDeviceRows, useRoomsInUse, type Device } from './device-source.ts';
@@ -40,27 +47,100 @@ export function DeviceConfigScreen() {
   const cardOf = useDeviceCard(words, shownColumns);
   const devices = shownDevices(list.rows, state, words);
   const facets = useDeviceFacets();
-  const mayRegister = useOrganisations().some(({ documentReferenceId }) => rights.mayRegisterIn(documentReferenceId));
-  const add = mayRegister ? <Button kind="primary" onClick={() => change({ register: '1' })}><ToolIcon name="plus" size={18} />{t('register.open')}</Button> : null;
+  const mayRegister = useOrganisations().some(({ documentReferenceId }) =>
+    rights.mayRegisterIn(documentReferenceId),
+  );
+  const add = mayRegister ? (
+    <Button kind="primary" onClick={() => change({ register: '1' })}>
+      <ToolIcon name="plus" size={18} />
+      {t('register.open')}
+    </Button>
+  ) : null;
   const chosen = devices.filter(({ serial }) => selection.ids.has(serial));
   return (
     <div className={listCss['screen']}>
       <div className={listCss['head']}>
-        <PageHeader title={t('title')} aside={list.status.kind === 'shown' ? t('count', { count: devices.length }) : ''} tools={<><ListViewSwitch view={view} pathOf={(name) => `/device-config/device-list-${name}`} />{add}</>} />
-        <ListToolbar offer={DEVICE_OFFER} state={state} facets={facets} columns={columns} searchHint={t('searchHint')} hasColumns={view !== 'smallcard'} />
+        <PageHeader
+          title={t('title')}
+          aside={list.status.kind === 'shown' ? t('count', { count: devices.length }) : ''}
+          tools={
+            <>
+              <ListViewSwitch view={view} pathOf={(name) => `/device-config/device-list-${name}`} />
+              {add}
+            </>
+          }
+        />
+        <ListToolbar
+          offer={DEVICE_OFFER}
+          state={state}
+          facets={facets}
+          columns={columns}
+          searchHint={t('searchHint')}
+          hasColumns={view !== 'smallcard'}
+        />
       </div>
       <ListPlace>
-        <SelectionBar count={chosen.length} onClear={selection.clear}><Button onClick={() => printLabels(chosen)}><ToolIcon name="print" size={18} />{t('labels.print')}</Button></SelectionBar>
+        <SelectionBar count={chosen.length} onClear={selection.clear}>
+          <Button onClick={() => printLabels(chosen)}>
+            <ToolIcon name="print" size={18} />
+            {t('labels.print')}
+          </Button>
+        </SelectionBar>
         <ListBody<Device>
-          view={view} status={list.status} arrived={list.rows.length} needsAll={looksAtAll(state)} asksNothing={asksNothing(state)}
-          rows={devices} label={t('list')} idOf={({ serial }) => serial} nameOf={nameOfDevice} columns={shownColumns} cardOf={cardOf}
-          sort={{ column: state.sort, descending: state.descending }} onSort={(column) => change(sortChange(state, DEVICE_SORTS.find((sort) => sort === column) ?? 'serial', DEVICE_OFFER))}
-          selection={selection} onOpen={(serial) => change({ device: serial })} onReadOn={list.readOn} onRetry={list.retry}
-          empty={<EmptyState title={t('empty')} why={mayRegister ? t('emptyWhy') : t('emptyStaffWhy')} next={mayRegister ? <>{add}<Link to="/csv-import">{t('register.byCsv')}</Link></> : undefined} />}
+          view={view}
+          status={list.status}
+          arrived={list.rows.length}
+          needsAll={looksAtAll(state)}
+          asksNothing={asksNothing(state)}
+          rows={devices}
+          label={t('list')}
+          idOf={({ serial }) => serial}
+          nameOf={nameOfDevice}
+          columns={shownColumns}
+          cardOf={cardOf}
+          sort={{ column: state.sort, descending: state.descending }}
+          onSort={(column) =>
+            change(
+              sortChange(
+                state,
+                DEVICE_SORTS.find((sort) => sort === column) ?? 'serial',
+                DEVICE_OFFER,
+              ),
+            )
+          }
+          selection={selection}
+          onOpen={(serial) => change({ device: serial })}
+          onReadOn={list.readOn}
+          onRetry={list.retry}
+          empty={
+            <EmptyState
+              title={t('empty')}
+              why={mayRegister ? t('emptyWhy') : t('emptyStaffWhy')}
+              next={
+                mayRegister ? (
+                  <>
+                    {add}
+                    <Link to="/csv-import">{t('register.byCsv')}</Link>
+                  </>
+                ) : undefined
+              }
+            />
+          }
         />
       </ListPlace>
-      <DevicePanel serial={values['device'] ?? null} rights={rights} rooms={rooms} words={words} onClose={() => change({ device: undefined })} />
-      <RegisterDialog asked={mayRegister ? values['register'] ?? null : null} rights={rights} rooms={rooms} onClose={() => change({ register: undefined })} />
+      <DevicePanel
+        serial={values['device'] ?? null}
+        rights={rights}
+        rooms={rooms}
+        words={words}
+        onClose={() => change({ device: undefined })}
+      />
+      <RegisterDialog
+        asked={mayRegister ? (values['register'] ?? null) : null}
+        rights={rights}
+        rooms={rooms}
+        onClose={() => change({ register: undefined })}
+      />
     </div>
   );
 }
@@ -70,9 +150,31 @@ function useDeviceFacets(): readonly Facet[] {
   const { t: states } = useTranslation('states');
   const types = useDeviceTypes();
   return [
-    { name: 'type', label: t('fields.type'), options: types.map(({ documentReferenceId, name }) => ({ value: documentReferenceId, word: name })) },
-    { name: 'state', label: t('fields.state'), options: LISTED_STATES.map((state) => ({ value: state, word: states(`device.${state}`) })) },
-    { name: 'place', label: t('fields.room'), options: DEVICE_PLACES.map((value) => ({ value, word: t(value === 'none' ? 'noRoom' : 'lent') })) },
-    { name: 'retired', label: t('use.label'), options: [{ value: 'only', word: states('device.retired') }] },
+    {
+      name: 'type',
+      label: t('fields.type'),
+      options: types.map(({ documentReferenceId, name }) => ({
+        value: documentReferenceId,
+        word: name,
+      })),
+    },
+    {
+      name: 'state',
+      label: t('fields.state'),
+      options: LISTED_STATES.map((state) => ({ value: state, word: states(`device.${state}`) })),
+    },
+    {
+      name: 'place',
+      label: t('fields.room'),
+      options: DEVICE_PLACES.map((value) => ({
+        value,
+        word: t(value === 'none' ? 'noRoom' : 'lent'),
+      })),
+    },
+    {
+      name: 'retired',
+      label: t('use.label'),
+      options: [{ value: 'only', word: states('device.retired') }],
+    },
   ];
 }

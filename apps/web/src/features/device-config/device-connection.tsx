@@ -18,7 +18,13 @@ import type { Device } from './device-source.ts';
 import { useDeviceCommand } from './use-device-command.ts';
 
 /** How a device connects: changed, tried out, and given a new key. */
-export function DeviceConnection({ device, mayArrange }: { readonly device: Device; readonly mayArrange: boolean }) {
+export function DeviceConnection({
+  device,
+  mayArrange,
+}: {
+  readonly device: Device;
+  readonly mayArrange: boolean;
+}) {
   const { t } = useTranslation('deviceConfig');
   const online = useOnline();
   const documents = useDocuments();
@@ -27,16 +33,38 @@ export function DeviceConnection({ device, mayArrange }: { readonly device: Devi
   const [key, renew] = useNewKey(device.serial);
   const type = useDeviceType(device.typeId);
   const { serial, connection } = device;
-  const choose = (next: Connection): void => void run(() => documents.doc(`device/${serial}`).update({ connection: next }), { message: t('connectionChanged', { name: t(`connections.${next}`) }) });
+  const choose = (next: Connection): void =>
+    void run(() => documents.doc(`device/${serial}`).update({ connection: next }), {
+      message: t('connectionChanged', { name: t(`connections.${next}`) }),
+    });
   return (
     <section className={css['part']} aria-label={t('fields.connection')}>
       <h3>{t('fields.connection')}</h3>
-      {mayArrange && !isFileSerial(serial) ? <ConnectionChoice isNamed value={connection} disabled={!online} onChange={choose} /> : <p>{t(`connections.${connection}`)}</p>}
+      {mayArrange && !isFileSerial(serial) ? (
+        <ConnectionChoice isNamed value={connection} disabled={!online} onChange={choose} />
+      ) : (
+        <p>{t(`connections.${connection}`)}</p>
+      )}
       <div className={css['acts']}>
-        <Button onClick={() => setTests(!tests)}><ToolIcon name="pulse" size={18} />{t(tests ? 'test.hide' : 'test.show')}</Button>
-        {mayArrange && connection === 'network' ? <Button disabled={!online} onClick={() => void renew()}><ToolIcon name="key" size={18} />{t('network.renew')}</Button> : null}
+        <Button onClick={() => setTests(!tests)}>
+          <ToolIcon name="pulse" size={18} />
+          {t(tests ? 'test.hide' : 'test.show')}
+        </Button>
+        {mayArrange && connection === 'network' ? (
+          <Button disabled={!online} onClick={() => void renew()}>
+            <ToolIcon name="key" size={18} />
+            {t('network.renew')}
+          </Button>
+        ) : null}
       </div>
-      {tests || key !== null ? <ConnectionPart serial={serial} connection={connection} streams={type?.streams ?? []} deviceKey={key} /> : null}
+      {tests || key !== null ? (
+        <ConnectionPart
+          serial={serial}
+          connection={connection}
+          streams={type?.streams ?? []}
+          deviceKey={key}
+        />
+      ) : null}
     </section>
   );
 }
@@ -50,7 +78,16 @@ function useNewKey(serial: string): readonly [string | null, () => Promise<void>
   const words = useProblemWords();
   const [key, setKey] = useState<string | null>(null);
   const renew = async (): Promise<void> => {
-    if (!await dialogs.confirm({ title: t('network.renewTitle'), message: t('network.renewWhy', { serial }), ok: t('network.renew'), cancel: t('cancel'), kind: 'danger' })) return;
+    if (
+      !(await dialogs.confirm({
+        title: t('network.renewTitle'),
+        message: t('network.renewWhy', { serial }),
+        ok: t('network.renew'),
+        cancel: t('cancel'),
+        kind: 'danger',
+      }))
+    )
+      return;
     const outcome = await outcomeOf(() => client.newKey(serial));
     if (outcome.kind === 'done') setKey(outcome.value);
     else notifications.show({ type: 'negative', message: words(outcome.problem) });

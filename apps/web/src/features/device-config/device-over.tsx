@@ -4,7 +4,10 @@ import { useDeviceRights } from './device-rights.ts';
 import { useRoomsInUse } from './device-source.ts';
 import { useDeviceWords } from './use-device-words.ts';
 
-type DeviceOverProps = { /** Null shows nothing. */ readonly serial: string | null; readonly onClose: () => void };
+type DeviceOverProps = {
+  /** Null shows nothing. */ readonly serial: string | null;
+  readonly onClose: () => void;
+};
 
 /** Everything about one device, over whatever list it was opened from. What it needs is read once one is. */
 export function DeviceOver({ serial, onClose }: DeviceOverProps) {
@@ -17,5 +20,7 @@ function OpenDevice({ serial, onClose }: DeviceOverProps) {
   const rooms = useRoomsInUse();
   const words = useDeviceWords(rooms);
   const rights = useDeviceRights();
-  return <DevicePanel serial={serial} rights={rights} rooms={rooms} words={words} onClose={onClose} />;
+  return (
+    <DevicePanel serial={serial} rights={rights} rooms={rooms} words={words} onClose={onClose} />
+  );
 }

@@ -38,30 +38,67 @@ export function DevicePanel({ serial, rights, rooms, words, onClose }: DevicePan
   const [held, setHeld] = useState(serial);
   if (serial !== null && serial !== held) setHeld(serial);
   const close = async (): Promise<void> => {
-    if (!isDirty.current() || await mayLeave()) onClose();
+    if (!isDirty.current() || (await mayLeave())) onClose();
   };
   return (
-    <Dialog open={serial !== null} size="large" title={t('panel.title', { serial: held ?? '' })} onClose={() => void close()}>
-      {held === null ? null : <OneDevice key={held} serial={held} rights={rights} rooms={rooms} words={words} onDirty={(dirty) => { isDirty.current = dirty; }} onClose={onClose} />}
+    <Dialog
+      open={serial !== null}
+      size="large"
+      title={t('panel.title', { serial: held ?? '' })}
+      onClose={() => void close()}
+    >
+      {held === null ? null : (
+        <OneDevice
+          key={held}
+          serial={held}
+          rights={rights}
+          rooms={rooms}
+          words={words}
+          onDirty={(dirty) => {
+            isDirty.current = dirty;
+          }}
+          onClose={onClose}
+        />
+      )}
     </Dialog>
   );
 }
 
-type OneDeviceProps = Omit<DevicePanelProps, 'serial'> & { readonly serial: string; readonly onDirty: (isDirty: () => boolean) => void };
+type OneDeviceProps = Omit<DevicePanelProps, 'serial'> & {
+  readonly serial: string;
+  readonly onDirty: (isDirty: () => boolean) => void;
+};
 
 function OneDevice({ serial, rights, rooms, words, onDirty, onClose }: OneDeviceProps) {
   const { t } = useTranslation('deviceConfig');
   const found = useOneDevice(serial);
-  if (found.kind === 'loading') return <DialogBody><LoadingState /></DialogBody>;
-  if (found.kind === 'none') return <DialogBody><TroubleState compact icon="device" title={t('panel.gone')} why={t('panel.goneWhy')} /></DialogBody>;
+  if (found.kind === 'loading')
+    return (
+      <DialogBody>
+        <LoadingState />
+      </DialogBody>
+    );
+  if (found.kind === 'none')
+    return (
+      <DialogBody>
+        <TroubleState compact icon="device" title={t('panel.gone')} why={t('panel.goneWhy')} />
+      </DialogBody>
+    );
   const { device } = found;
   const mayArrange = rights.mayArrange(device);
   return (
     <DialogScroll>
       <DeviceFacts device={device} words={words} />
-      <DeviceForm device={device} mayArrange={mayArrange} mayName={rights.mayName(device)} onDirty={onDirty} />
+      <DeviceForm
+        device={device}
+        mayArrange={mayArrange}
+        mayName={rights.mayName(device)}
+        onDirty={onDirty}
+      />
       <DevicePlace device={device} rooms={rooms} mayPlace={rights.mayPlace(device)} />
-      {device.retiredAt === null ? <DeviceConnection device={device} mayArrange={mayArrange} /> : null}
+      {device.retiredAt === null ? (
+        <DeviceConnection device={device} mayArrange={mayArrange} />
+      ) : null}
       <ServiceHistory device={device} rights={rights} />
       <DeviceLabel device={device} />
       {mayArrange ? <DeviceUse device={device} onGone={onClose} /> : null}
@@ -72,15 +109,40 @@ function OneDevice({ serial, rights, rooms, words, onDirty, onClose }: OneDevice
 function DeviceFacts({ device, words }: { readonly device: Device; readonly words: DeviceWords }) {
   const { t } = useTranslation('deviceConfig');
   const { status } = device;
-  const figure = (value: number | null | undefined, say: (value: number) => string): string => (value === null || value === undefined ? '--' : say(Math.round(value)));
+  const figure = (value: number | null | undefined, say: (value: number) => string): string =>
+    value === null || value === undefined ? '--' : say(Math.round(value));
   return (
     <dl className={css['facts']}>
-      <div><dt>{t('fields.state')}</dt><dd><DeviceStateSign state={deviceState(device)} /></dd></div>
-      <div><dt>{t('fields.lastFrame')}</dt><dd><LastHeard status={status} /></dd></div>
-      <div><dt>{t('fields.battery')}</dt><dd>{figure(status?.batteryPercent, (value) => `${value}%`)}</dd></div>
-      <div><dt>{t('fields.signal')}</dt><dd>{figure(status?.signalDbm, (value) => t('dbm', { value }))}</dd></div>
-      <div><dt>{t('fields.type')}</dt><dd>{words.typeOf(device)}</dd></div>
-      {device.borrowedBy === null ? null : <div><dt>{t('fields.loan')}</dt><dd>{t('lentTo', { name: words.organisationOf(device.borrowedBy) })}</dd></div>}
+      <div>
+        <dt>{t('fields.state')}</dt>
+        <dd>
+          <DeviceStateSign state={deviceState(device)} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('fields.lastFrame')}</dt>
+        <dd>
+          <LastHeard status={status} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('fields.battery')}</dt>
+        <dd>{figure(status?.batteryPercent, (value) => `${value}%`)}</dd>
+      </div>
+      <div>
+        <dt>{t('fields.signal')}</dt>
+        <dd>{figure(status?.signalDbm, (value) => t('dbm', { value }))}</dd>
+      </div>
+      <div>
+        <dt>{t('fields.type')}</dt>
+        <dd>{words.typeOf(device)}</dd>
+      </div>
+      {device.borrowedBy === null ? null : (
+        <div>
+          <dt>{t('fields.loan')}</dt>
+          <dd>{t('lentTo', { name: words.organisationOf(device.borrowedBy) })}</dd>
+        </div>
+      )}
     </dl>
   );
 }
@@ -95,7 +157,10 @@ function DeviceLabel({ device }: { readonly device: Device }) {
       <h3>{t('labels.one')}</h3>
       <div className={css['label']}>
         <QrCode text={address} label={t('labels.code', { name: nameOfDevice(device) })} />
-        <Button onClick={() => print([device])}><ToolIcon name="print" size={18} />{t('labels.print')}</Button>
+        <Button onClick={() => print([device])}>
+          <ToolIcon name="print" size={18} />
+          {t('labels.print')}
+        </Button>
       </div>
     </section>
   );

@@ -12,7 +12,15 @@ import type { Device, Room } from './device-source.ts';
 import { useDeviceCommand } from './use-device-command.ts';
 
 /** In which room a device stands, and stood before. */
-export function DevicePlace({ device, rooms, mayPlace }: { readonly device: Device; readonly rooms: readonly Room[]; readonly mayPlace: boolean }) {
+export function DevicePlace({
+  device,
+  rooms,
+  mayPlace,
+}: {
+  readonly device: Device;
+  readonly rooms: readonly Room[];
+  readonly mayPlace: boolean;
+}) {
   const { t } = useTranslation('deviceConfig');
   const online = useOnline();
   const client = useDevicesClient();
@@ -20,23 +28,66 @@ export function DevicePlace({ device, rooms, mayPlace }: { readonly device: Devi
   const { serial, roomId } = device;
   const [chosen, setChosen] = useState('');
   const current = rooms.find(({ documentReferenceId }) => documentReferenceId === roomId);
-  const here = rooms.filter(({ rootDomainId, documentReferenceId }) => documentReferenceId !== roomId && (rootDomainId === device.rootDomainId || device.borrowedBy !== null));
+  const here = rooms.filter(
+    ({ rootDomainId, documentReferenceId }) =>
+      documentReferenceId !== roomId &&
+      (rootDomainId === device.rootDomainId || device.borrowedBy !== null),
+  );
   const place = async (next: string | null): Promise<void> => {
     const name = rooms.find(({ documentReferenceId }) => documentReferenceId === next)?.name ?? '';
-    const undo = { label: t('undo'), run: () => void run(() => client.place(serial, roomId), { message: t('place.back') }) };
-    if (await run(() => client.place(serial, next), { message: next === null ? t('place.tookOut') : t('place.brought', { name }), undo })) setChosen('');
+    const undo = {
+      label: t('undo'),
+      run: () => void run(() => client.place(serial, roomId), { message: t('place.back') }),
+    };
+    if (
+      await run(() => client.place(serial, next), {
+        message: next === null ? t('place.tookOut') : t('place.brought', { name }),
+        undo,
+      })
+    )
+      setChosen('');
   };
-  const { data, error } = useQuery({ queryKey: ['stays', 'device', serial], queryFn: () => client.staysOfDevice(serial) });
+  const { data, error } = useQuery({
+    queryKey: ['stays', 'device', serial],
+    queryFn: () => client.staysOfDevice(serial),
+  });
   return (
     <section className={css['part']} aria-label={t('fields.room')}>
       <h3>{t('fields.room')}</h3>
       <p>{current === undefined ? t('place.nowhere') : t('place.in', { name: current.name })}</p>
-      {current === undefined ? null : <p><Link to="/room/$roomid/accident" params={{ roomid: current.documentReferenceId }}>{t('place.tryAlarm')}</Link></p>}
+      {current === undefined ? null : (
+        <p>
+          <Link to="/room/$roomid/accident" params={{ roomid: current.documentReferenceId }}>
+            {t('place.tryAlarm')}
+          </Link>
+        </p>
+      )}
       {mayPlace && device.retiredAt === null ? (
         <div className={css['bring']}>
-          <SearchSelectField label={t('place.to')} name="room" value={chosen} placeholder={t('chooseOne')} disabled={!online} choices={here.map(({ documentReferenceId, name, floor }) => ({ value: documentReferenceId, label: floor === '' ? name : `${name} ${floor}` }))} onChange={setChosen} />
-          <Button disabled={chosen === '' || !online} busy={busy} onClick={() => void place(chosen)}>{t('place.put')}</Button>
-          {roomId === null ? null : <Button disabled={!online || busy} onClick={() => void place(null)}>{t('place.takeOut')}</Button>}
+          <SearchSelectField
+            label={t('place.to')}
+            name="room"
+            value={chosen}
+            placeholder={t('chooseOne')}
+            disabled={!online}
+            choices={here.map(({ documentReferenceId, name, floor }) => ({
+              value: documentReferenceId,
+              label: floor === '' ? name : `${name} ${floor}`,
+            }))}
+            onChange={setChosen}
+          />
+          <Button
+            disabled={chosen === '' || !online}
+            busy={busy}
+            onClick={() => void place(chosen)}
+          >
+            {t('place.put')}
+          </Button>
+          {roomId === null ? null : (
+            <Button disabled={!online || busy} onClick={() => void place(null)}>
+              {t('place.takeOut')}
+            </Button>
+          )}
         </div>
       ) : null}
       <StayList stays={data ?? null} isUnknown={error !== null} subject="device" />

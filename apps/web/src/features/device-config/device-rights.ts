@@ -17,15 +17,32 @@ export type DeviceRights = {
 /** What the reader may do with devices, by the rules that the server asks. */
 export function useDeviceRights(): DeviceRights {
   const actor = actorOf(useViewer());
-  const at = (id: string, data: Partial<Device>) => ({ path: `device/${id}`, id, placement: { rootDomainId: data.rootDomainId ?? '', domainIds: [data.borrowedBy ?? data.domainId ?? ''], sharedWith: [] }, data });
-  const placed = ({ serial, domainId, rootDomainId, borrowedBy, name, roomId }: Device) => at(serial, { serial, domainId, rootDomainId, borrowedBy, name, roomId });
-  const may = (device: Device, change: Partial<Device>): boolean => actor !== null && mayEditDevice(actor, placed(device), at(device.serial, { ...placed(device).data, ...change }));
+  const at = (id: string, data: Partial<Device>) => ({
+    path: `device/${id}`,
+    id,
+    placement: {
+      rootDomainId: data.rootDomainId ?? '',
+      domainIds: [data.borrowedBy ?? data.domainId ?? ''],
+      sharedWith: [],
+    },
+    data,
+  });
+  const placed = ({ serial, domainId, rootDomainId, borrowedBy, name, roomId }: Device) =>
+    at(serial, { serial, domainId, rootDomainId, borrowedBy, name, roomId });
+  const may = (device: Device, change: Partial<Device>): boolean =>
+    actor !== null &&
+    mayEditDevice(actor, placed(device), at(device.serial, { ...placed(device).data, ...change }));
   return {
     actor,
     mayArrange: (device) => actor !== null && mayArrangeDevice(actor, placed(device)),
     mayName: (device) => may(device, { name: `${device.name}'` }),
     mayPlace: (device) => may(device, { roomId: `${device.roomId ?? ''}'` }),
     mayRegisterIn: (domainId) => actor !== null && mayArrangeDevice(actor, at('new', { domainId })),
-    mayService: (device, kind) => actor !== null && mayWriteService(actor, { ...at(device.serial, placed(device).data), data: { kind, writtenBy: actor.userId } }),
+    mayService: (device, kind) =>
+      actor !== null &&
+      mayWriteService(actor, {
+        ...at(device.serial, placed(device).data),
+        data: { kind, writtenBy: actor.userId },
+      }),
   };
 }

@@ -14,24 +14,39 @@ const MOST_ROOMS = 1000;
 export function useDeviceRows(state: Pick<ListState, 'facets'>): ListRows<typeof deviceCollection> {
   const { organisationId } = useViewer();
   const isRetired = state.facets['retired'] === 'only';
-  let question = useDocuments().collection('device').where('retiredAt', isRetired ? '!=' : '==', null);
+  let question = useDocuments()
+    .collection('device')
+    .where('retiredAt', isRetired ? '!=' : '==', null);
   if (organisationId !== null) question = question.where('domainId', '==', organisationId);
-  if (typeof state.facets['type'] === 'string') question = question.where('typeId', '==', state.facets['type']);
+  if (typeof state.facets['type'] === 'string')
+    question = question.where('typeId', '==', state.facets['type']);
   return useListRows(isRetired ? question : question.orderBy('serial'));
 }
 
 /** Rooms in use that the reader sees, by name. */
 export function useRoomsInUse(): readonly Room[] {
-  const found = useQuery(useDocuments().collection('room').where('archivedAt', '==', null).orderBy('name').limit(MOST_ROOMS));
+  const found = useQuery(
+    useDocuments()
+      .collection('room')
+      .where('archivedAt', '==', null)
+      .orderBy('name')
+      .limit(MOST_ROOMS),
+  );
   return 'value' in found ? found.value.filter((room): room is Room => isWhole(room)) : [];
 }
 
-export type FoundDevice = { readonly kind: 'loading' } | { readonly kind: 'there'; readonly device: Device } | { readonly kind: 'none' };
+export type FoundDevice =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'there'; readonly device: Device }
+  | { readonly kind: 'none' };
 
 export function useOneDevice(serial: string): FoundDevice {
   const found = useDocument(`device/${serial}`);
   if (!('value' in found)) return found.kind === 'loading' ? { kind: 'loading' } : { kind: 'none' };
-  return found.value !== null && isWhole(found.value) ? { kind: 'there', device: found.value } : { kind: 'none' };
+  return found.value !== null && isWhole(found.value)
+    ? { kind: 'there', device: found.value }
+    : { kind: 'none' };
 }
 
-export const nameOfDevice = ({ name, serial }: Pick<Device, 'name' | 'serial'>): string => (name === '' ? serial : name);
+export const nameOfDevice = ({ name, serial }: Pick<Device, 'name' | 'serial'>): string =>
+  name === '' ? serial : name;

@@ -11,7 +11,13 @@ import type { Device } from './device-source.ts';
 import { useDeviceCommand } from './use-device-command.ts';
 
 /** Out of use and back, and gone for good where it never recorded anything. */
-export function DeviceUse({ device, onGone }: { readonly device: Device; readonly onGone: () => void }) {
+export function DeviceUse({
+  device,
+  onGone,
+}: {
+  readonly device: Device;
+  readonly onGone: () => void;
+}) {
   const { t } = useTranslation('deviceConfig');
   const online = useOnline();
   const client = useDevicesClient();
@@ -22,11 +28,32 @@ export function DeviceUse({ device, onGone }: { readonly device: Device; readonl
   const { serial } = device;
   const isRetired = device.retiredAt !== null;
   const retire = async (): Promise<void> => {
-    if (!isRetired && !await dialogs.confirm({ title: t('use.retireTitle'), message: t('use.retireWhy', { serial }), ok: t('use.retire'), cancel: t('cancel'), kind: 'danger' })) return;
-    await run(() => client.retire(serial, !isRetired), { message: t(isRetired ? 'use.didReturn' : 'use.didRetire', { serial }) });
+    if (
+      !isRetired &&
+      !(await dialogs.confirm({
+        title: t('use.retireTitle'),
+        message: t('use.retireWhy', { serial }),
+        ok: t('use.retire'),
+        cancel: t('cancel'),
+        kind: 'danger',
+      }))
+    )
+      return;
+    await run(() => client.retire(serial, !isRetired), {
+      message: t(isRetired ? 'use.didReturn' : 'use.didRetire', { serial }),
+    });
   };
   const remove = async (): Promise<void> => {
-    if (!await dialogs.confirm({ title: t('use.removeTitle', { serial }), message: t('use.removeWhy'), ok: t('use.remove'), cancel: t('cancel'), kind: 'danger' })) return;
+    if (
+      !(await dialogs.confirm({
+        title: t('use.removeTitle', { serial }),
+        message: t('use.removeWhy'),
+        ok: t('use.remove'),
+        cancel: t('cancel'),
+        kind: 'danger',
+      }))
+    )
+      return;
     const outcome = await outcomeOf(() => client.remove(serial));
     if (outcome.kind === 'done') {
       notifications.show({ type: 'positive', message: t('use.didRemove', { serial }) });
@@ -41,8 +68,12 @@ export function DeviceUse({ device, onGone }: { readonly device: Device; readonl
       <h3>{t('use.label')}</h3>
       <p className={css['quiet']}>{t(isRetired ? 'use.retired' : 'use.why')}</p>
       <div className={css['acts']}>
-        <Button disabled={!online} busy={busy} onClick={() => void retire()}>{t(isRetired ? 'use.return' : 'use.retire')}</Button>
-        <Button disabled={!online} onClick={() => void remove()}>{t('use.remove')}</Button>
+        <Button disabled={!online} busy={busy} onClick={() => void retire()}>
+          {t(isRetired ? 'use.return' : 'use.retire')}
+        </Button>
+        <Button disabled={!online} onClick={() => void remove()}>
+          {t('use.remove')}
+        </Button>
       </div>
     </section>
   );

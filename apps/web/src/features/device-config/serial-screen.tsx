@@ -25,27 +25,58 @@ export function SerialScreen() {
   const rights = useDeviceRights();
   const domainId = user?.domainId ?? null;
   const { data, error, refetch } = useQuery({
-    queryKey: ['scanned', serial], gcTime: 0, retry: 0, enabled: serial !== null,
+    queryKey: ['scanned', serial],
+    gcTime: 0,
+    retry: 0,
+    enabled: serial !== null,
     queryFn: () => findDevice(documents, client, serial ?? ''),
   });
-  if (error instanceof ProblemError) return <ProblemState problem={error.problem} onRetry={() => void refetch()} />;
+  if (error instanceof ProblemError)
+    return <ProblemState problem={error.problem} onRetry={() => void refetch()} />;
   if (error !== null) throw error;
   if (serial !== null && data === undefined) return <LoadingState />;
   if (data?.kind === 'several') return <Several serials={data.serials} />;
-  const mayRegister = opens('device-config', visitor) && (domainId === null ? rights.actor?.reach.kind === 'everything' : rights.mayRegisterIn(domainId));
-  const target = serialTarget(serial, data?.device ?? null, { opensRooms: opens('room-sleep', visitor), opensDevices: opens('device-config', visitor), mayRegister });
-  return target.kind === 'refused' || target.kind === 'wrong'
-    ? <TroubleState icon="device" title={t(`sn.${target.kind}Title`)} why={t(`sn.${target.kind}Why`)} next={<Link to="/">{t('sn.home')}</Link>} />
-    : <Leading target={target} />;
+  const mayRegister =
+    opens('device-config', visitor) &&
+    (domainId === null
+      ? rights.actor?.reach.kind === 'everything'
+      : rights.mayRegisterIn(domainId));
+  const target = serialTarget(serial, data?.device ?? null, {
+    opensRooms: opens('room-sleep', visitor),
+    opensDevices: opens('device-config', visitor),
+    mayRegister,
+  });
+  return target.kind === 'refused' || target.kind === 'wrong' ? (
+    <TroubleState
+      icon="device"
+      title={t(`sn.${target.kind}Title`)}
+      why={t(`sn.${target.kind}Why`)}
+      next={<Link to="/">{t('sn.home')}</Link>}
+    />
+  ) : (
+    <Leading target={target} />
+  );
 }
 
-type Found = { readonly kind: 'one'; readonly device: Pick<Device, 'serial' | 'roomId'> | null } | { readonly kind: 'several'; readonly serials: readonly string[] };
+type Found =
+  | { readonly kind: 'one'; readonly device: Pick<Device, 'serial' | 'roomId'> | null }
+  | { readonly kind: 'several'; readonly serials: readonly string[] };
 
 /** The device of exactly this serial; else that which is called so in another case. */
-async function findDevice(documents: ProductDocuments, client: DevicesClient, serial: string): Promise<Found> {
+async function findDevice(
+  documents: ProductDocuments,
+  client: DevicesClient,
+  serial: string,
+): Promise<Found> {
   const named = async (one: string): Promise<Found> => {
     const device = await documents.doc(`device/${one}`).get();
-    return { kind: 'one', device: device !== null && isWhole(device) ? { serial: device.serial, roomId: device.roomId } : null };
+    return {
+      kind: 'one',
+      device:
+        device !== null && isWhole(device)
+          ? { serial: device.serial, roomId: device.roomId }
+          : null,
+    };
   };
   const exact = await named(serial);
   if (exact.kind === 'one' && exact.device !== null) return exact;
@@ -57,16 +88,48 @@ async function findDevice(documents: ProductDocuments, client: DevicesClient, se
 /** Serials that differ by case alone: whoever holds the device knows which it is. */
 function Several({ serials }: { readonly serials: readonly string[] }) {
   const { t } = useTranslation('deviceConfig');
-  return <TroubleState icon="device" title={t('sn.severalTitle')} why={t('sn.severalWhy')} next={<>{serials.map((serial) => <Link key={serial} className={css['choice']} to="/sn/$value" params={{ value: serial }}>{serial}</Link>)}</>} />;
+  return (
+    <TroubleState
+      icon="device"
+      title={t('sn.severalTitle')}
+      why={t('sn.severalWhy')}
+      next={
+        <>
+          {serials.map((serial) => (
+            <Link key={serial} className={css['choice']} to="/sn/$value" params={{ value: serial }}>
+              {serial}
+            </Link>
+          ))}
+        </>
+      }
+    />
+  );
 }
 
-function Leading({ target }: { readonly target: Exclude<SerialTarget, { kind: 'refused' | 'wrong' }> }) {
+function Leading({
+  target,
+}: {
+  readonly target: Exclude<SerialTarget, { kind: 'refused' | 'wrong' }>;
+}) {
   switch (target.kind) {
-    case 'room': return <Navigate to="/room/$roomid/sleep" params={{ roomid: target.roomId }} replace />;
-    case 'roomSettings': return <Navigate to="/room-config/room-list-card" search={{ room: target.roomId }} replace />;
-    case 'device': return <Navigate to="/device-config/device-list-card" search={{ device: target.serial }} replace />;
-    case 'register': return <Navigate to="/device-config/device-list-card" search={{ register: target.serial }} replace />;
+    case 'room':
+      return <Navigate to="/room/$roomid/sleep" params={{ roomid: target.roomId }} replace />;
+    case 'roomSettings':
+      return <Navigate to="/room-config/room-list-card" search={{ room: target.roomId }} replace />;
+    case 'device':
+      return (
+        <Navigate to="/device-config/device-list-card" search={{ device: target.serial }} replace />
+      );
+    case 'register':
+      return (
+        <Navigate
+          to="/device-config/device-list-card"
+          search={{ register: target.serial }}
+          replace
+        />
+      );
   }
 }
 
-const opens = (routeId: string, visitor: Visitor): boolean => decideAll(ROUTES.find(({ id }) => id === routeId)?.guards ?? [], visitor) === 'allowed';
+const opens = (routeId: string, visitor: Visitor): boolean =>
+  decideAll(ROUTES.find(({ id }) => id === routeId)?.guards ?? [], visitor) === 'allowed';

@@ -4,12 +4,18 @@ import { outcomeOf } from '../../client/call-outcome.ts';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
 import { useProblemWords } from '../../ui/pages/problem-words.ts';
 
-export type SaidAfter = { readonly message: string; /** Takes it back. */ readonly undo?: { readonly label: string; readonly run: () => void } };
+export type SaidAfter = {
+  readonly message: string;
+  /** Takes it back. */ readonly undo?: { readonly label: string; readonly run: () => void };
+};
 
 const UNDO_MS = 10_000;
 
 /** Does something about a device and says what came of it; true when it is done. */
-export function useDeviceCommand(): { readonly busy: boolean; readonly run: (call: () => Promise<unknown>, said: SaidAfter) => Promise<boolean> } {
+export function useDeviceCommand(): {
+  readonly busy: boolean;
+  readonly run: (call: () => Promise<unknown>, said: SaidAfter) => Promise<boolean>;
+} {
   const queries = useQueryClient();
   const notifications = useNotifications();
   const words = useProblemWords();
@@ -20,8 +26,14 @@ export function useDeviceCommand(): { readonly busy: boolean; readonly run: (cal
       setBusy(true);
       const outcome = await outcomeOf(call).finally(() => setBusy(false));
       void queries.invalidateQueries({ queryKey: ['stays'] });
-      if (outcome.kind === 'refused') notifications.show({ type: 'negative', message: words(outcome.problem) });
-      else notifications.show({ type: 'positive', message, ...(undo === undefined ? {} : { timeoutMs: UNDO_MS, action: undo }) });
+      if (outcome.kind === 'refused')
+        notifications.show({ type: 'negative', message: words(outcome.problem) });
+      else
+        notifications.show({
+          type: 'positive',
+          message,
+          ...(undo === undefined ? {} : { timeoutMs: UNDO_MS, action: undo }),
+        });
       return outcome.kind === 'done';
     },
   };

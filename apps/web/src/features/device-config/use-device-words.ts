@@ -10,8 +10,13 @@ export function useDeviceWords(rooms: readonly Room[]): DeviceWords {
   const types = useDeviceTypes();
   const organisations = useOrganisations();
   return {
-    typeOf: ({ typeId }) => (isOfFiles({ documentReferenceId: typeId }) ? t('fileType') : types.find(({ documentReferenceId }) => documentReferenceId === typeId)?.name ?? typeId),
-    roomOf: ({ roomId }) => rooms.find(({ documentReferenceId }) => documentReferenceId === roomId)?.name ?? '',
-    organisationOf: (domainId) => organisations.find(({ documentReferenceId }) => documentReferenceId === domainId)?.name ?? '',
+    typeOf: ({ typeId }) =>
+      isOfFiles({ documentReferenceId: typeId })
+        ? t('fileType')
+        : (types.find(({ documentReferenceId }) => documentReferenceId === typeId)?.name ?? typeId),
+    roomOf: ({ roomId }) =>
+      rooms.find(({ documentReferenceId }) => documentReferenceId === roomId)?.name ?? '',
+    organisationOf: (domainId) =>
+      organisations.find(({ documentReferenceId }) => documentReferenceId === domainId)?.name ?? '',
   };
 }

@@ -9,17 +9,60 @@ import { DeviceTypeScreen } from './device-type-screen.tsx';
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-const ecg = { streamId: 1, kind: 'ecg', channels: 1, unit: 'mV', sampleRateHz: 250, scale: 0.001, offset: 0 };
-const TYPES = {
-  'deviceType/ecg': { code: 'ecg', name: '心電計', maker: 'やもり製作所', streams: [ecg], firmwareVersions: ['1.4.2'] },
-  'deviceType/spare': { code: 'spare', name: '予備', maker: '', streams: [ecg], firmwareVersions: [] },
-  'deviceType/file-abc': { code: 'file-abc', name: 'edf ecg', maker: '', streams: [ecg], firmwareVersions: [] },
+const ecg = {
+  streamId: 1,
+  kind: 'ecg',
+  channels: 1,
+  unit: 'mV',
+  sampleRateHz: 250,
+  scale: 0.001,
+  offset: 0,
 };
-const FLEET = { organisations: [], rooms: { inUse: 0, archived: 0, withDevice: 0, openAccidents: 0, openCalls: 0, openFaults: 0 }, members: 0, unplaced: 0, lent: 0, devices: [{ typeId: 'ecg', firmware: '1.4.2', state: 'offline', count: 3 }] };
+const TYPES = {
+  'deviceType/ecg': {
+    code: 'ecg',
+    name: '心電計',
+    maker: 'やもり製作所',
+    streams: [ecg],
+    firmwareVersions: ['1.4.2'],
+  },
+  'deviceType/spare': {
+    code: 'spare',
+    name: '予備',
+    maker: '',
+    streams: [ecg],
+    firmwareVersions: [],
+  },
+  'deviceType/file-abc': {
+    code: 'file-abc',
+    name: 'edf ecg',
+    maker: '',
+    streams: [ecg],
+    firmwareVersions: [],
+  },
+};
+const FLEET = {
+  organisations: [],
+  rooms: { inUse: 0, archived: 0, withDevice: 0, openAccidents: 0, openCalls: 0, openFaults: 0 },
+  members: 0,
+  unplaced: 0,
+  lent: 0,
+  devices: [{ typeId: 'ecg', firmware: '1.4.2', state: 'offline', count: 3 }],
+};
 
-async function open(address: string, fleet: Answer | (() => Promise<Answer>) = { body: FLEET }, more: Readonly<Record<string, object>> = {}) {
+async function open(
+  address: string,
+  fleet: Answer | (() => Promise<Answer>) = { body: FLEET },
+  more: Readonly<Record<string, object>> = {},
+) {
   const isList = address.startsWith('/device-types');
-  const stage = await stageMaster({ Screen: isList ? DeviceTypeScreen : DeviceTypePage, address, ...(isList ? {} : { route: '/master/device-lists/$deviceid' }), documents: { ...TYPES, ...more }, replies: { 'GET /api/fleet': fleet } });
+  const stage = await stageMaster({
+    Screen: isList ? DeviceTypeScreen : DeviceTypePage,
+    address,
+    ...(isList ? {} : { route: '/master/device-lists/$deviceid' }),
+    documents: { ...TYPES, ...more },
+    replies: { 'GET /api/fleet': fleet },
+  });
   ends.push(stage.end);
   return { ...stage, data: (path: string) => stage.transport.documents.get(path)?.data };
 }
@@ -27,7 +70,9 @@ async function open(address: string, fleet: Answer | (() => Promise<Answer>) = {
 describe('device types', () => {
   it('stand with their streams and how many devices there are; those of imported files by themselves', async () => {
     const { place, router } = await open('/device-types');
-    await expect.element(page.getByRole('row', { name: /心電計 ecg やもり製作所 心電 1\.4\.2 3/ })).toBeVisible();
+    await expect
+      .element(page.getByRole('row', { name: /心電計 ecg やもり製作所 心電 1\.4\.2 3/ }))
+      .toBeVisible();
     await expect.element(page.getByText('edf ecg')).not.toBeInTheDocument();
     const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
@@ -36,7 +81,12 @@ describe('device types', () => {
   });
 
   it('are not crowded out by those of files, which are shown by themselves', async () => {
-    const many = Object.fromEntries(Array.from({ length: 1100 }, (_, n) => [`deviceType/file-${n}`, { code: `file-${n}`, name: `a ${n}`, maker: '', streams: [ecg], firmwareVersions: [] }]));
+    const many = Object.fromEntries(
+      Array.from({ length: 1100 }, (_, n) => [
+        `deviceType/file-${n}`,
+        { code: `file-${n}`, name: `a ${n}`, maker: '', streams: [ecg], firmwareVersions: [] },
+      ]),
+    );
     await open('/device-types', { body: FLEET }, many);
     await expect.element(page.getByRole('row', { name: /心電計 ecg/ })).toBeVisible();
     await expect.element(page.getByText('2件')).toBeVisible();
@@ -52,7 +102,13 @@ describe('device types', () => {
     const code = dialog.getByRole('textbox', { name: 'コード' });
     await code.fill('脳波 8');
     await dialog.getByRole('button', { name: '作る', exact: true }).click();
-    await expect.element(dialog.getByText('半角の英数字と - _ だけを使い、英数字から始めてください。「file-」からは始められません。')).toBeVisible();
+    await expect
+      .element(
+        dialog.getByText(
+          '半角の英数字と - _ だけを使い、英数字から始めてください。「file-」からは始められません。',
+        ),
+      )
+      .toBeVisible();
     await expect.element(dialog.getByText('信号を1つ以上加えてください。')).toBeVisible();
     await code.fill('ｅｅｇ-8');
     await dialog.getByRole('button', { name: '信号を加える' }).click();
@@ -64,7 +120,14 @@ describe('device types', () => {
     await expect.element(dialog.getByText('1行目の倍率：0 は使えません')).toBeVisible();
     await dialog.getByRole('textbox', { name: '倍率' }).fill('0.0001');
     await dialog.getByRole('button', { name: '作る', exact: true }).click();
-    await vi.waitFor(() => expect(data('deviceType/eeg-8')).toMatchObject({ name: '脳波計', streams: [{ streamId: 1, kind: 'eeg', channels: 1, sampleRateHz: 256, scale: 0.0001, offset: 0 }] }));
+    await vi.waitFor(() =>
+      expect(data('deviceType/eeg-8')).toMatchObject({
+        name: '脳波計',
+        streams: [
+          { streamId: 1, kind: 'eeg', channels: 1, sampleRateHz: 256, scale: 0.0001, offset: 0 },
+        ],
+      }),
+    );
     expect(router.state.location.pathname).toBe('/master/device-lists/eeg-8');
   });
 
@@ -76,14 +139,21 @@ describe('device types', () => {
     await dialog.getByRole('button', { name: '信号を加える' }).click();
     await dialog.getByRole('combobox', { name: '種類' }).fill('pressure');
     await dialog.getByRole('spinbutton', { name: '速さ' }).fill('10');
-    for (const [name, keys] of [['倍率', '0.0005'], ['ずれ', '-1.5e-3']] as const) {
+    for (const [name, keys] of [
+      ['倍率', '0.0005'],
+      ['ずれ', '-1.5e-3'],
+    ] as const) {
       const field = dialog.getByRole('textbox', { name });
       await field.clear();
       await userEvent.type(field, keys);
       await expect.element(field).toHaveValue(keys);
     }
     await dialog.getByRole('button', { name: '作る', exact: true }).click();
-    await vi.waitFor(() => expect(data('deviceType/press')).toMatchObject({ streams: [{ scale: 0.0005, offset: -0.0015 }] }));
+    await vi.waitFor(() =>
+      expect(data('deviceType/press')).toMatchObject({
+        streams: [{ scale: 0.0005, offset: -0.0015 }],
+      }),
+    );
   });
 
   it('have a picture, made small,; taken off again it is gone', async () => {
@@ -95,10 +165,15 @@ describe('device types', () => {
       drawing?.fillRect((at * 7919) % 1600, (at * 104_729) % 1200, 1 + (at % 7), 1 + (at % 5));
       if (drawing !== null) drawing.fillStyle = `hsl(${(at * 137) % 360} 90% 50%)`;
     }
-    await userEvent.upload(page.getByLabelText('写真を選ぶ').last(), new File([await noise.convertToBlob()], 'a.png', { type: 'image/png' }));
+    await userEvent.upload(
+      page.getByLabelText('写真を選ぶ').last(),
+      new File([await noise.convertToBlob()], 'a.png', { type: 'image/png' }),
+    );
     await expect.element(page.getByRole('img', { name: '写真' })).toBeVisible();
     await page.getByRole('button', { name: '保存する' }).click();
-    await vi.waitFor(() => expect(data('deviceType/spare')?.['image']).toEqual(expect.stringMatching(/^data:image\//)));
+    await vi.waitFor(() =>
+      expect(data('deviceType/spare')?.['image']).toEqual(expect.stringMatching(/^data:image\//)),
+    );
     const image = deviceImageText.parse(data('deviceType/spare')?.['image']);
     const kept = await createImageBitmap(await (await fetch(image)).blob());
     expect([kept.width, kept.height]).toEqual([320, 240]);
@@ -113,8 +188,15 @@ describe('device types', () => {
     await open('/device-types?make=1');
     const make = page.getByRole('dialog').getByRole('button', { name: '作る', exact: true });
     await expect.element(make).toBeInTheDocument();
-    await vi.waitFor(() => expect(make.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(480));
-    expect(document.elementFromPoint(make.element().getBoundingClientRect().x + 8, make.element().getBoundingClientRect().y + 12)).toBe(make.element());
+    await vi.waitFor(() =>
+      expect(make.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(480),
+    );
+    expect(
+      document.elementFromPoint(
+        make.element().getBoundingClientRect().x + 8,
+        make.element().getBoundingClientRect().y + 12,
+      ),
+    ).toBe(make.element());
   });
 
   it('are not made twice under one code', async () => {
@@ -125,7 +207,9 @@ describe('device types', () => {
     await page.getByRole('dialog').getByRole('combobox', { name: '種類' }).fill('ecg');
     await page.getByRole('dialog').getByRole('spinbutton', { name: '速さ' }).fill('250');
     await page.getByRole('dialog').getByRole('button', { name: '作る', exact: true }).click();
-    await expect.element(page.getByText('この名前または番号は、すでに使われています。', { exact: false })).toBeVisible();
+    await expect
+      .element(page.getByText('この名前または番号は、すでに使われています。', { exact: false }))
+      .toBeVisible();
   });
 });
 
@@ -138,16 +222,22 @@ describe('a device type', () => {
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
     await page.getByRole('textbox', { name: '名前' }).fill('心電センサー');
     await page.getByRole('button', { name: '保存する' }).click();
-    await vi.waitFor(() => expect(data('deviceType/ecg')).toMatchObject({ name: '心電センサー', streams: [ecg] }));
+    await vi.waitFor(() =>
+      expect(data('deviceType/ecg')).toMatchObject({ name: '心電センサー', streams: [ecg] }),
+    );
   });
 
   it('in use cannot be deleted, and says why beside the button; its code says why it stays, its signal what it is', async () => {
     const { place } = await open('/master/device-lists/ecg');
-    await expect.element(page.getByText('3台の機器がこの機種なので、削除できません。')).toBeVisible();
+    await expect
+      .element(page.getByText('3台の機器がこの機種なので、削除できません。'))
+      .toBeVisible();
     await expect.element(page.getByRole('button', { name: '削除する' })).toBeDisabled();
     const code = page.getByRole('textbox', { name: 'コード' });
     await expect.element(code).toBeDisabled();
-    await expect.element(code).toHaveAccessibleDescription('アドレスや登録の表で使われるため、変えられません。');
+    await expect
+      .element(code)
+      .toHaveAccessibleDescription('アドレスや登録の表で使われるため、変えられません。');
     const kind = page.getByRole('combobox', { name: '種類' });
     await expect.element(kind).toHaveValue('ecg');
     await expect.element(kind).toHaveAccessibleDescription('心電');
@@ -156,11 +246,16 @@ describe('a device type', () => {
   });
 
   it('whose devices cannot be counted is deleted as far as the server lets it', async () => {
-    const { transport, data } = await open('/master/device-lists/ecg', { status: 503, body: { code: 'server-busy' } });
+    const { transport, data } = await open('/master/device-lists/ecg', {
+      status: 503,
+      body: { code: 'server-busy' },
+    });
     transport.refuseNext({ code: 'device-type-in-use', details: { count: 3 } });
     await page.getByRole('button', { name: '削除する' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click();
-    await expect.element(page.getByText('3台の機器がこの機種なので、削除できません。')).toBeVisible();
+    await expect
+      .element(page.getByText('3台の機器がこの機種なので、削除できません。'))
+      .toBeVisible();
     expect(data('deviceType/ecg')).toBeDefined();
   });
 
@@ -168,7 +263,9 @@ describe('a device type', () => {
     const { data, router } = await open('/master/device-lists/spare');
     await page.getByRole('spinbutton', { name: '速さ' }).fill('500');
     await page.getByRole('button', { name: '保存する' }).click();
-    await vi.waitFor(() => expect(data('deviceType/spare')).toMatchObject({ streams: [{ sampleRateHz: 500 }] }));
+    await vi.waitFor(() =>
+      expect(data('deviceType/spare')).toMatchObject({ streams: [{ sampleRateHz: 500 }] }),
+    );
     await page.getByRole('button', { name: '削除する' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click();
     await vi.waitFor(() => expect(data('deviceType/spare')).toBeUndefined());
@@ -178,11 +275,17 @@ describe('a device type', () => {
   it('that two people change is put together, or asked about', async () => {
     const { transport, data } = await open('/master/device-lists/spare');
     await page.getByRole('textbox', { name: '名前' }).fill('予備 1');
-    transport.put('deviceType/spare', { ...TYPES['deviceType/spare'], name: '予備 2', maker: '別の製造元' });
+    transport.put('deviceType/spare', {
+      ...TYPES['deviceType/spare'],
+      name: '予備 2',
+      maker: '別の製造元',
+    });
     await page.getByRole('button', { name: '保存する' }).click();
     await page.getByRole('radio', { name: /あなたの入力/ }).click();
     await page.getByRole('button', { name: '選んだ内容で保存する' }).click();
-    await vi.waitFor(() => expect(data('deviceType/spare')).toMatchObject({ name: '予備 1', maker: '別の製造元' }));
+    await vi.waitFor(() =>
+      expect(data('deviceType/spare')).toMatchObject({ name: '予備 1', maker: '別の製造元' }),
+    );
   });
 
   it('that there is not says so', async () => {

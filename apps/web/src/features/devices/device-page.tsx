@@ -23,9 +23,18 @@ export function DevicePage() {
   const { t } = useTranslation('devices');
   const { deviceSerial = '' } = useParams({ strict: false });
   const found = useDocument(`device/${deviceSerial}`);
-  if (found.kind === 'failed' || found.kind === 'refused') return <ProblemState problem={found.problem} />;
+  if (found.kind === 'failed' || found.kind === 'refused')
+    return <ProblemState problem={found.problem} />;
   if (found.kind === 'loading') return <LoadingState />;
-  if (found.value === null || !isWhole(found.value)) return <TroubleState icon="device" title={t('gone')} why={t('goneWhy', { serial: deviceSerial })} next={<Link to="/master">{t('toHome')}</Link>} />;
+  if (found.value === null || !isWhole(found.value))
+    return (
+      <TroubleState
+        icon="device"
+        title={t('gone')}
+        why={t('goneWhy', { serial: deviceSerial })}
+        next={<Link to="/master">{t('toHome')}</Link>}
+      />
+    );
   return <OneDevice key={deviceSerial} device={found.value} />;
 }
 
@@ -33,15 +42,36 @@ function OneDevice({ device }: { readonly device: Device }) {
   const { t } = useTranslation('devices');
   const { serial, name, typeId } = device;
   const type = useDeviceType(typeId);
-  const tools = <><Link to="/monitoring-device" search={{ device: serial }}>{t('toLive')}</Link><Link to="/device-config/device-list-table" search={{ device: serial }}>{t('toSettings')}</Link></>;
+  const tools = (
+    <>
+      <Link to="/monitoring-device" search={{ device: serial }}>
+        {t('toLive')}
+      </Link>
+      <Link to="/device-config/device-list-table" search={{ device: serial }}>
+        {t('toSettings')}
+      </Link>
+    </>
+  );
   return (
     <div className={css['page']}>
       <PageHeader title={serial} aside={name} tools={tools} />
-      <PageSection title={t('standing')}><Standing device={device} typeName={type?.name ?? typeId} /></PageSection>
-      <PageSection title={t('stays')}><StayPart serial={serial} /></PageSection>
-      <div className={css['wide']}><PageSection title={t('streams')} lead={t('streamsLead')}><RecordedPart serial={serial} streams={type?.streams ?? []} /></PageSection></div>
-      <PageSection title={t('loans')}><LoanPart serial={serial} /></PageSection>
-      <PageSection title={t('service')}><ServicePart device={device} /></PageSection>
+      <PageSection title={t('standing')}>
+        <Standing device={device} typeName={type?.name ?? typeId} />
+      </PageSection>
+      <PageSection title={t('stays')}>
+        <StayPart serial={serial} />
+      </PageSection>
+      <div className={css['wide']}>
+        <PageSection title={t('streams')} lead={t('streamsLead')}>
+          <RecordedPart serial={serial} streams={type?.streams ?? []} />
+        </PageSection>
+      </div>
+      <PageSection title={t('loans')}>
+        <LoanPart serial={serial} />
+      </PageSection>
+      <PageSection title={t('service')}>
+        <ServicePart device={device} />
+      </PageSection>
     </div>
   );
 }
@@ -50,24 +80,51 @@ function Standing({ device, typeName }: { readonly device: Device; readonly type
   const { t, i18n } = useTranslation('devices');
   const organisations = useOrganisations();
   const figure = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 });
-  const nameOf = (id: string): string => organisations.find(({ documentReferenceId }) => documentReferenceId === id)?.name ?? id;
+  const nameOf = (id: string): string =>
+    organisations.find(({ documentReferenceId }) => documentReferenceId === id)?.name ?? id;
   const { status, roomId, domainId, borrowedBy, retiredAt, firmware, connection, typeId } = device;
-  const age = (at: Date | null | undefined) => (at === null || at === undefined ? '--' : <Age at={at} kind="ago" />);
-  const some = (value: number | null | undefined, say: (value: string) => string): string => (value === null || value === undefined ? '--' : say(figure.format(value)));
+  const age = (at: Date | null | undefined) =>
+    at === null || at === undefined ? '--' : <Age at={at} kind="ago" />;
+  const some = (value: number | null | undefined, say: (value: string) => string): string =>
+    value === null || value === undefined ? '--' : say(figure.format(value));
   const facts: readonly Fact[] = [
-    [t('state'), <DeviceStateSign key="state" state={deviceState(device)} />], [t('lastFrame'), age(status?.lastFrameAt)], [t('lastHeartbeat'), age(status?.lastHeartbeatAt)], [t('onlineSince'), age(status?.onlineSince)],
-    [t('battery'), some(status?.batteryPercent, (value) => `${value}%`)], [t('signal'), some(status?.signalDbm, (value) => t('dbm', { value }))], [t('clock'), some(status?.clockOffsetSeconds, (value) => t('seconds', { value }))],
-    [t('framesReceived'), some(status?.framesReceived, String)], [t('framesRefused'), some(status?.framesRefused, String)],
-    [t('type'), <Link key="type" to="/master/device-lists/$deviceid" params={{ deviceid: typeId }}>{typeName}</Link>], [t('firmware'), firmware === '' ? '--' : firmware], [t('connection'), t(`connections.${connection}`)],
-    [t('organisation'), <Link key="organisation" to="/master/domain/$domainid" params={{ domainid: domainId }}>{nameOf(domainId)}</Link>],
+    [t('state'), <DeviceStateSign key="state" state={deviceState(device)} />],
+    [t('lastFrame'), age(status?.lastFrameAt)],
+    [t('lastHeartbeat'), age(status?.lastHeartbeatAt)],
+    [t('onlineSince'), age(status?.onlineSince)],
+    [t('battery'), some(status?.batteryPercent, (value) => `${value}%`)],
+    [t('signal'), some(status?.signalDbm, (value) => t('dbm', { value }))],
+    [t('clock'), some(status?.clockOffsetSeconds, (value) => t('seconds', { value }))],
+    [t('framesReceived'), some(status?.framesReceived, String)],
+    [t('framesRefused'), some(status?.framesRefused, String)],
+    [
+      t('type'),
+      <Link key="type" to="/master/device-lists/$deviceid" params={{ deviceid: typeId }}>
+        {typeName}
+      </Link>,
+    ],
+    [t('firmware'), firmware === '' ? '--' : firmware],
+    [t('connection'), t(`connections.${connection}`)],
+    [
+      t('organisation'),
+      <Link key="organisation" to="/master/domain/$domainid" params={{ domainid: domainId }}>
+        {nameOf(domainId)}
+      </Link>,
+    ],
     [t('room'), roomId === null ? t('noRoom') : <RoomLink key="room" roomId={roomId} />],
-    ...(borrowedBy === null ? [] : [[t('borrower'), nameOf(borrowedBy)] as const]), ...(retiredAt === null ? [] : [[t('retired'), age(retiredAt)] as const]),
+    ...(borrowedBy === null ? [] : [[t('borrower'), nameOf(borrowedBy)] as const]),
+    ...(retiredAt === null ? [] : [[t('retired'), age(retiredAt)] as const]),
   ];
   return <Facts facts={facts} />;
 }
 
 function RoomLink({ roomId }: { readonly roomId: string }) {
   const found = useDocument(`room/${roomId}`);
-  const room = 'value' in found && found.value !== null && isWhole(found.value) ? found.value : null;
-  return <Link to="/room/$roomid/sleep" params={{ roomid: roomId }}>{room?.name ?? roomId}</Link>;
+  const room =
+    'value' in found && found.value !== null && isWhole(found.value) ? found.value : null;
+  return (
+    <Link to="/room/$roomid/sleep" params={{ roomid: roomId }}>
+      {room?.name ?? roomId}
+    </Link>
+  );
 }

@@ -21,18 +21,35 @@ export function LoanPart({ serial }: { readonly serial: string }) {
   const organisations = useOrganisations();
   const nowMs = useNow(MINUTE_MS);
   const day = momentWords(i18n.language, { dateStyle: 'medium' });
-  const found = useQuery(useDocuments().collection('deviceLoan').where('serial', '==', serial).orderBy('from', 'desc').limit(MOST_LOANS));
-  if (found.kind === 'failed' || found.kind === 'refused') return <ProblemState compact problem={found.problem} />;
+  const found = useQuery(
+    useDocuments()
+      .collection('deviceLoan')
+      .where('serial', '==', serial)
+      .orderBy('from', 'desc')
+      .limit(MOST_LOANS),
+  );
+  if (found.kind === 'failed' || found.kind === 'refused')
+    return <ProblemState compact problem={found.problem} />;
   if (!('value' in found)) return <LoadingState />;
   const all = found.value.flatMap((loan) => (isWhole(loan) ? [loan] : []));
   if (all.length === 0) return <p className={css['quiet']}>{t('noLoans')}</p>;
-  const nameOf = (id: string): string => organisations.find(({ documentReferenceId }) => documentReferenceId === id)?.name ?? id;
+  const nameOf = (id: string): string =>
+    organisations.find(({ documentReferenceId }) => documentReferenceId === id)?.name ?? id;
   return (
     <PlainTable
-      label={t('loanTable')} heads={[t('borrower'), t('state'), t('from'), t('until'), t('returned')]}
+      label={t('loanTable')}
+      heads={[t('borrower'), t('state'), t('from'), t('until'), t('returned')]}
       rows={all.map((loan) => ({
         key: loan.documentReferenceId,
-        cells: [<Link key="loan" to="/device-borrow" search={{ loan: loan.documentReferenceId }}>{nameOf(loan.toDomainId)}</Link>, loans(`states.${loanStateAt(loan, nowMs)}`), day(loan.from), day(loan.until.getTime() - 1), loan.returnedAt === null ? '' : day(loan.returnedAt)],
+        cells: [
+          <Link key="loan" to="/device-borrow" search={{ loan: loan.documentReferenceId }}>
+            {nameOf(loan.toDomainId)}
+          </Link>,
+          loans(`states.${loanStateAt(loan, nowMs)}`),
+          day(loan.from),
+          day(loan.until.getTime() - 1),
+          loan.returnedAt === null ? '' : day(loan.returnedAt),
+        ],
       }))}
     />
   );

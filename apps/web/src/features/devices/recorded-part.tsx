@@ -12,33 +12,93 @@ import css from './devices.module.css';
 const EVERY_MS = 5_000;
 
 /** The streams that its type declares, beside what it really sent: from when to when, how much in its last day, and its last frames. */
-export function RecordedPart({ serial, streams }: { readonly serial: string; readonly streams: readonly StreamDeclaration[] }) {
+export function RecordedPart({
+  serial,
+  streams,
+}: {
+  readonly serial: string;
+  readonly streams: readonly StreamDeclaration[];
+}) {
   const client = useFleetClient();
-  const query = useQuery({ queryKey: ['master', 'recorded', serial], queryFn: () => client.recorded(serial), refetchInterval: EVERY_MS, networkMode: 'always' });
-  return <Loaded query={query}>{(recorded) => <Recorded recorded={recorded} streams={streams} />}</Loaded>;
+  const query = useQuery({
+    queryKey: ['master', 'recorded', serial],
+    queryFn: () => client.recorded(serial),
+    refetchInterval: EVERY_MS,
+    networkMode: 'always',
+  });
+  return (
+    <Loaded query={query}>
+      {(recorded) => <Recorded recorded={recorded} streams={streams} />}
+    </Loaded>
+  );
 }
 
-function Recorded({ recorded, streams }: { readonly recorded: DeviceRecorded; readonly streams: readonly StreamDeclaration[] }) {
+function Recorded({
+  recorded,
+  streams,
+}: {
+  readonly recorded: DeviceRecorded;
+  readonly streams: readonly StreamDeclaration[];
+}) {
   const { t, i18n } = useTranslation('devices');
   const { t: raw } = useTranslation('raw');
   const figure = new Intl.NumberFormat(i18n.language);
   const bytes = bytesWords(i18n.language);
   const at = momentWords(i18n.language, wholeMoment(i18n.language));
-  const ids = [...new Set([...streams.map(({ streamId }) => streamId), ...recorded.streams.map(({ streamId }) => streamId)])].toSorted((a, b) => a - b);
-  const nameOf = (streamId: number): string => { const kind = streams.find((one) => one.streamId === streamId)?.kind; return kind === undefined ? t('undeclared') : raw(`streams.${kind}` as 'streams.ecg', { defaultValue: kind }); };
+  const ids = [
+    ...new Set([
+      ...streams.map(({ streamId }) => streamId),
+      ...recorded.streams.map(({ streamId }) => streamId),
+    ]),
+  ].toSorted((a, b) => a - b);
+  const nameOf = (streamId: number): string => {
+    const kind = streams.find((one) => one.streamId === streamId)?.kind;
+    return kind === undefined
+      ? t('undeclared')
+      : raw(`streams.${kind}` as 'streams.ecg', { defaultValue: kind });
+  };
   return (
     <>
-      {recorded.clockOffsetSeconds === null ? null : <p className={css['note']}>{t('clockCorrected', { seconds: figure.format(recorded.clockOffsetSeconds) })}</p>}
+      {recorded.clockOffsetSeconds === null ? null : (
+        <p className={css['note']}>
+          {t('clockCorrected', { seconds: figure.format(recorded.clockOffsetSeconds) })}
+        </p>
+      )}
       <PlainTable
-        label={t('streamTable')} heads={[t('stream'), t('channels'), t('rate'), t('scale'), t('first'), t('last'), t('recentFrames'), t('recentBytes')]} numbers={[1, 2, 3, 6, 7]}
+        label={t('streamTable')}
+        heads={[
+          t('stream'),
+          t('channels'),
+          t('rate'),
+          t('scale'),
+          t('first'),
+          t('last'),
+          t('recentFrames'),
+          t('recentBytes'),
+        ]}
+        numbers={[1, 2, 3, 6, 7]}
         rows={ids.map((streamId) => {
-          const [declared, sent] = [streams.find((one) => one.streamId === streamId), recorded.streams.find((one) => one.streamId === streamId)];
+          const [declared, sent] = [
+            streams.find((one) => one.streamId === streamId),
+            recorded.streams.find((one) => one.streamId === streamId),
+          ];
           return {
             key: String(streamId),
             cells: [
-              <span key="name">{streamId} <b>{nameOf(streamId)}</b></span>, declared?.channels ?? '--', declared === undefined ? '--' : declared.sampleRateHz === 0 ? t('events') : t('hertz', { value: figure.format(declared.sampleRateHz) }),
-              declared === undefined ? '--' : `${declared.scale} ${declared.unit}`, sent === undefined ? t('neverSent') : at(sent.from), sent === undefined ? '--' : <Age key="age" at={new Date(sent.to)} kind="ago" />,
-              sent === undefined ? '--' : figure.format(sent.recentFrames), sent === undefined ? '--' : bytes(sent.recentBytes),
+              <span key="name">
+                {streamId} <b>{nameOf(streamId)}</b>
+              </span>,
+              declared?.channels ?? '--',
+              declared === undefined
+                ? '--'
+                : declared.sampleRateHz === 0
+                  ? t('events')
+                  : t('hertz', { value: figure.format(declared.sampleRateHz) }),
+              declared === undefined ? '--' : `${declared.scale} ${declared.unit}`,
+              sent === undefined ? t('neverSent') : at(sent.from),
+              sent === undefined ? '--' : <Age key="age" at={new Date(sent.to)} kind="ago" />,
+              sent === undefined ? '--' : figure.format(sent.recentFrames),
+              sent === undefined ? '--' : bytes(sent.recentBytes),
             ],
           };
         })}
@@ -51,20 +111,51 @@ function Recorded({ recorded, streams }: { readonly recorded: DeviceRecorded; re
 
 const MOST_FRAMES = 12;
 
-function LastFrames({ recorded, nameOf }: { readonly recorded: DeviceRecorded; readonly nameOf: (streamId: number) => string }) {
+function LastFrames({
+  recorded,
+  nameOf,
+}: {
+  readonly recorded: DeviceRecorded;
+  readonly nameOf: (streamId: number) => string;
+}) {
   const { t, i18n } = useTranslation('devices');
   const figure = new Intl.NumberFormat(i18n.language);
   const at = momentWords(i18n.language, { dateStyle: 'short', timeStyle: 'medium' });
-  const frames = recorded.streams.flatMap(({ streamId, frames: own }) => own.map((frame) => ({ streamId, ...frame }))).toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, MOST_FRAMES);
+  const frames = recorded.streams
+    .flatMap(({ streamId, frames: own }) => own.map((frame) => ({ streamId, ...frame })))
+    .toSorted((a, b) => b.at.localeCompare(a.at))
+    .slice(0, MOST_FRAMES);
   if (frames.length === 0) return <p className={css['quiet']}>{t('noFrames')}</p>;
   return (
     <>
       <h3 className={css['sub']}>{t('frames')}</h3>
       <PlainTable
-        label={t('frames')} heads={[t('sequence'), t('stream'), t('deviceTime'), t('receivedAt'), t('delay'), t('samples'), t('encoding')]} numbers={[4, 5]}
+        label={t('frames')}
+        heads={[
+          t('sequence'),
+          t('stream'),
+          t('deviceTime'),
+          t('receivedAt'),
+          t('delay'),
+          t('samples'),
+          t('encoding'),
+        ]}
+        numbers={[4, 5]}
         rows={frames.map((frame) => ({
           key: `${frame.streamId} ${frame.sequence} ${frame.at}`,
-          cells: [figure.format(frame.sequence), nameOf(frame.streamId), at(frame.at), at(frame.receivedAt), t('seconds', { value: figure.format(Math.round((Date.parse(frame.receivedAt) - Date.parse(frame.at)) / 100) / 10) }), figure.format(frame.samples), frame.encoding],
+          cells: [
+            figure.format(frame.sequence),
+            nameOf(frame.streamId),
+            at(frame.at),
+            at(frame.receivedAt),
+            t('seconds', {
+              value: figure.format(
+                Math.round((Date.parse(frame.receivedAt) - Date.parse(frame.at)) / 100) / 10,
+              ),
+            }),
+            figure.format(frame.samples),
+            frame.encoding,
+          ],
         }))}
       />
     </>
@@ -75,11 +166,26 @@ function Refused({ refused }: { readonly refused: DeviceRecorded['refused'] }) {
   const { t, i18n } = useTranslation('devices');
   const figure = new Intl.NumberFormat(i18n.language);
   if (refused.length === 0) return null;
-  const wordOf = (reason: string): string => { const known = FRAME_REFUSALS.find((one) => one === reason); return known === undefined ? reason : t(`refusals.${known}`); };
+  const wordOf = (reason: string): string => {
+    const known = FRAME_REFUSALS.find((one) => one === reason);
+    return known === undefined ? reason : t(`refusals.${known}`);
+  };
   return (
     <>
       <h3 className={css['sub']}>{t('refused')}</h3>
-      <PlainTable label={t('refused')} heads={[t('reason'), t('count'), t('last')]} numbers={[1]} rows={refused.map(({ reason, count, last }) => ({ key: reason, cells: [wordOf(reason), figure.format(count), <Age key="age" at={new Date(last)} kind="ago" />] }))} />
+      <PlainTable
+        label={t('refused')}
+        heads={[t('reason'), t('count'), t('last')]}
+        numbers={[1]}
+        rows={refused.map(({ reason, count, last }) => ({
+          key: reason,
+          cells: [
+            wordOf(reason),
+            figure.format(count),
+            <Age key="age" at={new Date(last)} kind="ago" />,
+          ],
+        }))}
+      />
     </>
   );
 }

@@ -14,14 +14,36 @@ export function ServicePart({ device: { serial, calibration } }: { readonly devi
   const { t, i18n } = useTranslation('devices');
   const { t: words } = useTranslation('deviceConfig');
   const at = momentWords(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
-  const found = useQuery(useDocuments().collection(`device/${serial}/deviceService`).orderBy('at', 'desc').limit(MOST_ENTRIES));
-  if (found.kind === 'failed' || found.kind === 'refused') return <ProblemState compact problem={found.problem} />;
-  const entries = 'value' in found ? found.value.flatMap((entry) => (isWhole(entry) ? [entry] : [])) : [];
+  const found = useQuery(
+    useDocuments()
+      .collection(`device/${serial}/deviceService`)
+      .orderBy('at', 'desc')
+      .limit(MOST_ENTRIES),
+  );
+  if (found.kind === 'failed' || found.kind === 'refused')
+    return <ProblemState compact problem={found.problem} />;
+  const entries =
+    'value' in found ? found.value.flatMap((entry) => (isWhole(entry) ? [entry] : [])) : [];
   const figures = Object.entries(calibration);
   return (
     <>
-      {figures.length === 0 ? <p className={css['quiet']}>{t('noCalibration')}</p> : <Facts facts={figures.map(([name, value]) => [name, String(value)])} />}
-      {entries.length === 0 ? <p className={css['quiet']}>{words('service.none')}</p> : <PlainTable label={t('serviceTable')} heads={[t('when'), t('what'), t('text')]} rows={entries.map((entry) => ({ key: entry.documentReferenceId, cells: [at(entry.at), words(`service.kinds.${entry.kind}`), entry.text] }))} />}
+      {figures.length === 0 ? (
+        <p className={css['quiet']}>{t('noCalibration')}</p>
+      ) : (
+        <Facts facts={figures.map(([name, value]) => [name, String(value)])} />
+      )}
+      {entries.length === 0 ? (
+        <p className={css['quiet']}>{words('service.none')}</p>
+      ) : (
+        <PlainTable
+          label={t('serviceTable')}
+          heads={[t('when'), t('what'), t('text')]}
+          rows={entries.map((entry) => ({
+            key: entry.documentReferenceId,
+            cells: [at(entry.at), words(`service.kinds.${entry.kind}`), entry.text],
+          }))}
+        />
+      )}
     </>
   );
 }

@@ -12,12 +12,33 @@ export function StayPart({ serial }: { readonly serial: string }) {
   const { t, i18n } = useTranslation('devices');
   const client = useDevicesClient();
   const at = momentWords(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
-  const query = useQuery({ queryKey: ['stays', 'device', serial], queryFn: () => client.staysOfDevice(serial), networkMode: 'always' });
+  const query = useQuery({
+    queryKey: ['stays', 'device', serial],
+    queryFn: () => client.staysOfDevice(serial),
+    networkMode: 'always',
+  });
   return (
     <Loaded query={query}>
-      {(stays) => (stays.length === 0 ? <p className={css['quiet']}>{t('noStays')}</p> : (
-        <PlainTable label={t('stayTable')} heads={[t('room'), t('from'), t('until')]} rows={stays.map(({ roomId, roomName, from, to }) => ({ key: `${roomId} ${from}`, cells: [<Link key="room" to="/room/$roomid/sleep" params={{ roomid: roomId }}>{roomName}</Link>, at(from), to === null ? t('still') : at(to)] }))} />
-      ))}
+      {(stays) =>
+        stays.length === 0 ? (
+          <p className={css['quiet']}>{t('noStays')}</p>
+        ) : (
+          <PlainTable
+            label={t('stayTable')}
+            heads={[t('room'), t('from'), t('until')]}
+            rows={stays.map(({ roomId, roomName, from, to }) => ({
+              key: `${roomId} ${from}`,
+              cells: [
+                <Link key="room" to="/room/$roomid/sleep" params={{ roomid: roomId }}>
+                  {roomName}
+                </Link>,
+                at(from),
+                to === null ? t('still') : at(to),
+              ],
+            }))}
+          />
+        )
+      }
     </Loaded>
   );
 }

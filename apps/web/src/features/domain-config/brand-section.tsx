@@ -15,7 +15,15 @@ type BrandValues = { readonly logo: string; readonly colour: string };
 export const BRAND: DomainPart<BrandValues> = {
   valuesOf: ({ brand }) => ({ logo: brand?.logo ?? '', colour: brand?.colour ?? '' }),
   // Both at once: where there is no brand yet, there is nothing to change a part of.
-  fieldsOf: (_changes, { logo, colour }) => ({ brand: logo === '' && colour === '' ? deleteField() : { ...(logo === '' ? {} : { logo }), ...(colour === '' ? {} : { colour: colour.toLowerCase() }) } }),
+  fieldsOf: (_changes, { logo, colour }) => ({
+    brand:
+      logo === '' && colour === ''
+        ? deleteField()
+        : {
+            ...(logo === '' ? {} : { logo }),
+            ...(colour === '' ? {} : { colour: colour.toLowerCase() }),
+          },
+  }),
 };
 
 /** Twice what the bar shows, for screens of fine pixels. */
@@ -27,17 +35,37 @@ const SIX_DIGITS = /^#[0-9a-f]{6}$/i;
 export function BrandSection({ domain, rights: { mayEdit } }: SectionProps) {
   const { t } = useTranslation('domainConfig');
   const form = useDomainForm({
-    domain, part: BRAND, words: useDomainWords((name, value) => (name === 'logo' ? t(value === '' ? 'noLogo' : 'aLogo') : null)),
+    domain,
+    part: BRAND,
+    words: useDomainWords((name, value) =>
+      name === 'logo' ? t(value === '' ? 'noLogo' : 'aLogo') : null,
+    ),
     rules: { colour: [(colour) => colour === '' || SIX_DIGITS.test(colour) || t('colourWrong')] },
   });
   return (
     <PageSection anchor="brand" title={t('sections.brand')} lead={t('leads.brand')}>
       <SectionForm form={form} label={t('sections.brand')} mayEdit={mayEdit}>
         <PictureField
-          picture={form.values.logo} fit={LOGO_FIT} disabled={!mayEdit} onChange={(logo) => form.set('logo', logo)}
-          words={{ name: t('fields.logo'), none: t('noLogo'), choose: t('chooseLogo'), remove: t('removeLogo'), hint: t('hints.logo') }}
+          picture={form.values.logo}
+          fit={LOGO_FIT}
+          disabled={!mayEdit}
+          onChange={(logo) => form.set('logo', logo)}
+          words={{
+            name: t('fields.logo'),
+            none: t('noLogo'),
+            choose: t('chooseLogo'),
+            remove: t('removeLogo'),
+            hint: t('hints.logo'),
+          }}
         />
-        <div className={css['fields']}><ColourField label={t('fields.colour')} hint={t('hints.colour')} disabled={!mayEdit} {...form.field('colour')} /></div>
+        <div className={css['fields']}>
+          <ColourField
+            label={t('fields.colour')}
+            hint={t('hints.colour')}
+            disabled={!mayEdit}
+            {...form.field('colour')}
+          />
+        </div>
       </SectionForm>
     </PageSection>
   );

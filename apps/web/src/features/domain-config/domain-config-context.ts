@@ -7,7 +7,9 @@ export type DomainConfigSide = {
   readonly saml: SamlAdminClient;
   /** Who reaches what is asked anew, as a part that was made or moved changes it. */
   readonly sessionChanged: () => Promise<unknown>;
-  readonly act: <Value>(call: () => Promise<Value>) => Promise<CallOutcome<Value> | { readonly kind: 'cancelled' }>;
+  readonly act: <Value>(
+    call: () => Promise<Value>,
+  ) => Promise<CallOutcome<Value> | { readonly kind: 'cancelled' }>;
 };
 
 export const DomainConfigContext = createContext<DomainConfigSide | null>(null);

@@ -35,7 +35,8 @@ export function DomainConfigScreen(parts: HandedParts) {
   useLeaveWarning(() => isAnyUnsaved(unsaved));
   const domainId = asked ?? organisationId ?? user?.domainId ?? null;
   const choose = async (id: string): Promise<void> => {
-    if (id !== '' && id !== domainId && (!isAnyUnsaved(unsaved) || await mayLeave())) change({ domain: id });
+    if (id !== '' && id !== domainId && (!isAnyUnsaved(unsaved) || (await mayLeave())))
+      change({ domain: id });
   };
   return (
     <UnsavedContext value={unsaved}>
@@ -43,10 +44,22 @@ export function DomainConfigScreen(parts: HandedParts) {
         <div className={css['head']}>
           <PageHeader title={routes('domain-config.title')} />
           {standing.kind === 'shown' && organisations.length < 2 ? null : (
-            <OrganisationField label={t('which')} name="domain" value={domainId ?? ''} placeholder={t('findOrganisation')} onChange={(id) => void choose(id)} />
+            <OrganisationField
+              label={t('which')}
+              name="domain"
+              value={domainId ?? ''}
+              placeholder={t('findOrganisation')}
+              onChange={(id) => void choose(id)}
+            />
           )}
         </div>
-        {domainId === null ? <div className={css['wide']}><EmptyState title={t('chooseFirst')} why={t('chooseFirstWhy')} /></div> : <OneDomain key={domainId} domainId={domainId} {...parts} />}
+        {domainId === null ? (
+          <div className={css['wide']}>
+            <EmptyState title={t('chooseFirst')} why={t('chooseFirstWhy')} />
+          </div>
+        ) : (
+          <OneDomain key={domainId} domainId={domainId} {...parts} />
+        )}
       </div>
     </UnsavedContext>
   );
@@ -55,13 +68,33 @@ export function DomainConfigScreen(parts: HandedParts) {
 function OneDomain({ domainId, ...parts }: HandedParts & { readonly domainId: string }) {
   const { t } = useTranslation('domainConfig');
   const found = useOneDomain(domainId);
-  if (found.kind === 'loading') return <div className={css['wide']}><LoadingState /></div>;
-  if (found.kind === 'failed') return <div className={css['wide']}><ProblemState problem={found.problem} /></div>;
-  if (found.kind === 'none') return <div className={css['wide']}><TroubleState icon="organisation" title={t('gone')} why={t('goneWhy')} /></div>;
+  if (found.kind === 'loading')
+    return (
+      <div className={css['wide']}>
+        <LoadingState />
+      </div>
+    );
+  if (found.kind === 'failed')
+    return (
+      <div className={css['wide']}>
+        <ProblemState problem={found.problem} />
+      </div>
+    );
+  if (found.kind === 'none')
+    return (
+      <div className={css['wide']}>
+        <TroubleState icon="organisation" title={t('gone')} why={t('goneWhy')} />
+      </div>
+    );
   return <Sections domain={found.domain} {...parts} />;
 }
 
-function Sections({ domain, MembersPart, ThresholdsPart, HistoryPart }: HandedParts & { readonly domain: Domain }) {
+function Sections({
+  domain,
+  MembersPart,
+  ThresholdsPart,
+  HistoryPart,
+}: HandedParts & { readonly domain: Domain }) {
   const { t } = useTranslation('domainConfig');
   const rights = useDomainRights(domain);
   const unsaved = useContext(UnsavedContext);
@@ -70,7 +103,15 @@ function Sections({ domain, MembersPart, ThresholdsPart, HistoryPart }: HandedPa
   const has = (id: SectionId): boolean => shown.includes(id);
   return (
     <>
-      <nav className={css['index']} aria-label={t('index')}>{shown.filter((id) => id !== 'parameters').map((id) => <a key={id} href={`#${id}`}>{t(`sections.${id}`)}</a>)}</nav>
+      <nav className={css['index']} aria-label={t('index')}>
+        {shown
+          .filter((id) => id !== 'parameters')
+          .map((id) => (
+            <a key={id} href={`#${id}`}>
+              {t(`sections.${id}`)}
+            </a>
+          ))}
+      </nav>
       <div className={css['sections']}>
         {rights.mayEdit ? null : <p className={css['note']}>{t('readOnly')}</p>}
         <BasicsSection {...given} />
@@ -78,17 +119,32 @@ function Sections({ domain, MembersPart, ThresholdsPart, HistoryPart }: HandedPa
         {has('saml') ? <SamlSection domainId={domain.documentReferenceId} /> : null}
         <MembersPart domainId={domain.documentReferenceId} />
         <EscalationSection {...given} />
-        <PageSection anchor="thresholds" title={t('sections.thresholds')} lead={t('leads.thresholds')}><ThresholdsPart domain={domain} mayEdit={rights.mayEdit} onDirty={(isDirty) => void unsaved.set('thresholds', isDirty)} /></PageSection>
+        <PageSection
+          anchor="thresholds"
+          title={t('sections.thresholds')}
+          lead={t('leads.thresholds')}
+        >
+          <ThresholdsPart
+            domain={domain}
+            mayEdit={rights.mayEdit}
+            onDirty={(isDirty) => void unsaved.set('thresholds', isDirty)}
+          />
+        </PageSection>
         <ViewSection {...given} />
         <ParametersSection {...given} />
         <ContractSection {...given} />
         <BrandSection {...given} />
         <TreeSection {...given} />
-        {has('history') ? <PageSection anchor="history" title={t('sections.history')} lead={t('leads.history')}><HistoryPart domainId={domain.documentReferenceId} /></PageSection> : null}
+        {has('history') ? (
+          <PageSection anchor="history" title={t('sections.history')} lead={t('leads.history')}>
+            <HistoryPart domainId={domain.documentReferenceId} />
+          </PageSection>
+        ) : null}
       </div>
     </>
   );
 }
 
 /** The rest is there for everybody who opens the page, to read at least. */
-const isShown = (id: SectionId, { mayManageSaml, seesHistory }: DomainRights): boolean => (id === 'saml' ? mayManageSaml : id === 'history' ? seesHistory : true);
+const isShown = (id: SectionId, { mayManageSaml, seesHistory }: DomainRights): boolean =>
+  id === 'saml' ? mayManageSaml : id === 'history' ? seesHistory : true;

@@ -11,14 +11,23 @@ import type { Domain } from './domain-source.ts';
 export type DomainPart<Values extends FormValues> = {
   readonly valuesOf: (domain: Domain) => Values;
   /** Fields of the document that some values change; `all`: what holds after them. */
-  readonly fieldsOf: (changes: Partial<Values>, all: Values) => UpdateFields<typeof domainCollection>;
+  readonly fieldsOf: (
+    changes: Partial<Values>,
+    all: Values,
+  ) => UpdateFields<typeof domainCollection>;
 };
 
 /**
  * Writes what was changed since `base`. What others changed meanwhile stays, and what both changed is given back, nothing written.
  * @throws ProblemError `document-not-found`, `document-invalid`, `document-forbidden` and those of the documents
  */
-export const saveDomain = <Values extends FormValues>(documents: ProductDocuments, domainId: string, { valuesOf, fieldsOf }: DomainPart<Values>, base: Values, mine: Values): Promise<MergedSave<Values>> =>
+export const saveDomain = <Values extends FormValues>(
+  documents: ProductDocuments,
+  domainId: string,
+  { valuesOf, fieldsOf }: DomainPart<Values>,
+  base: Values,
+  mine: Values,
+): Promise<MergedSave<Values>> =>
   documents.transaction<MergedSave<Values>>(async (transaction) => {
     const place = documents.doc(`domain/${domainId}`);
     const found = await transaction.get(place);

@@ -2,11 +2,30 @@ import { useTranslation } from 'react-i18next';
 import type { ConflictWords } from '../../ui/form/conflict-dialog.tsx';
 
 const NAMED = [
-  'name', 'nameKana', 'code', 'contact', 'address', 'timeZone', 'nightStartsAt', 'contractFrom', 'contractTo', 'rooms', 'devices', 'members', 'signInMethods', 'mfaRequired', 'logo', 'colour', 'defaultViewId', 'escalation',
+  'name',
+  'nameKana',
+  'code',
+  'contact',
+  'address',
+  'timeZone',
+  'nightStartsAt',
+  'contractFrom',
+  'contractTo',
+  'rooms',
+  'devices',
+  'members',
+  'signInMethods',
+  'mfaRequired',
+  'logo',
+  'colour',
+  'defaultViewId',
+  'escalation',
 ] as const;
 
 /** Fields of an organisation and their values as somebody reads them; `sayMore` for those that need more than their text. */
-export function useDomainWords(sayMore: (name: string, value: unknown) => string | null = () => null): ConflictWords {
+export function useDomainWords(
+  sayMore: (name: string, value: unknown) => string | null = () => null,
+): ConflictWords {
   const { t } = useTranslation('domainConfig');
   return {
     labelOf: (name) => {

@@ -7,10 +7,20 @@ import { PanelFoot } from '../../ui/form/panel-foot.tsx';
 import type { FormValues } from '../../ui/form/form-store.ts';
 import type { Form } from '../../ui/form/use-form.ts';
 
-type SectionFormProps<Values extends FormValues> = { readonly form: Form<Values>; readonly label: string; readonly mayEdit: boolean; readonly children: ReactNode };
+type SectionFormProps<Values extends FormValues> = {
+  readonly form: Form<Values>;
+  readonly label: string;
+  readonly mayEdit: boolean;
+  readonly children: ReactNode;
+};
 
 /** The fields of a section and its one button, which counts once something was changed. */
-export function SectionForm<Values extends FormValues>({ form, label, mayEdit, children }: SectionFormProps<Values>) {
+export function SectionForm<Values extends FormValues>({
+  form,
+  label,
+  mayEdit,
+  children,
+}: SectionFormProps<Values>) {
   const { t } = useTranslation('domainConfig');
   const online = useOnline();
   return (
@@ -19,7 +29,15 @@ export function SectionForm<Values extends FormValues>({ form, label, mayEdit, c
       {mayEdit ? (
         <PanelFoot trouble={form.trouble} note={online ? null : t('offline')}>
           {form.dirty ? <Button onClick={() => form.reset()}>{t('discard')}</Button> : null}
-          <Button kind="primary" submit busy={form.busy} disabled={!online || !form.dirty} label={t('saveOf', { section: label })}>{t('save')}</Button>
+          <Button
+            kind="primary"
+            submit
+            busy={form.busy}
+            disabled={!online || !form.dirty}
+            label={t('saveOf', { section: label })}
+          >
+            {t('save')}
+          </Button>
         </PanelFoot>
       ) : null}
     </form>

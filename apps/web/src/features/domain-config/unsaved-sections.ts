@@ -5,7 +5,8 @@ export type UnsavedSections = Map<string, () => boolean>;
 
 export const UnsavedContext = createContext<UnsavedSections>(new Map());
 
-export const isAnyUnsaved = (sections: UnsavedSections): boolean => [...sections.values()].some((isDirty) => isDirty());
+export const isAnyUnsaved = (sections: UnsavedSections): boolean =>
+  [...sections.values()].some((isDirty) => isDirty());
 
 /** Tells the page how to ask this section, as long as it is there. */
 export function useUnsaved(isDirty: () => boolean): void {

@@ -14,26 +14,48 @@ type ViewValues = { readonly defaultViewId: string };
 
 export const DEFAULT_VIEW: DomainPart<ViewValues> = {
   valuesOf: ({ defaultViewId }) => ({ defaultViewId: defaultViewId ?? '' }),
-  fieldsOf: (_changes, { defaultViewId }) => ({ defaultViewId: defaultViewId === '' ? null : defaultViewId }),
+  fieldsOf: (_changes, { defaultViewId }) => ({
+    defaultViewId: defaultViewId === '' ? null : defaultViewId,
+  }),
 };
 
 /** What lists and viewers show of the rooms here, unless a room has a view of its own. */
 export function ViewSection(props: SectionProps) {
   const { t } = useTranslation('domainConfig');
   const query = useViewList();
-  return <PageSection anchor="view" title={t('sections.view')} lead={t('leads.view')}><Loaded query={query}>{(views) => <Choice {...props} views={views} />}</Loaded></PageSection>;
+  return (
+    <PageSection anchor="view" title={t('sections.view')} lead={t('leads.view')}>
+      <Loaded query={query}>{(views) => <Choice {...props} views={views} />}</Loaded>
+    </PageSection>
+  );
 }
 
-function Choice({ domain, rights: { mayEdit }, views }: SectionProps & { readonly views: readonly View[] }) {
+function Choice({
+  domain,
+  rights: { mayEdit },
+  views,
+}: SectionProps & { readonly views: readonly View[] }) {
   const { t } = useTranslation('domainConfig');
-  const nameOf = (id: unknown): string => views.find(({ documentReferenceId }) => documentReferenceId === id)?.name ?? t('usualView');
-  const form = useDomainForm({ domain, part: DEFAULT_VIEW, words: useDomainWords((_name, value) => nameOf(value)) });
+  const nameOf = (id: unknown): string =>
+    views.find(({ documentReferenceId }) => documentReferenceId === id)?.name ?? t('usualView');
+  const form = useDomainForm({
+    domain,
+    part: DEFAULT_VIEW,
+    words: useDomainWords((_name, value) => nameOf(value)),
+  });
   return (
     <SectionForm form={form} label={t('sections.view')} mayEdit={mayEdit}>
       <div className={css['fields']}>
         <SelectField
-          label={t('fields.defaultViewId')} hint={views.length === 0 ? t('hints.noViews') : undefined} empty={t('usualView')} disabled={!mayEdit} {...form.field('defaultViewId')}
-          choices={views.map(({ documentReferenceId, name }) => ({ value: documentReferenceId, label: name }))}
+          label={t('fields.defaultViewId')}
+          hint={views.length === 0 ? t('hints.noViews') : undefined}
+          empty={t('usualView')}
+          disabled={!mayEdit}
+          {...form.field('defaultViewId')}
+          choices={views.map(({ documentReferenceId, name }) => ({
+            value: documentReferenceId,
+            label: name,
+          }))}
         />
       </div>
     </SectionForm>

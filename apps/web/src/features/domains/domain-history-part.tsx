@@ -6,10 +6,24 @@ import { PageHeader, TroubleState } from '../../ui/pages/page-state.tsx';
 import css from './domains.module.css';
 
 /** Whose history it is, above it. */
-export function DomainHistoryPart({ domainId, children }: { readonly domainId: string; readonly children: ReactNode }) {
+export function DomainHistoryPart({
+  domainId,
+  children,
+}: {
+  readonly domainId: string;
+  readonly children: ReactNode;
+}) {
   const { t } = useTranslation('domains');
   const found = useDocument(`domain/${domainId}`);
   const known = 'value' in found ? found.value : undefined;
-  if (known === null) return <TroubleState icon="organisation" title={t('gone')} why={t('goneWhy')} />;
-  return <div className={css['history']}><PageHeader title={known !== undefined && isWhole(known) ? t('historyOf', { name: known.name }) : ''} />{children}</div>;
+  if (known === null)
+    return <TroubleState icon="organisation" title={t('gone')} why={t('goneWhy')} />;
+  return (
+    <div className={css['history']}>
+      <PageHeader
+        title={known !== undefined && isWhole(known) ? t('historyOf', { name: known.name }) : ''}
+      />
+      {children}
+    </div>
+  );
 }

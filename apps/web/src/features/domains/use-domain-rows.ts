@@ -5,23 +5,45 @@ import type { ListStatus } from '../../ui/list/use-list-rows.ts';
 import { askedOf, PAGE, type Branch, type DomainListState } from './domain-offer.ts';
 
 const FRESH_MS = 10_000;
-const again = (count: number, error: Error): boolean => count < 1 && !(error instanceof ProblemError);
+const again = (count: number, error: Error): boolean =>
+  count < 1 && !(error instanceof ProblemError);
 
-export type DomainRows = { readonly rows: readonly DomainRow[]; readonly total: number; readonly status: ListStatus; readonly readOn: () => void; readonly retry: () => void };
+export type DomainRows = {
+  readonly rows: readonly DomainRow[];
+  readonly total: number;
+  readonly status: ListStatus;
+  readonly readOn: () => void;
+  readonly retry: () => void;
+};
 
 /** Organisations in pages of 50, found and ordered by the server; the rows of before stay while others are on their way. */
 export function useDomainRows(state: DomainListState, enabled: boolean): DomainRows {
   const client = useFleetClient();
   const query = useInfiniteQuery({
-    queryKey: ['master', 'domains', askedOf(state, 0)], enabled, staleTime: FRESH_MS, retry: again, networkMode: 'always', initialPageParam: 0, placeholderData: keepPreviousData,
-    queryFn: ({ pageParam }) => client.domains(askedOf(state, pageParam)), getNextPageParam: (last, pages) => (pages.length * PAGE < last.total && last.domains.length > 0 ? pages.length * PAGE : undefined),
+    queryKey: ['master', 'domains', askedOf(state, 0)],
+    enabled,
+    staleTime: FRESH_MS,
+    retry: again,
+    networkMode: 'always',
+    initialPageParam: 0,
+    placeholderData: keepPreviousData,
+    queryFn: ({ pageParam }) => client.domains(askedOf(state, pageParam)),
+    getNextPageParam: (last, pages) =>
+      pages.length * PAGE < last.total && last.domains.length > 0 ? pages.length * PAGE : undefined,
   });
   // What is made meanwhile pushes others down a page: each stands once.
-  const rows = [...new Map((query.data?.pages ?? []).flatMap(({ domains }) => domains).map((row) => [row.domainId, row])).values()];
+  const rows = [
+    ...new Map(
+      (query.data?.pages ?? []).flatMap(({ domains }) => domains).map((row) => [row.domainId, row]),
+    ).values(),
+  ];
   const retry = (): void => void query.refetch();
-  const readOn = (): void => { if (query.hasNextPage && !query.isFetching) void query.fetchNextPage(); };
+  const readOn = (): void => {
+    if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
+  };
   const total = query.data?.pages[0]?.total ?? 0;
-  if (query.data !== undefined) return { rows, total, status: { kind: 'shown', complete: !query.hasNextPage }, readOn, retry };
+  if (query.data !== undefined)
+    return { rows, total, status: { kind: 'shown', complete: !query.hasNextPage }, readOn, retry };
   if (query.error === null) return { rows, total, status: { kind: 'loading' }, readOn, retry };
   if (!(query.error instanceof ProblemError)) throw query.error;
   return { rows, total, status: { kind: 'failed', problem: query.error.problem }, readOn, retry };
@@ -30,18 +52,32 @@ export function useDomainRows(state: DomainListState, enabled: boolean): DomainR
 /** At one place of the tree; more than a screen can show by far. */
 export const MOST_PARTS = 200;
 
-export type Branches = { readonly branchOf: (parent: string) => Branch; readonly retry: (parent: string) => void };
+export type Branches = {
+  readonly branchOf: (parent: string) => Branch;
+  readonly retry: (parent: string) => void;
+};
 
 /** The parts of every organisation that is open, each asked for once it is. */
 export function useBranches(parents: readonly string[]): Branches {
   const client = useFleetClient();
-  const found = useQueries({ queries: parents.map((parent) => ({ queryKey: ['master', 'domain-parts', parent], staleTime: FRESH_MS, retry: again, networkMode: 'always' as const, queryFn: () => client.domains({ parent, limit: MOST_PARTS }) })) });
+  const found = useQueries({
+    queries: parents.map((parent) => ({
+      queryKey: ['master', 'domain-parts', parent],
+      staleTime: FRESH_MS,
+      retry: again,
+      networkMode: 'always' as const,
+      queryFn: () => client.domains({ parent, limit: MOST_PARTS }),
+    })),
+  });
   const at = (parent: string) => found[parents.indexOf(parent)];
   return {
     branchOf(parent) {
       const query = at(parent);
       if (query?.data !== undefined) return query.data;
-      if (query?.error instanceof Error) { if (query.error instanceof ProblemError) return 'failed'; throw query.error; }
+      if (query?.error instanceof Error) {
+        if (query.error instanceof ProblemError) return 'failed';
+        throw query.error;
+      }
       return 'loading';
     },
     retry: (parent) => void at(parent)?.refetch(),
@@ -51,5 +87,11 @@ export function useBranches(parents: readonly string[]): Branches {
 /** What one organisation has. */
 export function useDomainRow(domainId: string) {
   const client = useFleetClient();
-  return useQuery({ queryKey: ['master', 'domain', domainId], staleTime: FRESH_MS, retry: again, networkMode: 'always', queryFn: async () => (await client.domains({ domain: domainId, limit: 1 })).domains[0] ?? null });
+  return useQuery({
+    queryKey: ['master', 'domain', domainId],
+    staleTime: FRESH_MS,
+    retry: again,
+    networkMode: 'always',
+    queryFn: async () => (await client.domains({ domain: domainId, limit: 1 })).domains[0] ?? null,
+  });
 }

@@ -22,21 +22,38 @@ export function DeviceSection({ fleet: { devices } }: { readonly fleet: Fleet })
           const count = states.get(state) ?? 0;
           return (
             <li key={state} data-state={state}>
-              <Link to="/device-config/device-list-table" search={{ state }}><DeviceStateSign state={state} /></Link>
-              <span className={css['bar']}><i style={{ width: `${100 * count / total}%` }} /></span>
+              <Link to="/device-config/device-list-table" search={{ state }}>
+                <DeviceStateSign state={state} />
+              </Link>
+              <span className={css['bar']}>
+                <i style={{ width: `${(100 * count) / total}%` }} />
+              </span>
               <strong>{figure.format(count)}</strong>
             </li>
           );
         })}
       </ul>
       <PlainTable
-        label={t('devices.byType')} heads={[t('devices.type'), t('devices.firmware'), t('devices.count'), t('devices.offline')]} numbers={[2, 3]}
+        label={t('devices.byType')}
+        heads={[t('devices.type'), t('devices.firmware'), t('devices.count'), t('devices.offline')]}
+        numbers={[2, 3]}
         rows={rowsByType(devices).map(({ typeId, count, offline, firmware }) => ({
           key: typeId,
           cells: [
-            <Link key="type" to="/master/device-lists/$deviceid" params={{ deviceid: typeId }}>{types.find(({ documentReferenceId }) => documentReferenceId === typeId)?.name ?? typeId}</Link>,
-            <span key="firmware" className={css['versions']}>{firmware.map(({ version, count: own }) => <span key={version}>{version === '' ? t('devices.unknownFirmware') : version}<small>{figure.format(own)}</small></span>)}</span>,
-            figure.format(count), figure.format(offline),
+            <Link key="type" to="/master/device-lists/$deviceid" params={{ deviceid: typeId }}>
+              {types.find(({ documentReferenceId }) => documentReferenceId === typeId)?.name ??
+                typeId}
+            </Link>,
+            <span key="firmware" className={css['versions']}>
+              {firmware.map(({ version, count: own }) => (
+                <span key={version}>
+                  {version === '' ? t('devices.unknownFirmware') : version}
+                  <small>{figure.format(own)}</small>
+                </span>
+              ))}
+            </span>,
+            figure.format(count),
+            figure.format(offline),
           ],
         }))}
       />

@@ -23,8 +23,16 @@ export function FleetScreen() {
   return (
     <div className={css['screen']}>
       <PageHeader title={t('title')} tools={<SerialSearch />} />
-      <div className={css['wide']}><Kept query={fleet} shape={FLEET_SHAPE}>{(value) => <FleetFigures fleet={value} />}</Kept></div>
-      <PageSection title={t('devices.title')} lead={t('devices.lead')}><Kept query={fleet} shape={FLEET_SHAPE}>{(value) => <DeviceSection fleet={value} />}</Kept></PageSection>
+      <div className={css['wide']}>
+        <Kept query={fleet} shape={FLEET_SHAPE}>
+          {(value) => <FleetFigures fleet={value} />}
+        </Kept>
+      </div>
+      <PageSection title={t('devices.title')} lead={t('devices.lead')}>
+        <Kept query={fleet} shape={FLEET_SHAPE}>
+          {(value) => <DeviceSection fleet={value} />}
+        </Kept>
+      </PageSection>
       <ServerSection />
       <JobsSection />
       <UsageSection />
@@ -39,13 +47,29 @@ function SerialSearch() {
   const [serial, setSerial] = useState('');
   const open = (event: FormEvent): void => {
     event.preventDefault();
-    if (serial.trim() !== '') void navigate({ to: '/master/device/$deviceSerial', params: { deviceSerial: serial.trim() } });
+    if (serial.trim() !== '')
+      void navigate({
+        to: '/master/device/$deviceSerial',
+        params: { deviceSerial: serial.trim() },
+      });
   };
   return (
     <search>
       <form className={css['find']} onSubmit={open}>
-        <label><ToolIcon name="search" size={16} /><span className="visually-hidden">{t('find')}</span><input value={serial} placeholder={t('find')} maxLength={40} spellCheck={false} onChange={(event) => setSerial(event.currentTarget.value)} /></label>
-        <Button submit disabled={serial.trim() === ''}>{t('findDo')}</Button>
+        <label>
+          <ToolIcon name="search" size={16} />
+          <span className="visually-hidden">{t('find')}</span>
+          <input
+            value={serial}
+            placeholder={t('find')}
+            maxLength={40}
+            spellCheck={false}
+            onChange={(event) => setSerial(event.currentTarget.value)}
+          />
+        </label>
+        <Button submit disabled={serial.trim() === ''}>
+          {t('findDo')}
+        </Button>
       </form>
     </search>
   );

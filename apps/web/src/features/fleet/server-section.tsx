@@ -16,7 +16,13 @@ export function ServerSection() {
   const { t } = useTranslation('fleet');
   const client = useFleetClient();
   const query = useKept(['server'], client.server);
-  return <PageSection title={t('server.title')} lead={t('server.lead')}><Kept query={query} shape={SERVER_SHAPE}>{(server) => <Standing server={server} />}</Kept></PageSection>;
+  return (
+    <PageSection title={t('server.title')} lead={t('server.lead')}>
+      <Kept query={query} shape={SERVER_SHAPE}>
+        {(server) => <Standing server={server} />}
+      </Kept>
+    </PageSection>
+  );
 }
 
 const CHECKS = ['database', 'bus', 'rooms', 'live', 'changes'] as const;
@@ -28,14 +34,35 @@ function Standing({ server }: { readonly server: ServerStanding }) {
   const bytes = bytesWords(i18n.language);
   const { ingest, live, connections } = server;
   const facts: Fact[] = [
-    [t('server.started'), <Age key="age" at={new Date(server.startedAt)} kind="ago" />], [t('server.version'), server.version], [t('server.memory'), bytes(server.memoryBytes)], [t('server.database'), bytes(server.databaseBytes)],
-    [t('server.connections'), t('server.connectionsValue', { open: connections.open, idle: connections.idle, waiting: connections.waiting })], [t('server.mails'), figure.format(server.waitingMails)],
-    [t('server.framesReceived'), figure.format(ingest.framesReceived)], [t('server.framesStored'), figure.format(ingest.framesStored)], [t('server.bytesReceived'), bytes(ingest.bytesReceived)], [t('server.pending'), bytes(ingest.pendingBytes)],
-    [t('server.liveDevices'), figure.format(live.devices)], [t('server.liveRooms'), figure.format(live.rooms)], [t('server.watchers'), figure.format(live.watchers)],
+    [t('server.started'), <Age key="age" at={new Date(server.startedAt)} kind="ago" />],
+    [t('server.version'), server.version],
+    [t('server.memory'), bytes(server.memoryBytes)],
+    [t('server.database'), bytes(server.databaseBytes)],
+    [
+      t('server.connections'),
+      t('server.connectionsValue', {
+        open: connections.open,
+        idle: connections.idle,
+        waiting: connections.waiting,
+      }),
+    ],
+    [t('server.mails'), figure.format(server.waitingMails)],
+    [t('server.framesReceived'), figure.format(ingest.framesReceived)],
+    [t('server.framesStored'), figure.format(ingest.framesStored)],
+    [t('server.bytesReceived'), bytes(ingest.bytesReceived)],
+    [t('server.pending'), bytes(ingest.pendingBytes)],
+    [t('server.liveDevices'), figure.format(live.devices)],
+    [t('server.liveRooms'), figure.format(live.rooms)],
+    [t('server.watchers'), figure.format(live.watchers)],
   ];
   const troubles: readonly (readonly [name: string, count: number])[] = [
-    [t('server.repeated'), ingest.framesRepeated], [t('server.refused'), sumOf(ingest.refused)], [t('server.dropped'), ingest.messagesDropped], [t('server.throttled'), ingest.messagesThrottled],
-    [t('server.signInsRefused'), sumOf(ingest.signInsRefused)], [t('server.failedWrites'), live.failedWrites], [t('server.liveRefused'), sumOf(live.refused)],
+    [t('server.repeated'), ingest.framesRepeated],
+    [t('server.refused'), sumOf(ingest.refused)],
+    [t('server.dropped'), ingest.messagesDropped],
+    [t('server.throttled'), ingest.messagesThrottled],
+    [t('server.signInsRefused'), sumOf(ingest.signInsRefused)],
+    [t('server.failedWrites'), live.failedWrites],
+    [t('server.liveRefused'), sumOf(live.refused)],
   ];
   return (
     <>
@@ -45,16 +72,28 @@ function Standing({ server }: { readonly server: ServerStanding }) {
           return (
             <li key={name} data-ok={ok}>
               <ToolIcon name={ok ? 'check' : 'alert'} size={18} />
-              <span>{known === undefined ? name : t(`server.check.${known}`)}<b>{t(ok ? 'server.well' : 'server.ill')}</b>{reason === undefined ? null : <small>{words({ code: reason })}</small>}</span>
+              <span>
+                {known === undefined ? name : t(`server.check.${known}`)}
+                <b>{t(ok ? 'server.well' : 'server.ill')}</b>
+                {reason === undefined ? null : <small>{words({ code: reason })}</small>}
+              </span>
             </li>
           );
         })}
       </ul>
       <Facts facts={facts} />
       <h3 className={css['sub']}>{t('server.troubles')}</h3>
-      <dl className={css['troubles']}>{troubles.map(([name, count]) => <div key={name} data-some={count > 0}><dt>{name}</dt><dd>{figure.format(count)}</dd></div>)}</dl>
+      <dl className={css['troubles']}>
+        {troubles.map(([name, count]) => (
+          <div key={name} data-some={count > 0}>
+            <dt>{name}</dt>
+            <dd>{figure.format(count)}</dd>
+          </div>
+        ))}
+      </dl>
     </>
   );
 }
 
-const sumOf = (counts: Readonly<Record<string, number>>): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
+const sumOf = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);

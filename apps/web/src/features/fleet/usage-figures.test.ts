@@ -2,29 +2,56 @@ import { VITAL_CLASSES } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import { screensUsed, speedOf, threeOfFour, viewsByDay } from './usage-figures.ts';
 
-const counts = (...pairs: readonly (readonly [index: number, count: number])[]): number[] => Array.from({ length: VITAL_CLASSES.lcp.length + 1 }, (_, index) => pairs.find(([at]) => at === index)?.[1] ?? 0);
+const counts = (...pairs: readonly (readonly [index: number, count: number])[]): number[] =>
+  Array.from(
+    { length: VITAL_CLASSES.lcp.length + 1 },
+    (_, index) => pairs.find(([at]) => at === index)?.[1] ?? 0,
+  );
 
 describe('what three of four visits did not exceed', () => {
-  it.each<[number[], number | null]>([[counts(), null], [counts([0, 1]), 250], [counts([0, 3], [9, 1]), 250], [counts([0, 2], [9, 2]), 10_000], [counts([10, 1]), Number.POSITIVE_INFINITY]])('%j: %s', (found, expected) => {
+  it.each<[number[], number | null]>([
+    [counts(), null],
+    [counts([0, 1]), 250],
+    [counts([0, 3], [9, 1]), 250],
+    [counts([0, 2], [9, 2]), 10_000],
+    [counts([10, 1]), Number.POSITIVE_INFINITY],
+  ])('%j: %s', (found, expected) => {
     expect(threeOfFour('lcp', found)).toBe(expected);
   });
 
   it('is good, fair or poor', () => {
-    expect([speedOf('lcp', 2500), speedOf('lcp', 2501), speedOf('inp', 600), speedOf('cls', 0.1)]).toEqual(['good', 'fair', 'poor', 'good']);
+    expect([
+      speedOf('lcp', 2500),
+      speedOf('lcp', 2501),
+      speedOf('inp', 600),
+      speedOf('cls', 0.1),
+    ]).toEqual(['good', 'fair', 'poor', 'good']);
   });
 });
 
 describe('screens that were opened', () => {
   const usage = {
-    views: [{ day: '2026-11-20', routeId: 'help', count: 2 }, { day: '2026-11-22', routeId: 'index', count: 5 }, { day: '2026-11-22', routeId: 'help', count: 1 }],
-    vitals: [{ day: '2026-11-20', routeId: 'index', vital: 'lcp' as const, counts: counts([0, 1]) }, { day: '2026-11-22', routeId: 'index', vital: 'lcp' as const, counts: counts([3, 9]) }],
+    views: [
+      { day: '2026-11-20', routeId: 'help', count: 2 },
+      { day: '2026-11-22', routeId: 'index', count: 5 },
+      { day: '2026-11-22', routeId: 'help', count: 1 },
+    ],
+    vitals: [
+      { day: '2026-11-20', routeId: 'index', vital: 'lcp' as const, counts: counts([0, 1]) },
+      { day: '2026-11-22', routeId: 'index', vital: 'lcp' as const, counts: counts([3, 9]) },
+    ],
   };
 
   it('stand by how often, with the speeds of all days together', () => {
-    expect(screensUsed(usage)).toEqual([{ routeId: 'index', views: 5, vitals: { lcp: 1000, inp: null, cls: null } }, { routeId: 'help', views: 3, vitals: { lcp: null, inp: null, cls: null } }]);
+    expect(screensUsed(usage)).toEqual([
+      { routeId: 'index', views: 5, vitals: { lcp: 1000, inp: null, cls: null } },
+      { routeId: 'help', views: 3, vitals: { lcp: null, inp: null, cls: null } },
+    ]);
   });
 
   it('stand by day, those without any too', () => {
-    expect(viewsByDay(usage, ['2026-11-20', '2026-11-21', '2026-11-22']).map(({ count }) => count)).toEqual([2, 0, 6]);
+    expect(
+      viewsByDay(usage, ['2026-11-20', '2026-11-21', '2026-11-22']).map(({ count }) => count),
+    ).toEqual([2, 0, 6]);
   });
 });

@@ -1,34 +1,67 @@
 import { VITAL_CLASSES, WEB_VITALS, type UsageReply, type WebVital } from '@yamori/domain';
 
-export type ScreenUse = { readonly routeId: string; readonly views: number; readonly vitals: Readonly<Record<WebVital, number | null>> };
+export type ScreenUse = {
+  readonly routeId: string;
+  readonly views: number;
+  readonly vitals: Readonly<Record<WebVital, number | null>>;
+};
 
 /** What three of four visits did not exceed, as the upper end of its class; null where nothing was measured, infinite above the last class. */
 export function threeOfFour(vital: WebVital, counts: readonly number[]): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) return null;
   let seen = 0;
-  const index = counts.findIndex((count) => { seen += count; return seen >= total * 0.75; });
+  const index = counts.findIndex((count) => {
+    seen += count;
+    return seen >= total * 0.75;
+  });
   return VITAL_CLASSES[vital][index] ?? Number.POSITIVE_INFINITY;
 }
 
 /** Screens by how often they were opened, with how fast each was. */
 export function screensUsed({ views, vitals }: UsageReply): readonly ScreenUse[] {
-  const ids = new Set([...views.map(({ routeId }) => routeId), ...vitals.map(({ routeId }) => routeId)]);
-  const countsOf = (routeId: string, vital: WebVital): readonly number[] => vitals.filter((one) => one.routeId === routeId && one.vital === vital)
-    .reduce<readonly number[]>((sum, { counts }) => counts.map((count, index) => count + (sum[index] ?? 0)), []);
-  return [...ids].map((routeId) => ({
-    routeId, views: views.reduce((sum, one) => sum + (one.routeId === routeId ? one.count : 0), 0),
-    vitals: { lcp: threeOfFour('lcp', countsOf(routeId, 'lcp')), inp: threeOfFour('inp', countsOf(routeId, 'inp')), cls: threeOfFour('cls', countsOf(routeId, 'cls')) },
-  })).toSorted((a, b) => b.views - a.views || a.routeId.localeCompare(b.routeId));
+  const ids = new Set([
+    ...views.map(({ routeId }) => routeId),
+    ...vitals.map(({ routeId }) => routeId),
+  ]);
+  const countsOf = (routeId: string, vital: WebVital): readonly number[] =>
+    vitals
+      .filter((one) => one.routeId === routeId && one.vital === vital)
+      .reduce<readonly number[]>(
+        (sum, { counts }) => counts.map((count, index) => count + (sum[index] ?? 0)),
+        [],
+      );
+  return [...ids]
+    .map((routeId) => ({
+      routeId,
+      views: views.reduce((sum, one) => sum + (one.routeId === routeId ? one.count : 0), 0),
+      vitals: {
+        lcp: threeOfFour('lcp', countsOf(routeId, 'lcp')),
+        inp: threeOfFour('inp', countsOf(routeId, 'inp')),
+        cls: threeOfFour('cls', countsOf(routeId, 'cls')),
+      },
+    }))
+    .toSorted((a, b) => b.views - a.views || a.routeId.localeCompare(b.routeId));
 }
 
 /** Views of each day, days without any among them. */
-export function viewsByDay({ views }: UsageReply, days: readonly string[]): readonly { readonly day: string; readonly count: number }[] {
-  return days.map((day) => ({ day, count: views.reduce((sum, one) => sum + (one.day === day ? one.count : 0), 0) }));
+export function viewsByDay(
+  { views }: UsageReply,
+  days: readonly string[],
+): readonly { readonly day: string; readonly count: number }[] {
+  return days.map((day) => ({
+    day,
+    count: views.reduce((sum, one) => sum + (one.day === day ? one.count : 0), 0),
+  }));
 }
 
 /** Where a measured speed is good and where it is poor, by the limits of web.dev/vitals. */
-const LIMITS: Readonly<Record<WebVital, readonly [good: number, poor: number]>> = { lcp: [2500, 4000], inp: [200, 500], cls: [0.1, 0.25] };
-export const speedOf = (vital: WebVital, value: number): 'good' | 'fair' | 'poor' => (value <= LIMITS[vital][0] ? 'good' : value <= LIMITS[vital][1] ? 'fair' : 'poor');
+const LIMITS: Readonly<Record<WebVital, readonly [good: number, poor: number]>> = {
+  lcp: [2500, 4000],
+  inp: [200, 500],
+  cls: [0.1, 0.25],
+};
+export const speedOf = (vital: WebVital, value: number): 'good' | 'fair' | 'poor' =>
+  value <= LIMITS[vital][0] ? 'good' : value <= LIMITS[vital][1] ? 'fair' : 'poor';
 
 export const VITALS = WEB_VITALS;

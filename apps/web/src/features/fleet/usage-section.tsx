@@ -24,7 +24,18 @@ export function UsageSection() {
   const days = Array.from({ length: span }, (_, index) => daysLater(today, index - span + 1));
   return (
     <PageSection title={t('usage.title')} lead={t('usage.lead')}>
-      <fieldset className={css['segments']} aria-label={t('usage.span')}>{SPANS.map((one) => <button key={one} type="button" aria-pressed={one === span} onClick={() => change({ usage: one === 30 ? undefined : String(one) })}>{t('usage.days', { count: one })}</button>)}</fieldset>
+      <fieldset className={css['segments']} aria-label={t('usage.span')}>
+        {SPANS.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === span}
+            onClick={() => change({ usage: one === 30 ? undefined : String(one) })}
+          >
+            {t('usage.days', { count: one })}
+          </button>
+        ))}
+      </fieldset>
       <Kept query={query}>{(usage) => <Used usage={usage} days={days} />}</Kept>
     </PageSection>
   );
@@ -37,13 +48,29 @@ function Used({ usage, days }: { readonly usage: UsageReply; readonly days: read
   const screens = screensUsed(usage);
   if (screens.length === 0) return <p className={css['quiet']}>{t('usage.none')}</p>;
   // The words of every route are there (a test compares the two); an id of an older version has none.
-  const nameOf = (routeId: string): string => (ROUTES.some(({ id }) => id === routeId) ? routes(`${routeId}.title` as 'index.title') : routeId);
+  const nameOf = (routeId: string): string =>
+    ROUTES.some(({ id }) => id === routeId) ? routes(`${routeId}.title` as 'index.title') : routeId;
   return (
     <div className={css['halves']}>
       <DayBars usage={usage} days={days} />
       <PlainTable
-        label={t('usage.screens')} heads={[t('usage.screen'), t('usage.views'), ...VITALS.map((vital) => t(`usage.vital.${vital}`))]} numbers={[1, 2, 3, 4]}
-        rows={screens.slice(0, MOST_SCREENS).map(({ routeId, views, vitals }) => ({ key: routeId, cells: [nameOf(routeId), figure.format(views), ...VITALS.map((vital) => <Speed key={vital} vital={vital} value={vitals[vital]} />)] }))}
+        label={t('usage.screens')}
+        heads={[
+          t('usage.screen'),
+          t('usage.views'),
+          ...VITALS.map((vital) => t(`usage.vital.${vital}`)),
+        ]}
+        numbers={[1, 2, 3, 4]}
+        rows={screens
+          .slice(0, MOST_SCREENS)
+          .map(({ routeId, views, vitals }) => ({
+            key: routeId,
+            cells: [
+              nameOf(routeId),
+              figure.format(views),
+              ...VITALS.map((vital) => <Speed key={vital} vital={vital} value={vitals[vital]} />),
+            ],
+          }))}
       />
     </div>
   );
@@ -51,7 +78,13 @@ function Used({ usage, days }: { readonly usage: UsageReply; readonly days: read
 
 const MOST_SCREENS = 12;
 
-function DayBars({ usage, days }: { readonly usage: UsageReply; readonly days: readonly string[] }) {
+function DayBars({
+  usage,
+  days,
+}: {
+  readonly usage: UsageReply;
+  readonly days: readonly string[];
+}) {
   const { t, i18n } = useTranslation('fleet');
   const figure = new Intl.NumberFormat(i18n.language);
   const bars = viewsByDay(usage, days);
@@ -60,8 +93,20 @@ function DayBars({ usage, days }: { readonly usage: UsageReply; readonly days: r
   return (
     <figure className={css['days']}>
       <figcaption>{t('usage.perDay', { most: figure.format(most) })}</figcaption>
-      <ol aria-label={t('usage.byDay')}>{bars.map(({ day: iso, count }) => <li key={iso} title={t('usage.onDay', { day: day(iso), count: figure.format(count) })}><span className="visually-hidden">{t('usage.onDay', { day: day(iso), count: figure.format(count) })}</span><i style={{ height: `${100 * count / most}%` }} /></li>)}</ol>
-      <div aria-hidden="true"><span>{day(days[0] ?? '')}</span><span>{day(days.at(-1) ?? '')}</span></div>
+      <ol aria-label={t('usage.byDay')}>
+        {bars.map(({ day: iso, count }) => (
+          <li key={iso} title={t('usage.onDay', { day: day(iso), count: figure.format(count) })}>
+            <span className="visually-hidden">
+              {t('usage.onDay', { day: day(iso), count: figure.format(count) })}
+            </span>
+            <i style={{ height: `${(100 * count) / most}%` }} />
+          </li>
+        ))}
+      </ol>
+      <div aria-hidden="true">
+        <span>{day(days[0] ?? '')}</span>
+        <span>{day(days.at(-1) ?? '')}</span>
+      </div>
     </figure>
   );
 }
@@ -70,6 +115,15 @@ function Speed({ vital, value }: { readonly vital: WebVital; readonly value: num
   const { t } = useTranslation('fleet');
   if (value === null) return <>--</>;
   const speed = speedOf(vital, value);
-  const words = Number.isFinite(value) ? (vital === 'cls' ? String(value) : t('usage.ms', { value })) : t('usage.above');
-  return <span className={css['speed']} data-speed={speed}>{words}<small>{t(`usage.speed.${speed}`)}</small></span>;
+  const words = Number.isFinite(value)
+    ? vital === 'cls'
+      ? String(value)
+      : t('usage.ms', { value })
+    : t('usage.above');
+  return (
+    <span className={css['speed']} data-speed={speed}>
+      {words}
+      <small>{t(`usage.speed.${speed}`)}</small>
+    </span>
+  );
 }

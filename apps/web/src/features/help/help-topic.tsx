@@ -4,12 +4,22 @@ import css from './help.module.css';
 import type { TopicId } from './help-topics.ts';
 
 /** A topic: its title, its paragraphs, and what is drawn below them. */
-export function HelpTopic({ id, body, children }: { id: TopicId; body: string; children?: ReactNode }) {
+export function HelpTopic({
+  id,
+  body,
+  children,
+}: {
+  id: TopicId;
+  body: string;
+  children?: ReactNode;
+}) {
   const { t } = useTranslation('help');
   return (
     <article className={css['topic']} id={`topic-${id}`} aria-labelledby={`topic-${id}-title`}>
       <h3 id={`topic-${id}-title`}>{t(`topics.${id}.title`)}</h3>
-      {body.split('\n').map((paragraph) => <p key={paragraph}>{paragraph}</p>)}
+      {body.split('\n').map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
       {children}
     </article>
   );

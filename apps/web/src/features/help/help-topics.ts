@@ -8,17 +8,55 @@ export type GroupId = keyof (typeof words)['help']['groups'];
 type Topic = { readonly id: TopicId; readonly guards: readonly Guard[] };
 
 const everybody: readonly Guard[] = [];
-const routeGuards = (id: string): readonly Guard[] => ROUTES.find((route) => route.id === id)?.guards ?? [];
-const answersCalls = [oneOf('individualUser', 'generalStaff', 'administrator', 'privilegeAdministrator', 'ownerAdministrator', 'developer', 'seniorDeveloper')];
-const invites = [oneOf('administrator', 'privilegeAdministrator', 'ownerAdministrator', 'agencyAdmin', 'developer', 'seniorDeveloper')];
+const routeGuards = (id: string): readonly Guard[] =>
+  ROUTES.find((route) => route.id === id)?.guards ?? [];
+const answersCalls = [
+  oneOf(
+    'individualUser',
+    'generalStaff',
+    'administrator',
+    'privilegeAdministrator',
+    'ownerAdministrator',
+    'developer',
+    'seniorDeveloper',
+  ),
+];
+const invites = [
+  oneOf(
+    'administrator',
+    'privilegeAdministrator',
+    'ownerAdministrator',
+    'agencyAdmin',
+    'developer',
+    'seniorDeveloper',
+  ),
+];
 
 const topic = (id: TopicId, guards: readonly Guard[] = everybody): Topic => ({ id, guards });
 
 const GROUPS: readonly { readonly id: GroupId; readonly topics: readonly Topic[] }[] = [
-  { id: 'watch', topics: [topic('board'), topic('call', answersCalls), topic('live', routeGuards('monitoring')), topic('sound')] },
+  {
+    id: 'watch',
+    topics: [
+      topic('board'),
+      topic('call', answersCalls),
+      topic('live', routeGuards('monitoring')),
+      topic('sound'),
+    ],
+  },
   { id: 'read', topics: [topic('shapes'), topic('numbers')] },
   { id: 'work', topics: [topic('offline'), topic('update'), topic('trouble')] },
-  { id: 'account', topics: [topic('signIn'), topic('secondFactor'), topic('sessions'), topic('invite', invites), topic('screens'), topic('appearance')] },
+  {
+    id: 'account',
+    topics: [
+      topic('signIn'),
+      topic('secondFactor'),
+      topic('sessions'),
+      topic('invite', invites),
+      topic('screens'),
+      topic('appearance'),
+    ],
+  },
   { id: 'keyboard', topics: [topic('keys')] },
   { id: 'about', topics: [topic('privacy'), topic('version')] },
 ];
@@ -26,8 +64,14 @@ const GROUPS: readonly { readonly id: GroupId; readonly topics: readonly Topic[]
 export type TopicGroup = { readonly id: GroupId; readonly topics: readonly TopicId[] };
 
 /** The topics of this visitor in which every word of the search is found; all of theirs without one. */
-export function topicsFor(visitor: Visitor, search: string, textOf: (id: TopicId) => string): readonly TopicGroup[] {
-  const wanted = plain(search).split(/\s+/).filter((word) => word !== '');
+export function topicsFor(
+  visitor: Visitor,
+  search: string,
+  textOf: (id: TopicId) => string,
+): readonly TopicGroup[] {
+  const wanted = plain(search)
+    .split(/\s+/)
+    .filter((word) => word !== '');
   return GROUPS.flatMap(({ id, topics }) => {
     const found = topics
       .filter(({ guards }) => decideAll(guards, visitor) === 'allowed')
@@ -39,4 +83,7 @@ export function topicsFor(visitor: Visitor, search: string, textOf: (id: TopicId
 
 /** Wide and narrow letters, katakana and hiragana, capitals and small ones are the same to whoever searches. */
 export const plain = (text: string): string =>
-  text.normalize('NFKC').toLowerCase().replace(/[\u30a1-\u30f6]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x60));
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\u30a1-\u30f6]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x60));

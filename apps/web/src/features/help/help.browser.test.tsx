@@ -1,6 +1,11 @@
 import { ACCESS_LEVELS, PRODUCT_VERSION, type UserInfo } from '@yamori/domain';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { aMember } from '../../client/offline/testing/offline-stage.ts';
@@ -27,38 +32,81 @@ afterEach(() => {
 });
 
 async function staged(level: keyof typeof ACCESS_LEVELS) {
-  const user: UserInfo = { ...(aMember('u').user ?? (() => { throw new Error('there is a user'); })()), accessLevel: ACCESS_LEVELS[level] };
-  const viewer = { visitor: { kind: 'signedIn', accessLevel: user.accessLevel } as const, user, reach: ['home'], organisationId: null };
-  const router = createRouter({ routeTree: createRootRoute({ component: HelpScreen }), history: createMemoryHistory({ initialEntries: ['/'] }) });
-  const stage = await stageUi(<QueryClientProvider client={new QueryClient()}><ViewerContext value={viewer}><RouterProvider router={router} /></ViewerContext></QueryClientProvider>);
+  const user: UserInfo = {
+    ...(aMember('u').user ??
+      (() => {
+        throw new Error('there is a user');
+      })()),
+    accessLevel: ACCESS_LEVELS[level],
+  };
+  const viewer = {
+    visitor: { kind: 'signedIn', accessLevel: user.accessLevel } as const,
+    user,
+    reach: ['home'],
+    organisationId: null,
+  };
+  const router = createRouter({
+    routeTree: createRootRoute({ component: HelpScreen }),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  });
+  const stage = await stageUi(
+    <QueryClientProvider client={new QueryClient()}>
+      <ViewerContext value={viewer}>
+        <RouterProvider router={router} />
+      </ViewerContext>
+    </QueryClientProvider>,
+  );
   ends.push(stage.end);
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
-  return { ...stage, topics: () => [...stage.place.querySelectorAll('article h3')].map((heading) => heading.textContent) };
+  return {
+    ...stage,
+    topics: () =>
+      [...stage.place.querySelectorAll('article h3')].map((heading) => heading.textContent),
+  };
 }
 
 describe('the help page', () => {
   it('tells each level what is theirs', async () => {
     const { topics, place } = await staged('generalStaff');
     expect(topics()).toContain('呼び出しに対応する');
-    for (const foreign of ['波形をその場で見る', '職員を招く']) expect(topics()).not.toContain(foreign);
+    for (const foreign of ['波形をその場で見る', '職員を招く'])
+      expect(topics()).not.toContain(foreign);
     expect(place.textContent).toContain('一般ユーザー向けの内容です');
     await expect.element(page.getByRole('link', { name: 'データの取り込み' })).toBeVisible();
     expect(page.getByRole('link', { name: 'マスター', exact: true }).elements()).toHaveLength(0);
     ends.splice(0).forEach((end) => end());
-    expect((await staged('administrator')).topics()).toEqual(expect.arrayContaining(['波形をその場で見る', '職員を招く', '呼び出しに対応する']));
+    expect((await staged('administrator')).topics()).toEqual(
+      expect.arrayContaining(['波形をその場で見る', '職員を招く', '呼び出しに対応する']),
+    );
     ends.splice(0).forEach((end) => end());
     expect((await staged('agency')).topics()).not.toContain('呼び出しに対応する');
   });
 
   it('names the version, the shortcuts, the shapes, sound, what happens offline, and sign-in', async () => {
     const { topics, place } = await staged('ownerAdministrator');
-    expect(topics()).toEqual(expect.arrayContaining(['音と通知', '通信が切れたとき', 'サインイン', '二段階認証', '印の意味', 'キーボードの一覧', 'バージョン']));
+    expect(topics()).toEqual(
+      expect.arrayContaining([
+        '音と通知',
+        '通信が切れたとき',
+        'サインイン',
+        '二段階認証',
+        '印の意味',
+        'キーボードの一覧',
+        'バージョン',
+      ]),
+    );
     expect(place.textContent).toContain(`やもり ${PRODUCT_VERSION}`);
     expect(place.querySelectorAll('kbd').length).toBeGreaterThan(20);
     expect(place.querySelectorAll('#topic-shapes svg').length).toBe(12);
   });
 
-  it.each([['控え', ['通信が切れたとき']], ['ぱすきー', ['二段階認証']], ['Ｃｔｒｌ', ['キーボードの一覧']], ['離床', ['印の意味']], ['診断 参考値', ['数値について']]])('finds %s', async (search, expected) => {
+  it.each([
+    ['控え', ['通信が切れたとき']],
+    ['ぱすきー', ['二段階認証']],
+    ['Ｃｔｒｌ', ['キーボードの一覧']],
+    ['離床', ['印の意味']],
+    ['診断 参考値', ['数値について']],
+  ])('finds %s', async (search, expected) => {
     const { topics } = await staged('generalStaff');
     await page.getByLabelText('ヘルプの中を探す').fill(search);
     await expect.poll(topics).toEqual(expected);
@@ -80,7 +128,9 @@ describe('the help page', () => {
     await page.getByRole('button', { name: '印刷する' }).click();
     expect(print).toHaveBeenCalledOnce();
     preferences.change({ language: 'en' });
-    await expect.element(page.getByRole('heading', { name: 'When the network is gone' })).toBeVisible();
+    await expect
+      .element(page.getByRole('heading', { name: 'When the network is gone' }))
+      .toBeVisible();
     expect(place.querySelector('#topic-offline')?.textContent).not.toMatch(/[぀-ヿ一-鿿]/);
   });
 
@@ -96,6 +146,10 @@ describe('the help page', () => {
 
 describe('searching', () => {
   it('takes wide, narrow, capital and katakana letters as the same', () => {
-    expect([plain('ＣＴＲＬ'), plain('パスキー'), plain('ﾊﾟｽｷｰ')]).toEqual(['ctrl', 'ぱすきー', 'ぱすきー']);
+    expect([plain('ＣＴＲＬ'), plain('パスキー'), plain('ﾊﾟｽｷｰ')]).toEqual([
+      'ctrl',
+      'ぱすきー',
+      'ぱすきー',
+    ]);
   });
 });

@@ -21,8 +21,26 @@ export function useTopicExtras(): Partial<Record<TopicId, Extra>> {
   const screens = useScreens(visitor);
   return {
     shapes: { drawn: <ShapeLegend />, text: Object.values(shapes).join(' ') },
-    screens: { drawn: <ScreenList screens={screens} />, text: screens.map(({ title, does }) => `${title} ${does}`).join(' ') },
-    keys: { drawn: <><ShortcutList /><ShortcutChoice /></>, text: [t('shortcut.search'), t('shortcut.list'), t('shortcut.attention'), t('shortcut.move'), t('shortcutsOn'), t('shortcutsOnWhy')].join(' ') },
+    screens: {
+      drawn: <ScreenList screens={screens} />,
+      text: screens.map(({ title, does }) => `${title} ${does}`).join(' '),
+    },
+    keys: {
+      drawn: (
+        <>
+          <ShortcutList />
+          <ShortcutChoice />
+        </>
+      ),
+      text: [
+        t('shortcut.search'),
+        t('shortcut.list'),
+        t('shortcut.attention'),
+        t('shortcut.move'),
+        t('shortcutsOn'),
+        t('shortcutsOnWhy'),
+      ].join(' '),
+    },
     privacy: { drawn: <UsageChoice />, text: '' },
   };
 }
@@ -32,15 +50,26 @@ type Screen = { readonly path: string; readonly title: string; readonly does: st
 function useScreens(visitor: Visitor): readonly Screen[] {
   const { t } = useTranslation('routes');
   const { t: plan, i18n } = useTranslation('plans');
-  return ROUTES.filter(({ navigation, guards }) => navigation !== 'none' && decideAll(guards, visitor) === 'allowed').map(({ id, path, redirectTo }) => {
+  return ROUTES.filter(
+    ({ navigation, guards }) => navigation !== 'none' && decideAll(guards, visitor) === 'allowed',
+  ).map(({ id, path, redirectTo }) => {
     const shown = ROUTES.find((route) => route.path === redirectTo)?.id ?? id;
     // Every route id has words (a test compares the two); the keys' types cannot follow a run-time id.
-    return { path, title: t(`${id}.title` as 'index.title'), does: i18n.exists(shown, { ns: 'plans' }) ? plan(shown as 'report') : '' };
+    return {
+      path,
+      title: t(`${id}.title` as 'index.title'),
+      does: i18n.exists(shown, { ns: 'plans' }) ? plan(shown as 'report') : '',
+    };
   });
 }
 
 const ScreenList = ({ screens }: { screens: readonly Screen[] }) => (
   <ul className={css['screens']}>
-    {screens.map(({ path, title, does }) => <li key={path}><Link to={path}>{title}</Link>{does === '' ? null : <span>{does}</span>}</li>)}
+    {screens.map(({ path, title, does }) => (
+      <li key={path}>
+        <Link to={path}>{title}</Link>
+        {does === '' ? null : <span>{does}</span>}
+      </li>
+    ))}
   </ul>
 );

@@ -28,8 +28,12 @@ export function UsageChoice() {
   };
   return (
     <ToggleField
-      label={t('counted')} name="counted" hint={said ? t('countedBrowser') : undefined} checked={!said && data === true}
-      disabled={said || data === undefined} onChange={(counted) => void choose(counted)}
+      label={t('counted')}
+      name="counted"
+      hint={said ? t('countedBrowser') : undefined}
+      checked={!said && data === true}
+      disabled={said || data === undefined}
+      onChange={(counted) => void choose(counted)}
     />
   );
 }

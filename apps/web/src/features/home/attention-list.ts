@@ -1,4 +1,9 @@
-import { attentionOf, byPressing, isPressing, type Attention } from '../../ui/room-state/attention.ts';
+import {
+  attentionOf,
+  byPressing,
+  isPressing,
+  type Attention,
+} from '../../ui/room-state/attention.ts';
 import { heldIds } from './board-list.ts';
 import { byName } from './board-order.ts';
 import type { Room } from './room-rows.ts';
@@ -6,13 +11,22 @@ import type { Room } from './room-rows.ts';
 export type AttentionEntry = { readonly room: Room; readonly attention: Attention };
 
 /** The places of before for rooms that are still there, newcomers at the end: nothing moves away under a finger. */
-export function heldEntries(before: readonly AttentionEntry[], fresh: readonly AttentionEntry[]): readonly AttentionEntry[] {
+export function heldEntries(
+  before: readonly AttentionEntry[],
+  fresh: readonly AttentionEntry[],
+): readonly AttentionEntry[] {
   const now = new Map(fresh.map((entry) => [entry.room.documentReferenceId, entry]));
-  return heldIds(before.map(({ room }) => room.documentReferenceId), [...now.keys()]).flatMap((id) => now.get(id) ?? []);
+  return heldIds(
+    before.map(({ room }) => room.documentReferenceId),
+    [...now.keys()],
+  ).flatMap((id) => now.get(id) ?? []);
 }
 
 /** Rooms that somebody should go to, the most pressing first and of two alike the one that has waited longer. */
-export const attentionEntries = (rooms: readonly Room[], nowMs: number): readonly AttentionEntry[] =>
+export const attentionEntries = (
+  rooms: readonly Room[],
+  nowMs: number,
+): readonly AttentionEntry[] =>
   rooms
     .flatMap((room): AttentionEntry[] => {
       const attention = attentionOf(room.live, nowMs);

@@ -27,33 +27,85 @@ const MOST_SHOWN = 50;
 const NARROW_SHOWN = 2;
 
 /** What needs somebody now, in order, with how long it has waited. */
-export function AttentionRail({ rooms, isRead }: { rooms: readonly Room[]; /** Before the rooms have come, that nobody needs anything would be a claim. */ isRead: boolean }) {
+export function AttentionRail({
+  rooms,
+  isRead,
+}: {
+  rooms: readonly Room[];
+  /** Before the rooms have come, that nobody needs anything would be a claim. */ isRead: boolean;
+}) {
   const { t } = useTranslation('home');
   const hand = useHand();
   const entries = useHeld(attentionEntries(rooms, useNow(1000)), hand.isThere);
   const old = useLinkIsOld();
   const isLedHere = useLocation({ select: ({ hash }) => hash === ATTENTION_ID });
   const isAny = entries.length > 0;
-  useEffect(() => { if (isLedHere) focusAttention(); }, [isLedHere]);
+  useEffect(() => {
+    if (isLedHere) focusAttention();
+  }, [isLedHere]);
   // Whoever was led here before the rooms had arrived stands at the title, and goes on from there.
-  useEffect(() => { if (isLedHere && isAny && document.activeElement?.id === TITLE_ID) focusAttention(); }, [isLedHere, isAny]);
+  useEffect(() => {
+    if (isLedHere && isAny && document.activeElement?.id === TITLE_ID) focusAttention();
+  }, [isLedHere, isAny]);
   const [isWhole, setIsWhole] = useState(false);
   const beyond = Math.min(entries.length, MOST_SHOWN) - NARROW_SHOWN;
-  const calm = old
-    ? <TroubleState compact icon="wifiOff" tone="warning" title={t('attention.unknown')} why={t('attention.unknownWhy')} />
-    : isRead ? <EmptyState compact title={t('attention.none')} why={t('attention.noneWhy')} /> : null;
+  const calm = old ? (
+    <TroubleState
+      compact
+      icon="wifiOff"
+      tone="warning"
+      title={t('attention.unknown')}
+      why={t('attention.unknownWhy')}
+    />
+  ) : isRead ? (
+    <EmptyState compact title={t('attention.none')} why={t('attention.noneWhy')} />
+  ) : null;
   return (
-    <aside id={ATTENTION_ID} className={css['rail']} data-old={old} data-whole={isWhole} aria-labelledby={TITLE_ID} {...hand.handlers}>
+    <aside
+      id={ATTENTION_ID}
+      className={css['rail']}
+      data-old={old}
+      data-whole={isWhole}
+      aria-labelledby={TITLE_ID}
+      {...hand.handlers}
+    >
       <header className={css['head']}>
-        <h2 id={TITLE_ID} tabIndex={-1}>{t('attention.title')}</h2>
-        <small><SoundWord /></small>
-        <span data-any={entries.length > 0} aria-live="polite">{(old || !isRead) && entries.length === 0 ? null : t('attention.count', { count: entries.length })}</span>
+        <h2 id={TITLE_ID} tabIndex={-1}>
+          {t('attention.title')}
+        </h2>
+        <small>
+          <SoundWord />
+        </small>
+        <span data-any={entries.length > 0} aria-live="polite">
+          {(old || !isRead) && entries.length === 0
+            ? null
+            : t('attention.count', { count: entries.length })}
+        </span>
       </header>
-      {entries.length === 0
-        ? calm
-        : <ul className={css['list']}>{entries.slice(0, MOST_SHOWN).map((entry) => <Entry key={entry.room.documentReferenceId} entry={entry} />)}</ul>}
-      {beyond > 0 ? <button type="button" className={css['fold']} aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>{isWhole ? t('attention.fold') : t('attention.unfold', { count: beyond })}</button> : null}
-      {entries.length > MOST_SHOWN ? <Link to="/index-list-table" search={{ sort: 'attention' }} className={css['rest']}>{t('attention.rest', { count: entries.length - MOST_SHOWN })}</Link> : null}
+      {entries.length === 0 ? (
+        calm
+      ) : (
+        <ul className={css['list']}>
+          {entries.slice(0, MOST_SHOWN).map((entry) => (
+            <Entry key={entry.room.documentReferenceId} entry={entry} />
+          ))}
+        </ul>
+      )}
+      {beyond > 0 ? (
+        <button
+          type="button"
+          className={css['fold']}
+          aria-expanded={isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? t('attention.fold') : t('attention.unfold', { count: beyond })}
+        </button>
+      ) : null}
+      {entries.length > MOST_SHOWN ? (
+        <Link to="/index-list-table" search={{ sort: 'attention' }} className={css['rest']}>
+          {t('attention.rest', { count: entries.length - MOST_SHOWN })}
+        </Link>
+      ) : null}
     </aside>
   );
 }
@@ -75,16 +127,48 @@ function Entry({ entry: { room, attention } }: { entry: AttentionEntry }) {
   const going = attention.accident?.by?.name ?? (call?.state === 'answering' ? call.by.name : '');
   return (
     <li className={css['item']}>
-      <RoomLink roomId={room.documentReferenceId} index={0} current className={css['entry']} tone={look.tone}>
-        <span className={css['icon']} data-tone={look.tone}><StateIcon shape={isGoing && attention.accident !== null ? 'fall' : look.shape} size={22} /></span>
+      <RoomLink
+        roomId={room.documentReferenceId}
+        index={0}
+        current
+        className={css['entry']}
+        tone={look.tone}
+      >
+        <span className={css['icon']} data-tone={look.tone}>
+          <StateIcon
+            shape={isGoing && attention.accident !== null ? 'fall' : look.shape}
+            size={22}
+          />
+        </span>
         <span className={css['room']}>{room.name}</span>
-        <span className={css['reason']} data-tone={look.tone}>{attention.accident !== null && !isGoing ? accidents(`kind.${attention.accident.kind}`) : t(`attention.${attention.reason}`)}{isGoing && going !== '' ? <b className={css['who']}>{going}</b> : null}{attention.accident !== null && call?.state === 'ringing' ? <b>{t('attention.call')}</b> : null}<BedMark live={room.live} /></span>
+        <span className={css['reason']} data-tone={look.tone}>
+          {attention.accident !== null && !isGoing
+            ? accidents(`kind.${attention.accident.kind}`)
+            : t(`attention.${attention.reason}`)}
+          {isGoing && going !== '' ? <b className={css['who']}>{going}</b> : null}
+          {attention.accident !== null && call?.state === 'ringing' ? (
+            <b>{t('attention.call')}</b>
+          ) : null}
+          <BedMark live={room.live} />
+        </span>
         <Age at={attention.since} kind="since" className={css['age']} />
         {house === null ? null : <small className={css['house']}>{house}</small>}
       </RoomLink>
-      {attention.accident === null
-        ? <CallActions roomId={room.documentReferenceId} roomName={room.name} domainId={room.domainId} call={call} />
-        : <AccidentActions roomId={room.documentReferenceId} roomName={room.name} domainId={room.domainId} accident={attention.accident} />}
+      {attention.accident === null ? (
+        <CallActions
+          roomId={room.documentReferenceId}
+          roomName={room.name}
+          domainId={room.domainId}
+          call={call}
+        />
+      ) : (
+        <AccidentActions
+          roomId={room.documentReferenceId}
+          roomName={room.name}
+          domainId={room.domainId}
+          accident={attention.accident}
+        />
+      )}
     </li>
   );
 }

@@ -22,7 +22,12 @@ import { SmallCard } from './small-card.tsx';
 const SmallCardOnce = memo(SmallCard);
 const LargeCardOnce = memo(RoomCard);
 
-type BodyProps = { readonly view: BoardView; readonly data: BoardData; readonly list: BoardList; readonly filter: BoardFilter };
+type BodyProps = {
+  readonly view: BoardView;
+  readonly data: BoardData;
+  readonly list: BoardList;
+  readonly filter: BoardFilter;
+};
 
 /** The list itself, or why there is none: loading, refused, empty, or nothing that matches. */
 export function BoardBody({ view, data, list, filter }: BodyProps) {
@@ -32,10 +37,12 @@ export function BoardBody({ view, data, list, filter }: BodyProps) {
   const onNearEnd = useCallback(() => {
     if (arrived === rows.count) readOn();
   }, [arrived, rows, readOn]);
-  if (view === 'index-list-blank') return status.kind === 'loading' || rows.all().length > 0 ? <NoView /> : <NoRooms />;
+  if (view === 'index-list-blank')
+    return status.kind === 'loading' || rows.all().length > 0 ? <NoView /> : <NoRooms />;
   if (status.kind === 'failed') return <ProblemState problem={status.problem} onRetry={retry} />;
   if (status.kind === 'loading' && list.ids.length === 0) return <BoardSkeleton view={view} />;
-  if (list.ids.length === 0) return rows.all().length === 0 && asksNothing(filter) ? <NoRooms /> : <NoMatch />;
+  if (list.ids.length === 0)
+    return rows.all().length === 0 && asksNothing(filter) ? <NoRooms /> : <NoMatch />;
   return (
     <>
       <Rooms view={view} list={list} rows={rows} onNearEnd={onNearEnd} />
@@ -44,26 +51,67 @@ export function BoardBody({ view, data, list, filter }: BodyProps) {
   );
 }
 
-type RoomsProps = { readonly view: Exclude<BoardView, 'index-list-blank'>; readonly list: BoardList; readonly rows: RoomRows; readonly onNearEnd: () => void };
+type RoomsProps = {
+  readonly view: Exclude<BoardView, 'index-list-blank'>;
+  readonly list: BoardList;
+  readonly rows: RoomRows;
+  readonly onNearEnd: () => void;
+};
 
 function Rooms({ view, list, rows, onNearEnd }: RoomsProps) {
   switch (view) {
-    case 'index-list-table': return <RoomTable ids={list.ids} rows={rows} onNearEnd={onNearEnd} />;
-    case 'index-list-card': return <CardGrid ids={list.ids} rows={rows} Card={LargeCardOnce} look={LARGE_CARD} onNearEnd={onNearEnd} />;
-    case 'index-list-smallcard': return <CardGrid ids={list.ids} rows={rows} Card={SmallCardOnce} look={SMALL_CARD} onNearEnd={onNearEnd} />;
+    case 'index-list-table':
+      return <RoomTable ids={list.ids} rows={rows} onNearEnd={onNearEnd} />;
+    case 'index-list-card':
+      return (
+        <CardGrid
+          ids={list.ids}
+          rows={rows}
+          Card={LargeCardOnce}
+          look={LARGE_CARD}
+          onNearEnd={onNearEnd}
+        />
+      );
+    case 'index-list-smallcard':
+      return (
+        <CardGrid
+          ids={list.ids}
+          rows={rows}
+          Card={SmallCardOnce}
+          look={SMALL_CARD}
+          onNearEnd={onNearEnd}
+        />
+      );
   }
 }
 
 /** That all is there is said, not shown: it needs no room of the list. What is still to come floats over its end. */
 function Footer({ complete }: { complete: boolean }) {
   const { t } = useTranslation('home');
-  return <output className={complete ? 'visually-hidden' : css['footer']}>{complete ? t('end') : <><Spinner size={16} />{t('more')}</>}</output>;
+  return (
+    <output className={complete ? 'visually-hidden' : css['footer']}>
+      {complete ? (
+        t('end')
+      ) : (
+        <>
+          <Spinner size={16} />
+          {t('more')}
+        </>
+      )}
+    </output>
+  );
 }
 
 /** The empty list where there are rooms: it says so, and how to see them. */
 function NoView() {
   const { t } = useTranslation('home');
-  return <EmptyState title={t('blank')} why={t('blankWhy')} next={<Link to="/index-list-smallcard">{t('blankDo')}</Link>} />;
+  return (
+    <EmptyState
+      title={t('blank')}
+      why={t('blankWhy')}
+      next={<Link to="/index-list-smallcard">{t('blankDo')}</Link>}
+    />
+  );
 }
 
 function NoRooms() {
@@ -71,12 +119,19 @@ function NoRooms() {
   const { visitor } = useViewer();
   // Nobody runs a ward above them: what they see is shared with them, or is theirs by an invitation.
   if (visitor.kind === 'signedIn' && visitor.accessLevel === ACCESS_LEVELS.individualUser) {
-    return <EmptyState title={t('empty')} why={t('emptyOwnWhy')} next={<Link to="/register">{t('alone.enterCode')}</Link>} />;
+    return (
+      <EmptyState
+        title={t('empty')}
+        why={t('emptyOwnWhy')}
+        next={<Link to="/register">{t('alone.enterCode')}</Link>}
+      />
+    );
   }
   const mayRegister = mayOpen('room-config', visitor);
   return (
     <EmptyState
-      title={t('empty')} why={mayRegister ? t('emptyWhy') : t('emptyStaffWhy')}
+      title={t('empty')}
+      why={mayRegister ? t('emptyWhy') : t('emptyStaffWhy')}
       next={mayRegister ? <Link to="/room-config">{t('emptyDo')}</Link> : undefined}
     />
   );
@@ -96,11 +151,19 @@ const SKELETON_CARDS = 24;
 function BoardSkeleton({ view }: { view: Exclude<BoardView, 'index-list-blank'> }) {
   const { t } = useTranslation('pages');
   const look = view === 'index-list-card' ? LARGE_CARD : SMALL_CARD;
-  const columns = view === 'index-list-table' ? '1fr' : `repeat(auto-fill, minmax(${look.leastWidth}px, 1fr))`;
+  const columns =
+    view === 'index-list-table' ? '1fr' : `repeat(auto-fill, minmax(${look.leastWidth}px, 1fr))`;
   const height = view === 'index-list-table' ? 28 : look.cardHeight;
   return (
-    <output className={css['skeletons']} style={{ gridTemplateColumns: columns, gap: look.gap }} aria-busy="true" aria-label={t('loading')}>
-      {Array.from({ length: SKELETON_CARDS }, (_unused, index) => <Skeleton key={index} height={height} />)}
+    <output
+      className={css['skeletons']}
+      style={{ gridTemplateColumns: columns, gap: look.gap }}
+      aria-busy="true"
+      aria-label={t('loading')}
+    >
+      {Array.from({ length: SKELETON_CARDS }, (_unused, index) => (
+        <Skeleton key={index} height={height} />
+      ))}
     </output>
   );
 }

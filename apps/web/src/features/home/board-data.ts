@@ -13,9 +13,16 @@ export type BoardStatus =
   | { readonly kind: 'shown'; readonly complete: boolean; readonly limit: number }
   | { readonly kind: 'failed'; readonly problem: Problem };
 
-export type BoardData = { readonly rows: RoomRows; readonly status: BoardStatus; readonly readOn: () => void; readonly retry: () => void };
+export type BoardData = {
+  readonly rows: RoomRows;
+  readonly status: BoardStatus;
+  readonly readOn: () => void;
+  readonly retry: () => void;
+};
 
-type Scope = Pick<BoardFilter, 'building' | 'floor' | 'tag'> & { readonly organisationId: string | null };
+type Scope = Pick<BoardFilter, 'building' | 'floor' | 'tag'> & {
+  readonly organisationId: string | null;
+};
 
 /**
  * Rooms with their live state, in pages of 50 that are appended as the reader goes on: one live question whose limit
@@ -47,7 +54,10 @@ export function useBoardData(scope: Scope): BoardData {
   }, [documents, scopeKey, limit, rows, attempt]);
   const more = status.kind === 'shown' && !status.complete && status.limit === limit;
   const readOn = useCallback(() => {
-    if (more) setPages((before) => (before * DEFAULT_PAGE_SIZE === limit ? pagesAfter(before) ?? before : before));
+    if (more)
+      setPages((before) =>
+        before * DEFAULT_PAGE_SIZE === limit ? (pagesAfter(before) ?? before) : before,
+      );
   }, [more, limit]);
   const retry = useCallback(() => {
     setStatus({ kind: 'loading' });
@@ -56,17 +66,36 @@ export function useBoardData(scope: Scope): BoardData {
   return { rows, status, readOn, retry };
 }
 
-function listen(documents: ProductDocuments, scope: Scope, limit: number, rows: RoomRows, setStatus: (status: BoardStatus) => void): () => void {
+function listen(
+  documents: ProductDocuments,
+  scope: Scope,
+  limit: number,
+  rows: RoomRows,
+  setStatus: (status: BoardStatus) => void,
+): () => void {
   let first = true;
-  return boardQuery(documents, scope).limit(limit).subscribe((snapshot) => {
-    const present = new Set(snapshot.documents.map((document) => document.documentReferenceId));
-    // The first answer of a longer page replaces the shorter one: what it lacks has gone meanwhile.
-    const gone = first ? rows.all().filter((room) => !present.has(room.documentReferenceId)) : [];
-    first = false;
-    const steps = snapshot.changes.flatMap(({ kind, document }): RowStep[] => (isWhole(document) ? [{ kind, room: document }] : []));
-    rows.apply([...gone.map((room): RowStep => ({ kind: 'removed', room })), ...steps]);
-    setStatus({ kind: 'shown', complete: isWholeList(snapshot.documents.length, limit), limit });
-  }, (problem) => setStatus({ kind: 'failed', problem }));
+  return boardQuery(documents, scope)
+    .limit(limit)
+    .subscribe(
+      (snapshot) => {
+        const present = new Set(snapshot.documents.map((document) => document.documentReferenceId));
+        // The first answer of a longer page replaces the shorter one: what it lacks has gone meanwhile.
+        const gone = first
+          ? rows.all().filter((room) => !present.has(room.documentReferenceId))
+          : [];
+        first = false;
+        const steps = snapshot.changes.flatMap(({ kind, document }): RowStep[] =>
+          isWhole(document) ? [{ kind, room: document }] : [],
+        );
+        rows.apply([...gone.map((room): RowStep => ({ kind: 'removed', room })), ...steps]);
+        setStatus({
+          kind: 'shown',
+          complete: isWholeList(snapshot.documents.length, limit),
+          limit,
+        });
+      },
+      (problem) => setStatus({ kind: 'failed', problem }),
+    );
 }
 
 function boardQuery(documents: ProductDocuments, { organisationId, building, floor, tag }: Scope) {

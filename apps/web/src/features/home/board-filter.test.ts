@@ -27,15 +27,30 @@ describe('board filter', () => {
     [{ q: 'なし' }, []],
   ])('lets through what %j asks for', (address, expected) => {
     const rooms = [
-      aRoom('a', { name: '101号室', building: '本館', floor: '1階', tags: ['転倒注意'], occupant: { alias: '佐藤様', sex: 'female', birthYear: 1930, note: '' }, live: aLive({ openAccidents: 1, accidents: [anAccident()] }) }),
+      aRoom('a', {
+        name: '101号室',
+        building: '本館',
+        floor: '1階',
+        tags: ['転倒注意'],
+        occupant: { alias: '佐藤様', sex: 'female', birthYear: 1930, note: '' },
+        live: aLive({ openAccidents: 1, accidents: [anAccident()] }),
+      }),
       aRoom('b', { name: '301号室', floor: '3階', live: aLive({ presence: 'outOfBed' }) }),
       aRoom('c', { name: '302号室', floor: '3階', live: null }),
     ];
-    expect(rooms.filter((room) => matches(room, filterOf(address))).map((room) => room.documentReferenceId)).toEqual(expected);
+    expect(
+      rooms
+        .filter((room) => matches(room, filterOf(address)))
+        .map((room) => room.documentReferenceId),
+    ).toEqual(expected);
   });
 
   it('offers what the rooms have, in reading order', () => {
-    const rooms = [aRoom('a', { floor: '10階', tags: ['い'] }), aRoom('b', { floor: '2階', tags: ['あ', 'い'] }), aRoom('c', { floor: '' })];
+    const rooms = [
+      aRoom('a', { floor: '10階', tags: ['い'] }),
+      aRoom('b', { floor: '2階', tags: ['あ', 'い'] }),
+      aRoom('c', { floor: '' }),
+    ];
     expect(facetsOf(rooms)).toEqual({ buildings: [], floors: ['2階', '10階'], tags: ['あ', 'い'] });
   });
 });

@@ -1,8 +1,22 @@
-import { FAULTS, PRESENCES, SLEEP_STATES, type Fault, type Presence, type SleepState } from '@yamori/domain';
+import {
+  FAULTS,
+  PRESENCES,
+  SLEEP_STATES,
+  type Fault,
+  type Presence,
+  type SleepState,
+} from '@yamori/domain';
 import type { AddressValues } from '../../ui/address/use-address.ts';
 import type { Room } from './room-rows.ts';
 
-export const SORTS = ['attention', 'name', 'floor', 'since', 'heartRate', 'respirationRate'] as const;
+export const SORTS = [
+  'attention',
+  'name',
+  'floor',
+  'since',
+  'heartRate',
+  'respirationRate',
+] as const;
 export type Sort = (typeof SORTS)[number];
 
 /** What the address says about the list; null asks nothing. */
@@ -19,7 +33,16 @@ export type BoardFilter = {
 };
 
 /** Keys of the address that the board reads. */
-export const FILTER_KEYS = ['q', 'building', 'floor', 'tag', 'presence', 'sleep', 'fault', 'accident'] as const;
+export const FILTER_KEYS = [
+  'q',
+  'building',
+  'floor',
+  'tag',
+  'presence',
+  'sleep',
+  'fault',
+  'accident',
+] as const;
 
 export const filterOf = (values: AddressValues): BoardFilter => ({
   text: values['q'] ?? '',
@@ -34,33 +57,54 @@ export const filterOf = (values: AddressValues): BoardFilter => ({
 });
 
 export const asksNothing = (filter: BoardFilter): boolean =>
-  filter.text === '' && !filter.accident && [filter.building, filter.floor, filter.tag, filter.presence, filter.sleep, filter.fault].every((part) => part === null);
+  filter.text === '' &&
+  !filter.accident &&
+  [filter.building, filter.floor, filter.tag, filter.presence, filter.sleep, filter.fault].every(
+    (part) => part === null,
+  );
 
 export function matches(room: Room, filter: BoardFilter): boolean {
   const { live } = room;
-  return (filter.building === null || room.building === filter.building)
-    && (filter.floor === null || room.floor === filter.floor)
-    && (filter.tag === null || (room.tags ?? []).includes(filter.tag))
-    && (filter.presence === null || live?.presence === filter.presence)
-    && (filter.sleep === null || live?.sleepState === filter.sleep)
-    && (filter.fault === null || (live?.fault ?? 'undeployed') === filter.fault)
-    && (!filter.accident || (live?.openAccidents ?? 0) > 0)
-    && containsText(room, filter.text);
+  return (
+    (filter.building === null || room.building === filter.building) &&
+    (filter.floor === null || room.floor === filter.floor) &&
+    (filter.tag === null || (room.tags ?? []).includes(filter.tag)) &&
+    (filter.presence === null || live?.presence === filter.presence) &&
+    (filter.sleep === null || live?.sleepState === filter.sleep) &&
+    (filter.fault === null || (live?.fault ?? 'undeployed') === filter.fault) &&
+    (!filter.accident || (live?.openAccidents ?? 0) > 0) &&
+    containsText(room, filter.text)
+  );
 }
 
 /** Full-width letters and digits find their half-width twins and the other way round. */
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 function containsText(room: Room, text: string): boolean {
-  const words = folded(text).split(/\s+/).filter((word) => word !== '');
+  const words = folded(text)
+    .split(/\s+/)
+    .filter((word) => word !== '');
   if (words.length === 0) return true;
-  const hay = folded([room.name, room.building ?? '', room.floor ?? '', room.occupant?.alias ?? '', ...(room.tags ?? [])].join(' '));
+  const hay = folded(
+    [
+      room.name,
+      room.building ?? '',
+      room.floor ?? '',
+      room.occupant?.alias ?? '',
+      ...(room.tags ?? []),
+    ].join(' '),
+  );
   return words.every((word) => hay.includes(word));
 }
 
 /** What can be chosen, from the rooms that are there, in reading order. */
-export function facetsOf(rooms: readonly Room[]): { readonly buildings: string[]; readonly floors: string[]; readonly tags: string[] } {
-  const distinct = (values: readonly string[]): string[] => [...new Set(values)].filter((value) => value !== '').toSorted(compareNames);
+export function facetsOf(rooms: readonly Room[]): {
+  readonly buildings: string[];
+  readonly floors: string[];
+  readonly tags: string[];
+} {
+  const distinct = (values: readonly string[]): string[] =>
+    [...new Set(values)].filter((value) => value !== '').toSorted(compareNames);
   return {
     buildings: distinct(rooms.map((room) => room.building ?? '')),
     floors: distinct(rooms.map((room) => room.floor ?? '')),

@@ -9,7 +9,10 @@ const LIST_INTERVAL_MS = 1000;
 
 /** One room, rendered again only when it changes. */
 export const useRoom = (rows: RoomRows, id: string): Room | null =>
-  useSyncExternalStore((listener) => rows.subscribeRow(id, listener), () => rows.row(id));
+  useSyncExternalStore(
+    (listener) => rows.subscribeRow(id, listener),
+    () => rows.row(id),
+  );
 
 export type BoardList = { readonly ids: readonly string[]; readonly rooms: readonly Room[] };
 
@@ -40,10 +43,13 @@ export function useBoardList(rows: RoomRows, filter: BoardFilter, held: boolean)
     compute();
     let waiting: ReturnType<typeof setTimeout> | null = null;
     const later = (): void => {
-      waiting ??= setTimeout(() => {
-        waiting = null;
-        compute();
-      }, shown.current.length === 0 ? 0 : LIST_INTERVAL_MS);
+      waiting ??= setTimeout(
+        () => {
+          waiting = null;
+          compute();
+        },
+        shown.current.length === 0 ? 0 : LIST_INTERVAL_MS,
+      );
     };
     const stopRows = rows.subscribeList(later);
     // Order follows the time as well: somebody out of bed becomes somebody long out of bed.

@@ -3,7 +3,13 @@ import { attentionEntries } from './attention-list.ts';
 import { filterOf } from './board-filter.ts';
 import { heldIds } from './board-list.ts';
 import { orderedIds } from './board-order.ts';
-import { aGoing, anAccident, aLive, aRing, NIGHT } from '../../ui/room-state/testing/live-builder.ts';
+import {
+  aGoing,
+  anAccident,
+  aLive,
+  aRing,
+  NIGHT,
+} from '../../ui/room-state/testing/live-builder.ts';
 import { aRoom } from './testing/room-builders.ts';
 
 const minutesBefore = (minutes: number): Date => new Date(NIGHT.getTime() - minutes * 60_000);
@@ -22,7 +28,16 @@ const rooms = [
 
 describe('order of the board', () => {
   it('puts what presses first, and of two alike the one that has waited longer', () => {
-    expect(orderedIds(rooms, filterOf({}), now)).toEqual(['accident', 'call-early', 'call-late', 'long-walk', 'silent', 'short-walk', 'calm-2', 'calm-10']);
+    expect(orderedIds(rooms, filterOf({}), now)).toEqual([
+      'accident',
+      'call-early',
+      'call-late',
+      'long-walk',
+      'silent',
+      'short-walk',
+      'calm-2',
+      'calm-10',
+    ]);
   });
 
   it('moves a walk up once it has become long', () => {
@@ -30,12 +45,25 @@ describe('order of the board', () => {
   });
 
   it('reads numbers in names as numbers', () => {
-    expect(orderedIds(rooms.slice(0, 2), filterOf({ sort: 'name' }), now)).toEqual(['calm-2', 'calm-10']);
+    expect(orderedIds(rooms.slice(0, 2), filterOf({ sort: 'name' }), now)).toEqual([
+      'calm-2',
+      'calm-10',
+    ]);
   });
 
   it('puts rooms without a current figure last', () => {
-    const measured = [aRoom('old', { live: aLive({ heartRate: { value: 120, at: minutesBefore(5), certainty: 1 } }) }), aRoom('slow'), aRoom('fast', { live: aLive({ heartRate: { value: 88, at: NIGHT, certainty: 1 } }) })];
-    expect(orderedIds(measured, filterOf({ sort: 'heartRate' }), now)).toEqual(['fast', 'slow', 'old']);
+    const measured = [
+      aRoom('old', {
+        live: aLive({ heartRate: { value: 120, at: minutesBefore(5), certainty: 1 } }),
+      }),
+      aRoom('slow'),
+      aRoom('fast', { live: aLive({ heartRate: { value: 88, at: NIGHT, certainty: 1 } }) }),
+    ];
+    expect(orderedIds(measured, filterOf({ sort: 'heartRate' }), now)).toEqual([
+      'fast',
+      'slow',
+      'old',
+    ]);
   });
 
   it('keeps places while somebody has a hand on the list', () => {
@@ -44,14 +72,54 @@ describe('order of the board', () => {
 
   it('asks after somebody who went half an hour ago, before a long walk, and after nobody else who goes', () => {
     const going = [
-      aRoom('goes', { live: aLive({ call: aGoing('a', minutesBefore(29)) }) }), aRoom('long-walk', { live: aLive({ presence: 'outOfBed', presenceSince: minutesBefore(60) }) }),
-      aRoom('forgotten', { live: aLive({ call: aGoing('b', minutesBefore(30)) }) }), aRoom('forgotten-fall', { live: aLive({ accidents: [anAccident({ state: 'acknowledged', acknowledgedAt: minutesBefore(31), raisedAt: minutesBefore(50) })] }) }),
-      aRoom('arrived', { live: aLive({ accidents: [anAccident({ state: 'arrived', acknowledgedAt: minutesBefore(28), raisedAt: minutesBefore(50) })] }) }),
+      aRoom('goes', { live: aLive({ call: aGoing('a', minutesBefore(29)) }) }),
+      aRoom('long-walk', {
+        live: aLive({ presence: 'outOfBed', presenceSince: minutesBefore(60) }),
+      }),
+      aRoom('forgotten', { live: aLive({ call: aGoing('b', minutesBefore(30)) }) }),
+      aRoom('forgotten-fall', {
+        live: aLive({
+          accidents: [
+            anAccident({
+              state: 'acknowledged',
+              acknowledgedAt: minutesBefore(31),
+              raisedAt: minutesBefore(50),
+            }),
+          ],
+        }),
+      }),
+      aRoom('arrived', {
+        live: aLive({
+          accidents: [
+            anAccident({
+              state: 'arrived',
+              acknowledgedAt: minutesBefore(28),
+              raisedAt: minutesBefore(50),
+            }),
+          ],
+        }),
+      }),
     ];
-    expect(attentionEntries(going, now).map(({ room, attention }) => `${room.documentReferenceId} ${attention.reason}`)).toEqual(['forgotten-fall forgotten', 'forgotten forgotten', 'long-walk outOfBedLong', 'goes answering', 'arrived answering']);
+    expect(
+      attentionEntries(going, now).map(
+        ({ room, attention }) => `${room.documentReferenceId} ${attention.reason}`,
+      ),
+    ).toEqual([
+      'forgotten-fall forgotten',
+      'forgotten forgotten',
+      'long-walk outOfBedLong',
+      'goes answering',
+      'arrived answering',
+    ]);
   });
 
   it('lists only what somebody should go to', () => {
-    expect(attentionEntries(rooms, now).map(({ room }) => room.documentReferenceId)).toEqual(['accident', 'call-early', 'call-late', 'long-walk', 'silent']);
+    expect(attentionEntries(rooms, now).map(({ room }) => room.documentReferenceId)).toEqual([
+      'accident',
+      'call-early',
+      'call-late',
+      'long-walk',
+      'silent',
+    ]);
   });
 });

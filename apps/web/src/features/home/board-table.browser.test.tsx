@@ -14,13 +14,25 @@ async function board(address: string, rooms: Parameters<typeof stageBoard>[1]) {
   return { ...stage, search: () => stage.router.state.location.search };
 }
 
-const shown = (): string[] => [...document.querySelectorAll('tbody th[scope="row"]')].map((cell) => cell.textContent);
+const shown = (): string[] =>
+  [...document.querySelectorAll('tbody th[scope="row"]')].map((cell) => cell.textContent);
 const focused = (): string | null | undefined => document.activeElement?.getAttribute('data-room');
-const many = (count: number) => Array.from({ length: count }, (_unused, index) => aRoom(`r${index}`, { name: `${String(index + 1).padStart(3, '0')}号室` }));
+const many = (count: number) =>
+  Array.from({ length: count }, (_unused, index) =>
+    aRoom(`r${index}`, { name: `${String(index + 1).padStart(3, '0')}号室` }),
+  );
 const WARD = [
   aRoom('a', { name: '101号室', floor: '1階' }),
-  aRoom('b', { name: '102号室', floor: '1階', live: aLive({ sleepState: 'awake', heartRate: null }) }),
-  aRoom('c', { name: '201号室', floor: '2階', live: aLive({ openAccidents: 1, accidents: [anAccident()] }) }),
+  aRoom('b', {
+    name: '102号室',
+    floor: '1階',
+    live: aLive({ sleepState: 'awake', heartRate: null }),
+  }),
+  aRoom('c', {
+    name: '201号室',
+    floor: '2階',
+    live: aLive({ openAccidents: 1, accidents: [anAccident()] }),
+  }),
   aRoom('d', { name: '202号室', floor: '2階', live: aLive({ fault: 'batteryLow' }) }),
 ];
 
@@ -45,7 +57,11 @@ describe('keys in the table', () => {
     expect(document.querySelectorAll('tbody [data-room][tabindex="0"]')).toHaveLength(1);
     document.querySelector<HTMLElement>('[data-index="0"]')?.focus();
     await userEvent.keyboard('{ArrowDown}');
-    await expect.poll(() => document.querySelector('tbody [data-room][tabindex="0"]')?.getAttribute('data-room')).toBe('r1');
+    await expect
+      .poll(() =>
+        document.querySelector('tbody [data-room][tabindex="0"]')?.getAttribute('data-room'),
+      )
+      .toBe('r1');
   });
 
   it('find every room where it was while they are on the list: a new one comes last', async () => {
@@ -54,8 +70,12 @@ describe('keys in the table', () => {
     await userEvent.keyboard('{ArrowDown}');
     await expect.poll(focused).toBe('r1');
     stage.put(aRoom('first', { name: '000号室' }));
-    await expect.poll(shown).toEqual(['001号室', '002号室', '003号室', '004号室', '005号室', '000号室']);
-    expect(document.querySelector('tbody [data-room][tabindex="0"]')?.getAttribute('data-room')).toBe('r1');
+    await expect
+      .poll(shown)
+      .toEqual(['001号室', '002号室', '003号室', '004号室', '005号室', '000号室']);
+    expect(
+      document.querySelector('tbody [data-room][tabindex="0"]')?.getAttribute('data-room'),
+    ).toBe('r1');
   });
 });
 
@@ -75,7 +95,9 @@ describe('filters of the board', () => {
   it('offer the floors that there are, stand in the address and are cleared together', async () => {
     const stage = await board('/index-list-table?sort=name', WARD);
     const floors = page.getByRole('combobox', { name: '階' });
-    await expect.poll(() => [...floors.element().querySelectorAll('option')].map(({ value }) => value)).toEqual(['', '1階', '2階']);
+    await expect
+      .poll(() => [...floors.element().querySelectorAll('option')].map(({ value }) => value))
+      .toEqual(['', '1階', '2階']);
     await floors.selectOptions('2階');
     await page.getByRole('button', { name: /^通報/ }).click();
     await expect.poll(stage.search).toEqual({ sort: 'name', floor: '2階', accident: '1' });

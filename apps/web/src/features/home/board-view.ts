@@ -5,9 +5,15 @@ export const VIEWS = [
   { id: 'index-list-smallcard', name: 'smallcard', icon: 'smallCards' },
   { id: 'index-list-card', name: 'card', icon: 'cards' },
   { id: 'index-list-table', name: 'table', icon: 'table' },
-] as const satisfies readonly { readonly id: string; readonly name: string; readonly icon: ToolIconName }[];
+] as const satisfies readonly {
+  readonly id: string;
+  readonly name: string;
+  readonly icon: ToolIconName;
+}[];
 
 export type BoardView = (typeof VIEWS)[number]['id'] | 'index-list-blank';
 
 export const boardViewOf = (id: string): BoardView =>
-  id === 'index-list-blank' ? id : VIEWS.find((view) => view.id === id)?.id ?? 'index-list-smallcard';
+  id === 'index-list-blank'
+    ? id
+    : (VIEWS.find((view) => view.id === id)?.id ?? 'index-list-smallcard');

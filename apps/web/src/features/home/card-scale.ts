@@ -9,8 +9,26 @@ export type CardLook = GridLook & {
   readonly narrowBelow: number;
 };
 
-export const SMALL_CARD: CardLook = { leastWidth: 152, cardHeight: 104, gap: 8, mostScale: 2, frame: { width: 23, height: 13 }, perHeight: 0.01098, perWidth: 0.00775, narrowBelow: 190 };
-export const LARGE_CARD: CardLook = { leastWidth: 228, cardHeight: 140, gap: 8, mostScale: 1.75, frame: { width: 29, height: 15 }, perHeight: 0.008, perWidth: 0.005, narrowBelow: 270 };
+export const SMALL_CARD: CardLook = {
+  leastWidth: 152,
+  cardHeight: 104,
+  gap: 8,
+  mostScale: 2,
+  frame: { width: 23, height: 13 },
+  perHeight: 0.01098,
+  perWidth: 0.00775,
+  narrowBelow: 190,
+};
+export const LARGE_CARD: CardLook = {
+  leastWidth: 228,
+  cardHeight: 140,
+  gap: 8,
+  mostScale: 1.75,
+  frame: { width: 29, height: 15 },
+  perHeight: 0.008,
+  perWidth: 0.005,
+  narrowBelow: 270,
+};
 
 /**
  * `unit`: what a pixel of the least card is on one of this size, for figures; labels grow half as much. All cards of a list
@@ -18,7 +36,14 @@ export const LARGE_CARD: CardLook = { leastWidth: 228, cardHeight: 140, gap: 8, 
  */
 export type CardScale = { readonly unit: number; readonly isNarrow: boolean };
 
-export function scaleOf(width: number, height: number, { frame, perHeight, perWidth, narrowBelow }: CardLook): CardScale {
+export function scaleOf(
+  width: number,
+  height: number,
+  { frame, perHeight, perWidth, narrowBelow }: CardLook,
+): CardScale {
   const inside = { width: width - frame.width, height: height - frame.height };
-  return { unit: Math.max(1, Math.min(perHeight * inside.height, perWidth * inside.width)), isNarrow: inside.width <= narrowBelow };
+  return {
+    unit: Math.max(1, Math.min(perHeight * inside.height, perWidth * inside.width)),
+    isNarrow: inside.width <= narrowBelow,
+  };
 }

@@ -3,7 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
-import { asksNothing, facetsOf, FILTER_KEYS, SORTS, type BoardFilter, type Sort } from './board-filter.ts';
+import {
+  asksNothing,
+  facetsOf,
+  FILTER_KEYS,
+  SORTS,
+  type BoardFilter,
+  type Sort,
+} from './board-filter.ts';
 import css from './board.module.css';
 import type { Room } from './room-rows.ts';
 
@@ -18,32 +25,72 @@ export function FilterBar({ filter, rooms }: { filter: BoardFilter; rooms: reado
     <search className={css['filters']} aria-label={t('filters')}>
       <SortChoice sort={filter.sort} className={css['sort']} />
       <label className={css['search']}>
-        <ToolIcon name="search" size={16} /><span className="visually-hidden">{t('searchLabel')}</span>
-        <input type="search" value={values['q'] ?? ''} placeholder={t('searchHint')} onChange={(event) => change({ q: event.currentTarget.value })} />
+        <ToolIcon name="search" size={16} />
+        <span className="visually-hidden">{t('searchLabel')}</span>
+        <input
+          type="search"
+          value={values['q'] ?? ''}
+          placeholder={t('searchHint')}
+          onChange={(event) => change({ q: event.currentTarget.value })}
+        />
       </label>
       <Choice name="building" options={options(buildings, filter.building)} />
       <Choice name="floor" options={options(floors, filter.floor)} />
       <Choice name="tag" options={options(tags, filter.tag)} />
-      <Choice name="presence" options={PRESENCES.map((value) => ({ value, word: states(`presence.${value}`) }))} />
-      <Choice name="sleep" options={SLEEP_STATES.map((value) => ({ value, word: states(`sleep.${value}`) }))} />
-      <Choice name="fault" options={FAULTS.map((value) => ({ value, word: states(`fault.${value}`) }))} />
-      <button type="button" className={css['toggle']} aria-pressed={filter.accident} onClick={() => change({ accident: filter.accident ? undefined : '1' })}>
-        <StateIcon shape="fall" size={16} />{t('accident')}
+      <Choice
+        name="presence"
+        options={PRESENCES.map((value) => ({ value, word: states(`presence.${value}`) }))}
+      />
+      <Choice
+        name="sleep"
+        options={SLEEP_STATES.map((value) => ({ value, word: states(`sleep.${value}`) }))}
+      />
+      <Choice
+        name="fault"
+        options={FAULTS.map((value) => ({ value, word: states(`fault.${value}`) }))}
+      />
+      <button
+        type="button"
+        className={css['toggle']}
+        aria-pressed={filter.accident}
+        onClick={() => change({ accident: filter.accident ? undefined : '1' })}
+      >
+        <StateIcon shape="fall" size={16} />
+        {t('accident')}
       </button>
-      <button type="button" className={css['clear']} onClick={clear} disabled={asksNothing(filter)}>{t('clear')}</button>
+      <button type="button" className={css['clear']} onClick={clear} disabled={asksNothing(filter)}>
+        {t('clear')}
+      </button>
     </search>
   );
 }
 
 /** The order of the board; the most pressing first when the address says nothing. It stands in the head, on a phone among the filters. */
-export function SortChoice({ sort: chosen, className }: { sort: Sort; className?: string | undefined }) {
+export function SortChoice({
+  sort: chosen,
+  className,
+}: {
+  sort: Sort;
+  className?: string | undefined;
+}) {
   const { t } = useTranslation('home');
   const [, change] = useAddress();
   return (
     <label className={className === undefined ? css['choice'] : `${css['choice']} ${className}`}>
       <span className={css['viewWord']}>{t('sort')}</span>
-      <select value={chosen} onChange={(event) => change({ sort: event.currentTarget.value === 'attention' ? undefined : event.currentTarget.value })}>
-        {SORTS.map((sort) => <option key={sort} value={sort}>{t(`sorts.${sort}`)}</option>)}
+      <select
+        value={chosen}
+        onChange={(event) =>
+          change({
+            sort: event.currentTarget.value === 'attention' ? undefined : event.currentTarget.value,
+          })
+        }
+      >
+        {SORTS.map((sort) => (
+          <option key={sort} value={sort}>
+            {t(`sorts.${sort}`)}
+          </option>
+        ))}
       </select>
     </label>
   );
@@ -53,10 +100,19 @@ type Option = { readonly value: string; readonly word: string };
 
 /** A value in the address stays choosable even when no room that has arrived carries it. */
 const options = (values: readonly string[], chosen: string | null): Option[] =>
-  [...new Set(chosen === null ? values : [...values, chosen])].map((value) => ({ value, word: value }));
+  [...new Set(chosen === null ? values : [...values, chosen])].map((value) => ({
+    value,
+    word: value,
+  }));
 
 /** A filter that has nothing to choose from is left out. */
-function Choice({ name, options: choices }: { name: 'building' | 'floor' | 'tag' | 'presence' | 'sleep' | 'fault'; options: readonly Option[] }) {
+function Choice({
+  name,
+  options: choices,
+}: {
+  name: 'building' | 'floor' | 'tag' | 'presence' | 'sleep' | 'fault';
+  options: readonly Option[];
+}) {
   const { t } = useTranslation('home');
   const [values, change] = useAddress();
   const value = values[name] ?? '';
@@ -66,7 +122,11 @@ function Choice({ name, options: choices }: { name: 'building' | 'floor' | 'tag'
       <span className="visually-hidden">{t(name)}</span>
       <select value={value} onChange={(event) => change({ [name]: event.currentTarget.value })}>
         <option value="">{t(name)}</option>
-        {choices.map((option) => <option key={option.value} value={option.value}>{option.word}</option>)}
+        {choices.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.word}
+          </option>
+        ))}
       </select>
     </label>
   );

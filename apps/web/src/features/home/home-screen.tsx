@@ -41,27 +41,72 @@ export function HomeScreen() {
   const pressing = usePressingRooms();
   const openRoom = useOpenRoom(data.rows, pressing.rooms);
   return (
-    <ShownViews><RoomPanelContext value={openRoom}><div className={css['screen']}>
-      <div className={css['head']}>
-        <BoardHeader view={view} sort={filter.sort} shown={list.ids.length} all={list.rooms.length} isRead={isRead} />
-        <FilterBar filter={filter} rooms={list.rooms} />
-      </div>
-      <div className={css['list']} data-stale={old} {...hand.handlers}>
-        {old ? <div className={css['stale']}><LinkBanner standing={standing} onRetry={retry} /></div> : null}
-        <BoardBody view={view} data={data} list={list} filter={filter} />
-      </div>
-      <div className={css['rail']}><AttentionRail rooms={everyRoom(pressing.rooms, list.rooms)} isRead={isRead && pressing.isKnown} /></div>
-    </div></RoomPanelContext></ShownViews>
+    <ShownViews>
+      <RoomPanelContext value={openRoom}>
+        <div className={css['screen']}>
+          <div className={css['head']}>
+            <BoardHeader
+              view={view}
+              sort={filter.sort}
+              shown={list.ids.length}
+              all={list.rooms.length}
+              isRead={isRead}
+            />
+            <FilterBar filter={filter} rooms={list.rooms} />
+          </div>
+          <div className={css['list']} data-stale={old} {...hand.handlers}>
+            {old ? (
+              <div className={css['stale']}>
+                <LinkBanner standing={standing} onRetry={retry} />
+              </div>
+            ) : null}
+            <BoardBody view={view} data={data} list={list} filter={filter} />
+          </div>
+          <div className={css['rail']}>
+            <AttentionRail
+              rooms={everyRoom(pressing.rooms, list.rooms)}
+              isRead={isRead && pressing.isKnown}
+            />
+          </div>
+        </div>
+      </RoomPanelContext>
+    </ShownViews>
   );
 }
 
 /** A call is heard from wherever it comes: from places that are filtered away, and from pages that were not read on to. */
-const everyRoom = (pressing: readonly Room[], listed: readonly Room[]): readonly Room[] => [...new Map([...pressing, ...listed].map((room) => [room.documentReferenceId, room])).values()];
+const everyRoom = (pressing: readonly Room[], listed: readonly Room[]): readonly Room[] => [
+  ...new Map([...pressing, ...listed].map((room) => [room.documentReferenceId, room])).values(),
+];
 
-function BoardHeader({ view, sort, shown, all, isRead }: { view: BoardView; sort: Sort; shown: number; all: number; isRead: boolean }) {
+function BoardHeader({
+  view,
+  sort,
+  shown,
+  all,
+  isRead,
+}: {
+  view: BoardView;
+  sort: Sort;
+  shown: number;
+  all: number;
+  isRead: boolean;
+}) {
   const { t } = useTranslation('home');
   const count = shown === all ? t('shown', { count: all }) : t('shownOf', { shown, count: all });
-  return <PageHeader title={t('title')} aside={isRead ? count : ''} tools={<><TimeOfDay /><SortChoice sort={sort} /><ViewSwitch view={view} /></>} />;
+  return (
+    <PageHeader
+      title={t('title')}
+      aside={isRead ? count : ''}
+      tools={
+        <>
+          <TimeOfDay />
+          <SortChoice sort={sort} />
+          <ViewSwitch view={view} />
+        </>
+      }
+    />
+  );
 }
 
 function ViewSwitch({ view }: { view: BoardView }) {
@@ -69,8 +114,16 @@ function ViewSwitch({ view }: { view: BoardView }) {
   return (
     <nav className={css['views']} aria-label={t('views.label')}>
       {VIEWS.map(({ id, name, icon }) => (
-        <Link key={id} to={`/${id}`} search={(search: Record<string, string>) => search} className={css['view']} data-current={view === id} aria-current={view === id ? 'true' : undefined}>
-          <ToolIcon name={icon} size={16} /><span className={css['viewWord']}>{t(`views.${name}`)}</span>
+        <Link
+          key={id}
+          to={`/${id}`}
+          search={(search: Record<string, string>) => search}
+          className={css['view']}
+          data-current={view === id}
+          aria-current={view === id ? 'true' : undefined}
+        >
+          <ToolIcon name={icon} size={16} />
+          <span className={css['viewWord']}>{t(`views.${name}`)}</span>
         </Link>
       ))}
     </nav>

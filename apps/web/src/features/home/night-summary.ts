@@ -10,10 +10,15 @@ export type NightSummary = {
 };
 
 /** Runs of equal stages, without the missing epochs at both ends. */
-export const stageRuns = (epochs: readonly SleepStage[]): { readonly runs: readonly CourseRun[]; readonly epochs: number } => shownRuns(courseOf(epochs));
+export const stageRuns = (
+  epochs: readonly SleepStage[],
+): { readonly runs: readonly CourseRun[]; readonly epochs: number } => shownRuns(courseOf(epochs));
 
 /** Runs without those at both ends of which nothing is known, counted from the first that is. */
-export function shownRuns(all: readonly CourseRun[]): { readonly runs: readonly CourseRun[]; readonly epochs: number } {
+export function shownRuns(all: readonly CourseRun[]): {
+  readonly runs: readonly CourseRun[];
+  readonly epochs: number;
+} {
   const first = all.findIndex(({ stage }) => stage !== 'missing');
   if (first < 0) return { runs: [], epochs: 0 };
   const known = all.slice(first, all.findLastIndex(({ stage }) => stage !== 'missing') + 1);
@@ -24,4 +29,6 @@ export function shownRuns(all: readonly CourseRun[]): { readonly runs: readonly 
 
 /** Minutes of a stage; an epoch is half a minute. */
 export const stageMinutes = (runs: readonly CourseRun[], stage: SleepStage): number =>
-  Math.round(runs.filter((run) => run.stage === stage).reduce((sum, run) => sum + run.length, 0) / 2);
+  Math.round(
+    runs.filter((run) => run.stage === stage).reduce((sum, run) => sum + run.length, 0) / 2,
+  );

@@ -8,6 +8,12 @@ export function NoOrganisation() {
   const { t } = useTranslation('home');
   const { user } = useViewer();
   const who = user?.isAnonymous === true ? 'guest' : 'member';
-  const next = <><Link to="/register">{t('alone.enterCode')}</Link><Link to="/account-info">{t(`alone.${who}.next`)}</Link><Link to="/help">{t('alone.help')}</Link></>;
+  const next = (
+    <>
+      <Link to="/register">{t('alone.enterCode')}</Link>
+      <Link to="/account-info">{t(`alone.${who}.next`)}</Link>
+      <Link to="/help">{t('alone.help')}</Link>
+    </>
+  );
   return <EmptyState title={t(`alone.${who}.title`)} why={t(`alone.${who}.why`)} next={next} />;
 }

@@ -22,7 +22,14 @@ import { usePlaceWords } from './use-place-words.ts';
 export function RoomCard({ rows, roomId, index, current, onFocus }: RoomCardProps) {
   const tone = useAttentionTone(rows, roomId);
   return (
-    <RoomLink roomId={roomId} index={index} current={current} className={css['card']} tone={tone} onFocus={() => onFocus(roomId)}>
+    <RoomLink
+      roomId={roomId}
+      index={index}
+      current={current}
+      className={css['card']}
+      tone={tone}
+      onFocus={() => onFocus(roomId)}
+    >
       <RoomCardContent rows={rows} roomId={roomId} />
     </RoomLink>
   );
@@ -49,17 +56,32 @@ function RoomCardLines({ room }: { readonly room: Room }) {
         <strong>{room.name}</strong>
         <span className={css['occupant']}>{items.has('occupant') ? occupantOf(room) : ''}</span>
         <span className={css['place']}>{items.has('place') ? place : ''}</span>
-        {isCrowded && standing.since !== null ? <Age at={standing.since} kind="short" className={css['headAge']} /> : null}
+        {isCrowded && standing.since !== null ? (
+          <Age at={standing.since} kind="short" className={css['headAge']} />
+        ) : null}
       </span>
       <span className={css['states']}>
         <StateBadge standing={{ ...standing, who: '' }} />
         <BedMark live={live} />
-        {side === null ? null : <span className={css['fault']} data-tone="technical"><StateIcon shape={side.shape} size={18} /><span>{t(side.word)}</span></span>}
+        {side === null ? null : (
+          <span className={css['fault']} data-tone="technical">
+            <StateIcon shape={side.shape} size={18} />
+            <span>{t(side.word)}</span>
+          </span>
+        )}
       </span>
       <span className={css['vitals']}>
-        {(['heartRate', 'respirationRate', 'temperature'] as const).map((kind) => (items.has(kind) ? <VitalNumber key={kind} kind={kind} reading={readingOf(live, kind)} size="large" /> : null))}
+        {(['heartRate', 'respirationRate', 'temperature'] as const).map((kind) =>
+          items.has(kind) ? (
+            <VitalNumber key={kind} kind={kind} reading={readingOf(live, kind)} size="large" />
+          ) : null,
+        )}
       </span>
-      {isGoing(standing) ? <GoingLine standing={standing} /> : items.has('night') ? <NightLine roomId={room.documentReferenceId} size="large" /> : null}
+      {isGoing(standing) ? (
+        <GoingLine standing={standing} />
+      ) : items.has('night') ? (
+        <NightLine roomId={room.documentReferenceId} size="large" />
+      ) : null}
     </>
   );
 }

@@ -16,12 +16,47 @@ type RoomLinkProps = {
 };
 
 /** A room on the board: a link where the visitor may look further, else what opens its panel here. */
-export function RoomLink({ roomId, index, current, className, tone, onFocus, children }: RoomLinkProps) {
+export function RoomLink({
+  roomId,
+  index,
+  current,
+  className,
+  tone,
+  onFocus,
+  children,
+}: RoomLinkProps) {
   const { visitor } = useViewer();
   const openPanel = useRoomPanel();
   const target = roomTarget(visitor, roomId);
-  const shared = { 'data-index': index, 'data-room': roomId, 'data-attention': tone, tabIndex: current ? 0 : -1, onFocus };
-  if (target === null) return <button type="button" className={`${panel['opens']} ${className ?? ''}`} aria-haspopup="dialog" onClick={() => openPanel(roomId)} {...shared}>{children}</button>;
+  const shared = {
+    'data-index': index,
+    'data-room': roomId,
+    'data-attention': tone,
+    tabIndex: current ? 0 : -1,
+    onFocus,
+  };
+  if (target === null)
+    return (
+      <button
+        type="button"
+        className={`${panel['opens']} ${className ?? ''}`}
+        aria-haspopup="dialog"
+        onClick={() => openPanel(roomId)}
+        {...shared}
+      >
+        {children}
+      </button>
+    );
   const [path, query = ''] = target.split('?');
-  return <Link to={path ?? '/'} search={Object.fromEntries(new URLSearchParams(query))} preload={false} className={className} {...shared}>{children}</Link>;
+  return (
+    <Link
+      to={path ?? '/'}
+      search={Object.fromEntries(new URLSearchParams(query))}
+      preload={false}
+      className={className}
+      {...shared}
+    >
+      {children}
+    </Link>
+  );
 }

@@ -29,30 +29,60 @@ export function useRoomPanel(): OpenRoom {
 }
 
 /** Opens a room above the board, for those who may open none of its screens: what the board knows of it, large, and what can be said of its alarm or call. */
-export function useOpenRoom(rows: RoomRows, /** Rooms that may stand beside the list. */ others: readonly Room[] = []): OpenRoom {
+export function useOpenRoom(
+  rows: RoomRows,
+  /** Rooms that may stand beside the list. */ others: readonly Room[] = [],
+): OpenRoom {
   const dialogs = useDialogs();
   const named = useRef(others);
-  useEffect(() => { named.current = others; }, [others]);
-  return useCallback((roomId) => {
-    const title = (rows.row(roomId) ?? named.current.find((room) => room.documentReferenceId === roomId))?.name;
-    if (title === undefined) return;
-    void dialogs.open<void>({ title, size: 'small', closesBeside: true }, undefined, (answer) => <RoomPanel rows={rows} roomId={roomId} onClose={() => answer()} />);
-  }, [dialogs, rows]);
+  useEffect(() => {
+    named.current = others;
+  }, [others]);
+  return useCallback(
+    (roomId) => {
+      const title = (
+        rows.row(roomId) ?? named.current.find((room) => room.documentReferenceId === roomId)
+      )?.name;
+      if (title === undefined) return;
+      void dialogs.open<void>({ title, size: 'small', closesBeside: true }, undefined, (answer) => (
+        <RoomPanel rows={rows} roomId={roomId} onClose={() => answer()} />
+      ));
+    },
+    [dialogs, rows],
+  );
 }
 
-type RoomPanelProps = { readonly rows: RoomRows; readonly roomId: string; readonly onClose: () => void };
+type RoomPanelProps = {
+  readonly rows: RoomRows;
+  readonly roomId: string;
+  readonly onClose: () => void;
+};
 
 function RoomPanel({ rows, roomId, onClose }: RoomPanelProps) {
   const { t } = useTranslation('home');
   const listed = useRoom(rows, roomId);
   const read = useDocument(`room/${roomId}`);
   // One that is filtered away, or stands on a page that was not read, is read by itself.
-  const room = listed ?? ('value' in read && read.value !== null && isWhole(read.value) ? read.value : null);
-  if (room === null && read.kind === 'loading') return <DialogBody><Skeleton height={120} /></DialogBody>;
+  const room =
+    listed ?? ('value' in read && read.value !== null && isWhole(read.value) ? read.value : null);
+  if (room === null && read.kind === 'loading')
+    return (
+      <DialogBody>
+        <Skeleton height={120} />
+      </DialogBody>
+    );
   return (
     <DialogBody>
-      {room === null ? <DialogText>{t('panel.gone')}</DialogText> : <PanelContent room={room} roomId={roomId} />}
-      <DialogFoot><Button startsHere onClick={onClose}>{t('panel.close')}</Button></DialogFoot>
+      {room === null ? (
+        <DialogText>{t('panel.gone')}</DialogText>
+      ) : (
+        <PanelContent room={room} roomId={roomId} />
+      )}
+      <DialogFoot>
+        <Button startsHere onClick={onClose}>
+          {t('panel.close')}
+        </Button>
+      </DialogFoot>
     </DialogBody>
   );
 }
@@ -65,20 +95,38 @@ function PanelContent({ room, roomId }: { readonly room: Room; readonly roomId: 
   const { live } = room;
   const side = sideMarkOf(live);
   const bed = bedBesideLead(live);
-  const place = [room.building, room.floor].filter((part) => part !== undefined && part !== '').join(' ');
+  const place = [room.building, room.floor]
+    .filter((part) => part !== undefined && part !== '')
+    .join(' ');
   return (
     <div className={css['panel']} data-old={old}>
-      <p className={css['who']}><strong>{room.occupant?.alias ?? t('vacant')}</strong>{place === '' ? null : <span>{place}</span>}</p>
-      {old ? <p className={css['stale']} role="alert">{t('panel.old')}</p> : null}
+      <p className={css['who']}>
+        <strong>{room.occupant?.alias ?? t('vacant')}</strong>
+        {place === '' ? null : <span>{place}</span>}
+      </p>
+      {old ? (
+        <p className={css['stale']} role="alert">
+          {t('panel.old')}
+        </p>
+      ) : null}
       <p className={css['states']}>
         <StateBadge standing={leadOf(live)} />
         {bed === null ? null : <StateBadge standing={bed} />}
-        {side === null ? null : <span className={css['fault']} data-tone="technical"><StateIcon shape={side.shape} size={18} />{states(side.word)}</span>}
+        {side === null ? null : (
+          <span className={css['fault']} data-tone="technical">
+            <StateIcon shape={side.shape} size={18} />
+            {states(side.word)}
+          </span>
+        )}
       </p>
       <NeedActions room={room} />
       <p className={css['vitals']}>
         <VitalNumber kind="heartRate" reading={readingOf(live, 'heartRate')} size="large" />
-        <VitalNumber kind="respirationRate" reading={readingOf(live, 'respirationRate')} size="large" />
+        <VitalNumber
+          kind="respirationRate"
+          reading={readingOf(live, 'respirationRate')}
+          size="large"
+        />
         <VitalNumber kind="temperature" reading={readingOf(live, 'temperature')} size="large" />
       </p>
       <NightLine roomId={roomId} size="large" />

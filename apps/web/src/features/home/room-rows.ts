@@ -35,7 +35,8 @@ export class RoomRows {
       else this.#rooms.set(id, room);
     }
     this.#version += 1;
-    for (const { room } of steps) this.#rowListeners.get(room.documentReferenceId)?.forEach((listener) => listener());
+    for (const { room } of steps)
+      this.#rowListeners.get(room.documentReferenceId)?.forEach((listener) => listener());
     for (const listener of this.#listListeners) listener();
   }
 

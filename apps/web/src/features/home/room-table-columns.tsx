@@ -19,41 +19,91 @@ export type RoomTableRow = { readonly id: string };
 
 const helper = createColumnHelper<typeof roomTableFeatures, RoomTableRow>();
 
-export const COLUMN_IDS = ['room', 'occupant', 'state', 'since', 'heartRate', 'respirationRate', 'temperature', 'posture', 'device', 'night', 'place'] as const;
+export const COLUMN_IDS = [
+  'room',
+  'occupant',
+  'state',
+  'since',
+  'heartRate',
+  'respirationRate',
+  'temperature',
+  'posture',
+  'device',
+  'night',
+  'place',
+] as const;
 export type ColumnId = (typeof COLUMN_IDS)[number];
 
 /** On a phone: what the night is watched by stands first, the rest is a swipe away. */
-export const NARROW_COLUMN_IDS: readonly ColumnId[] = ['room', 'state', 'heartRate', 'respirationRate', 'temperature', 'since', 'device', 'posture', 'occupant', 'night', 'place'];
+export const NARROW_COLUMN_IDS: readonly ColumnId[] = [
+  'room',
+  'state',
+  'heartRate',
+  'respirationRate',
+  'temperature',
+  'since',
+  'device',
+  'posture',
+  'occupant',
+  'night',
+  'place',
+];
 
-type ColumnLook = { readonly width: number | null; readonly narrowWidth: number; readonly number: boolean };
+type ColumnLook = {
+  readonly width: number | null;
+  readonly narrowWidth: number;
+  readonly number: boolean;
+};
 
 /** Widths in pixels; null takes what is left. Numbers stand right. */
 export const COLUMN_LOOKS: Readonly<Record<ColumnId, ColumnLook>> = {
-  room: { width: 108, narrowWidth: 82, number: false }, occupant: { width: 118, narrowWidth: 110, number: false },
-  state: { width: 178, narrowWidth: 112, number: false }, since: { width: 120, narrowWidth: 120, number: false },
-  heartRate: { width: 90, narrowWidth: 74, number: true }, respirationRate: { width: 90, narrowWidth: 74, number: true }, temperature: { width: 84, narrowWidth: 70, number: true },
-  posture: { width: 102, narrowWidth: 96, number: false }, device: { width: 142, narrowWidth: 132, number: false },
-  night: { width: null, narrowWidth: 150, number: false }, place: { width: 130, narrowWidth: 110, number: false },
+  room: { width: 108, narrowWidth: 82, number: false },
+  occupant: { width: 118, narrowWidth: 110, number: false },
+  state: { width: 178, narrowWidth: 112, number: false },
+  since: { width: 120, narrowWidth: 120, number: false },
+  heartRate: { width: 90, narrowWidth: 74, number: true },
+  respirationRate: { width: 90, narrowWidth: 74, number: true },
+  temperature: { width: 84, narrowWidth: 70, number: true },
+  posture: { width: 102, narrowWidth: 96, number: false },
+  device: { width: 142, narrowWidth: 132, number: false },
+  night: { width: null, narrowWidth: 150, number: false },
+  place: { width: 130, narrowWidth: 110, number: false },
 };
 
 /** Columns in order; a cell is drawn by `roomCell` from the room's newest state, not from the table's data. */
-export const columnsOf = (ids: readonly ColumnId[]) => helper.columns(ids.map((id) => helper.display({ id })));
+export const columnsOf = (ids: readonly ColumnId[]) =>
+  helper.columns(ids.map((id) => helper.display({ id })));
 
 /** What needs words asks for them itself: ten cells a row that all asked for all would be most of what a row costs while rows fly past. */
-export function RoomCell({ column, room }: { column: Exclude<ColumnId, 'room'>; room: Room }): ReactNode {
+export function RoomCell({
+  column,
+  room,
+}: {
+  column: Exclude<ColumnId, 'room'>;
+  room: Room;
+}): ReactNode {
   const { live } = room;
   switch (column) {
-    case 'occupant': return <OccupantCell room={room} />;
-    case 'state': return <StateCell room={room} />;
+    case 'occupant':
+      return <OccupantCell room={room} />;
+    case 'state':
+      return <StateCell room={room} />;
     case 'since': {
       const { since } = leadOf(live);
       return since === null ? null : <Age at={since} kind="since" className={css['quiet']} />;
     }
-    case 'heartRate': case 'respirationRate': case 'temperature': return <VitalNumber kind={column} reading={readingOf(live, column)} size="table" />;
-    case 'posture': return <PostureCell room={room} />;
-    case 'device': return <DeviceCell room={room} />;
-    case 'night': return <NightLine roomId={room.documentReferenceId} size="table" />;
-    case 'place': return <PlaceCell room={room} />;
+    case 'heartRate':
+    case 'respirationRate':
+    case 'temperature':
+      return <VitalNumber kind={column} reading={readingOf(live, column)} size="table" />;
+    case 'posture':
+      return <PostureCell room={room} />;
+    case 'device':
+      return <DeviceCell room={room} />;
+    case 'night':
+      return <NightLine roomId={room.documentReferenceId} size="table" />;
+    case 'place':
+      return <PlaceCell room={room} />;
   }
 }
 
@@ -72,7 +122,13 @@ function OccupantCell({ room }: CellProps) {
 function StateCell({ room: { live } }: CellProps) {
   const words = useStandingWords();
   const lead = leadOf(live);
-  return <span className={css['state']} data-tone={lead.tone}><StateIcon shape={lead.shape} size={18} />{words(lead)}<BedMark live={live} /></span>;
+  return (
+    <span className={css['state']} data-tone={lead.tone}>
+      <StateIcon shape={lead.shape} size={18} />
+      {words(lead)}
+      <BedMark live={live} />
+    </span>
+  );
 }
 
 function PostureCell({ room: { live } }: CellProps) {
@@ -83,6 +139,16 @@ function PostureCell({ room: { live } }: CellProps) {
 function DeviceCell({ room: { live } }: CellProps) {
   const { t } = useTranslation('states');
   const side = sideMarkOf(live);
-  if (side !== null) return <span className={css['state']} data-tone="technical"><StateIcon shape={side.shape} size={18} />{t(side.word)}</span>;
-  return <span className={css['quiet']}>{live === null ? t('fault.undeployed') : t(`fault.${live.fault}`)}</span>;
+  if (side !== null)
+    return (
+      <span className={css['state']} data-tone="technical">
+        <StateIcon shape={side.shape} size={18} />
+        {t(side.word)}
+      </span>
+    );
+  return (
+    <span className={css['quiet']}>
+      {live === null ? t('fault.undeployed') : t(`fault.${live.fault}`)}
+    </span>
+  );
 }

@@ -1,5 +1,15 @@
 import { useTable } from '@tanstack/react-table';
-import { memo, useEffect, useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import {
+  memo,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { movedIndex } from '../../ui/list/list-keys.ts';
 import { useRoom } from './board-list.ts';
@@ -10,12 +20,25 @@ import { useListColumns } from '../../ui/views/shown-views.tsx';
 import board from './board.module.css';
 import { RoomLink } from './room-link.tsx';
 import type { RoomRows } from './room-rows.ts';
-import { COLUMN_IDS, COLUMN_LOOKS, columnsOf, NARROW_COLUMN_IDS, RoomCell, roomTableFeatures, type ColumnId } from './room-table-columns.tsx';
+import {
+  COLUMN_IDS,
+  COLUMN_LOOKS,
+  columnsOf,
+  NARROW_COLUMN_IDS,
+  RoomCell,
+  roomTableFeatures,
+  type ColumnId,
+} from './room-table-columns.tsx';
 import css from './room-table.module.css';
 import { ScrollRestContext, useScrollRest } from './scroll-rest.ts';
 import { useAttentionTone } from './use-attention.ts';
 
-type RoomTableProps = { readonly ids: readonly string[]; readonly rows: RoomRows; /** Never that of a phone: whoever draws it lets it go along sideways. */ readonly isWide?: boolean; readonly onNearEnd: () => void };
+type RoomTableProps = {
+  readonly ids: readonly string[];
+  readonly rows: RoomRows;
+  /** Never that of a phone: whoever draws it lets it go along sideways. */ readonly isWide?: boolean;
+  readonly onNearEnd: () => void;
+};
 
 const ROW_HEIGHT = 36;
 /** Where fewer pixels are left for it, the table is that of a phone. */
@@ -31,7 +54,12 @@ export function RoomTable({ ids, rows, isWide = false, onNearEnd }: RoomTablePro
   const columnIds = useColumnIds(isNarrow);
   // The directive above leaves this uncompiled; without it every frame of a scroll would build all rows anew.
   const data = useMemo(() => ids.map((id) => ({ id })), [ids]);
-  const table = useTable({ features: roomTableFeatures, columns: useMemo(() => columnsOf(columnIds), [columnIds]), data, getRowId: (row) => row.id });
+  const table = useTable({
+    features: roomTableFeatures,
+    columns: useMemo(() => columnsOf(columnIds), [columnIds]),
+    data,
+    getRowId: (row) => row.id,
+  });
   const virtual = useListScroll({ scroller, count: ids.length, columns: 1, rowHeight: ROW_HEIGHT });
   const rest = useScrollRest(virtual.isScrolling);
   const [currentId, setCurrentId] = useState<string | null>(null);
@@ -47,7 +75,9 @@ export function RoomTable({ ids, rows, isWide = false, onNearEnd }: RoomTablePro
     event.preventDefault();
     setCurrentId(ids[next] ?? null);
     virtual.scrollToIndex(next);
-    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus());
+    requestAnimationFrame(() =>
+      scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus(),
+    );
   };
   const model = table.getRowModel().rows;
   const before = shown[0]?.start ?? 0;
@@ -55,22 +85,44 @@ export function RoomTable({ ids, rows, isWide = false, onNearEnd }: RoomTablePro
   return (
     <TableFrame scroller={scroller}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move among the links inside */}
-      <table className={css['table']} data-narrow={isNarrow} aria-label={t('list')} aria-rowcount={ids.length} onKeyDown={onKeyDown}>
-        <colgroup>{columnIds.map((id) => <Column key={id} id={id} isNarrow={isNarrow} />)}</colgroup>
+      <table
+        className={css['table']}
+        data-narrow={isNarrow}
+        aria-label={t('list')}
+        aria-rowcount={ids.length}
+        onKeyDown={onKeyDown}
+      >
+        <colgroup>
+          {columnIds.map((id) => (
+            <Column key={id} id={id} isNarrow={isNarrow} />
+          ))}
+        </colgroup>
         <thead>
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id}>
-              {group.headers.map(({ column }) => <HeadCell key={column.id} id={columnOf(column.id)} />)}
+              {group.headers.map(({ column }) => (
+                <HeadCell key={column.id} id={columnOf(column.id)} />
+              ))}
             </tr>
           ))}
         </thead>
         <tbody>
           <Spacer height={before} />
           <ScrollRestContext value={rest}>
-          {shown.map(({ index }) => {
-            const row = model[index];
-            return row === undefined ? null : <TableRow key={index} rows={rows} roomId={row.id} index={index} columnIds={columnIds} current={index === current} onFocus={setCurrentId} />;
-          })}
+            {shown.map(({ index }) => {
+              const row = model[index];
+              return row === undefined ? null : (
+                <TableRow
+                  key={index}
+                  rows={rows}
+                  roomId={row.id}
+                  index={index}
+                  columnIds={columnIds}
+                  current={index === current}
+                  onFocus={setCurrentId}
+                />
+              );
+            })}
           </ScrollRestContext>
           <Spacer height={after} />
         </tbody>
@@ -82,16 +134,30 @@ export function RoomTable({ ids, rows, isWide = false, onNearEnd }: RoomTablePro
 /** Columns of this width, as far as the view of the organisation that is looked at shows them. */
 function useColumnIds(isNarrow: boolean): readonly ColumnId[] {
   const { organisationId, user } = useViewer();
-  return useListColumns(isNarrow ? NARROW_COLUMN_IDS : COLUMN_IDS, organisationId ?? user?.domainId ?? null, 'room');
+  return useListColumns(
+    isNarrow ? NARROW_COLUMN_IDS : COLUMN_IDS,
+    organisationId ?? user?.domainId ?? null,
+    'room',
+  );
 }
 
 /** Scrolls both ways, and shows whether more lies aside. */
-function TableFrame({ scroller, children }: { scroller: RefObject<HTMLDivElement | null>; children: ReactNode }) {
+function TableFrame({
+  scroller,
+  children,
+}: {
+  scroller: RefObject<HTMLDivElement | null>;
+  children: ReactNode;
+}) {
   const isMoreAside = useMoreAside(scroller);
   return (
     <div className={css['frame']} data-more={isMoreAside}>
-      <div ref={scroller} className={board['scroller']} data-table="true">{children}</div>
-      <span className={css['more']} aria-hidden="true"><ToolIcon name="right" size={16} /></span>
+      <div ref={scroller} className={board['scroller']} data-table="true">
+        {children}
+      </div>
+      <span className={css['more']} aria-hidden="true">
+        <ToolIcon name="right" size={16} />
+      </span>
     </div>
   );
 }
@@ -106,19 +172,52 @@ function Column({ id, isNarrow }: { id: ColumnId; isNarrow: boolean }) {
 
 function HeadCell({ id }: { id: ColumnId }) {
   const { t } = useTranslation('home');
-  return <th scope="col" data-number={COLUMN_LOOKS[id].number}>{t(`columns.${id}`)}</th>;
+  return (
+    <th scope="col" data-number={COLUMN_LOOKS[id].number}>
+      {t(`columns.${id}`)}
+    </th>
+  );
 }
 
-const Spacer = ({ height }: { height: number }) => (height <= 0 ? null : <tr aria-hidden="true" style={{ height }}><td colSpan={COLUMN_IDS.length}>{' '}</td></tr>);
+const Spacer = ({ height }: { height: number }) =>
+  height <= 0 ? null : (
+    <tr aria-hidden="true" style={{ height }}>
+      <td colSpan={COLUMN_IDS.length}> </td>
+    </tr>
+  );
 
-type RowProps = { readonly rows: RoomRows; readonly roomId: string; readonly columnIds: readonly ColumnId[]; readonly index: number; readonly current: boolean; readonly onFocus: (roomId: string) => void };
+type RowProps = {
+  readonly rows: RoomRows;
+  readonly roomId: string;
+  readonly columnIds: readonly ColumnId[];
+  readonly index: number;
+  readonly current: boolean;
+  readonly onFocus: (roomId: string) => void;
+};
 
 /** Behind `memo`: the list is drawn again while scrolling, a row only when its room changes. */
-const TableRow = memo(function TableRow({ rows, roomId, columnIds, index, current, onFocus }: RowProps) {
+const TableRow = memo(function TableRow({
+  rows,
+  roomId,
+  columnIds,
+  index,
+  current,
+  onFocus,
+}: RowProps) {
   const tone = useAttentionTone(rows, roomId);
   return (
     <tr className={css['row']} data-attention={tone}>
-      <th scope="row"><RoomLink roomId={roomId} index={index} current={current} className={css['link']} onFocus={() => onFocus(roomId)}><RoomName rows={rows} roomId={roomId} /></RoomLink></th>
+      <th scope="row">
+        <RoomLink
+          roomId={roomId}
+          index={index}
+          current={current}
+          className={css['link']}
+          onFocus={() => onFocus(roomId)}
+        >
+          <RoomName rows={rows} roomId={roomId} />
+        </RoomLink>
+      </th>
       <RowCells rows={rows} roomId={roomId} columnIds={columnIds} />
     </tr>
   );
@@ -126,10 +225,20 @@ const TableRow = memo(function TableRow({ rows, roomId, columnIds, index, curren
 
 type RoomProps = Pick<RowProps, 'rows' | 'roomId'>;
 
-const RoomName = ({ rows, roomId }: RoomProps) => useSyncExternalStore((listener) => rows.subscribeRow(roomId, listener), () => rows.row(roomId)?.name ?? '');
+const RoomName = ({ rows, roomId }: RoomProps) =>
+  useSyncExternalStore(
+    (listener) => rows.subscribeRow(roomId, listener),
+    () => rows.row(roomId)?.name ?? '',
+  );
 
 function RowCells({ rows, roomId, columnIds }: RoomProps & Pick<RowProps, 'columnIds'>) {
   const room = useRoom(rows, roomId);
   if (room === null) return null;
-  return columnIds.map((column) => (column === 'room' ? null : <td key={column} data-number={COLUMN_LOOKS[column].number}><RoomCell column={column} room={room} /></td>));
+  return columnIds.map((column) =>
+    column === 'room' ? null : (
+      <td key={column} data-number={COLUMN_LOOKS[column].number}>
+        <RoomCell column={column} room={room} />
+      </td>
+    ),
+  );
 }

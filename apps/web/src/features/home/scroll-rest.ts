@@ -36,7 +36,9 @@ export function useSeen(afterMs: number): boolean {
   const [seen, setSeen] = useState(false);
   useEffect(() => {
     let stop = (): void => undefined;
-    const timer = setTimeout(() => { stop = rest.whenResting(() => setSeen(true)); }, afterMs);
+    const timer = setTimeout(() => {
+      stop = rest.whenResting(() => setSeen(true));
+    }, afterMs);
     return () => {
       clearTimeout(timer);
       stop();

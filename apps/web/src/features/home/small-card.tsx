@@ -15,7 +15,13 @@ import { RoomLink } from './room-link.tsx';
 import type { RoomRows } from './room-rows.ts';
 import { useAttentionTone } from './use-attention.ts';
 
-export type RoomCardProps = { readonly rows: RoomRows; readonly roomId: string; readonly index: number; readonly current: boolean; readonly onFocus: (roomId: string) => void };
+export type RoomCardProps = {
+  readonly rows: RoomRows;
+  readonly roomId: string;
+  readonly index: number;
+  readonly current: boolean;
+  readonly onFocus: (roomId: string) => void;
+};
 
 const NO_ROOM = { viewId: null, domainId: null } as const;
 
@@ -29,7 +35,14 @@ const LONG_WORD = 11;
 export function SmallCard({ rows, roomId, index, current, onFocus }: RoomCardProps) {
   const tone = useAttentionTone(rows, roomId);
   return (
-    <RoomLink roomId={roomId} index={index} current={current} className={css['small']} tone={tone} onFocus={() => onFocus(roomId)}>
+    <RoomLink
+      roomId={roomId}
+      index={index}
+      current={current}
+      className={css['small']}
+      tone={tone}
+      onFocus={() => onFocus(roomId)}
+    >
       <SmallCardContent rows={rows} roomId={roomId} />
     </RoomLink>
   );
@@ -48,17 +61,35 @@ function SmallCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId
     <>
       <span className={css['head']}>
         <strong data-long={room.name.length > LONG_NAME}>{room.name}</strong>
-        {standing.since === null ? null : <Age at={standing.since} kind="short" className={css['age']} />}
+        {standing.since === null ? null : (
+          <Age at={standing.since} kind="short" className={css['age']} />
+        )}
       </span>
       <span className={css['state']} data-tone={standing.tone}>
-        <StateIcon shape={standing.shape} size={18} /><span className={css['word']} data-long={word.length > LONG_WORD}>{word}</span>
+        <StateIcon shape={standing.shape} size={18} />
+        <span className={css['word']} data-long={word.length > LONG_WORD}>
+          {word}
+        </span>
         <BedMark live={room.live} />
-        {side === null ? null : <span className={css['side']} data-tone="technical" title={t(side.word)}><StateIcon shape={side.shape} size={16} /><span className="visually-hidden">{t(side.word)}</span></span>}
+        {side === null ? null : (
+          <span className={css['side']} data-tone="technical" title={t(side.word)}>
+            <StateIcon shape={side.shape} size={16} />
+            <span className="visually-hidden">{t(side.word)}</span>
+          </span>
+        )}
       </span>
       <span className={css['numbers']}>
-        {(['heartRate', 'respirationRate'] as const).map((kind) => (items.has(kind) ? <VitalNumber key={kind} kind={kind} reading={readingOf(room.live, kind)} /> : null))}
+        {(['heartRate', 'respirationRate'] as const).map((kind) =>
+          items.has(kind) ? (
+            <VitalNumber key={kind} kind={kind} reading={readingOf(room.live, kind)} />
+          ) : null,
+        )}
       </span>
-      {isGoing(standing) ? <GoingLine standing={standing} /> : items.has('night') ? <NightLine roomId={roomId} size="small" /> : null}
+      {isGoing(standing) ? (
+        <GoingLine standing={standing} />
+      ) : items.has('night') ? (
+        <NightLine roomId={roomId} size="small" />
+      ) : null}
     </>
   );
 }

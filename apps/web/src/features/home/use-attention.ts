@@ -16,6 +16,8 @@ export function useAttentionTone(rows: RoomRows, roomId: string): Tone | undefin
   };
   return useSyncExternalStore(subscribe, () => {
     const attention = attentionOf(rows.row(roomId)?.live ?? null, clock.now());
-    return attention === null || !isPressing(attention) ? undefined : ATTENTION_LOOKS[attention.reason].tone;
+    return attention === null || !isPressing(attention)
+      ? undefined
+      : ATTENTION_LOOKS[attention.reason].tone;
   });
 }

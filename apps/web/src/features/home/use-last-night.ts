@@ -7,7 +7,9 @@ import { isPassing } from '../../client/offline/passing-problem.ts';
 import { shownRuns, stageRuns, type NightSummary } from './night-summary.ts';
 import { useSeen } from './scroll-rest.ts';
 
-export type LastNight = { readonly kind: 'found'; readonly night: NightSummary } | { readonly kind: 'none' | 'computing' | 'failed' | 'loading' | 'unreadable' };
+export type LastNight =
+  | { readonly kind: 'found'; readonly night: NightSummary }
+  | { readonly kind: 'none' | 'computing' | 'failed' | 'loading' | 'unreadable' };
 
 /** A finished night changes only when somebody corrects it; asking again every ten minutes is enough for a strip. */
 const FRESH_MS = 10 * 60 * 1000;
@@ -21,9 +23,15 @@ const NIGHTS_ASKED = 2;
 const keyOf = (roomId: string): readonly string[] => ['last-night', roomId];
 
 /** Whether a row has stood there for long enough to ask for its night, and whether it is known already. One that flies past sets nothing up. */
-export function useNightStanding(roomId: string): { readonly isSeen: boolean; readonly isKnown: boolean } {
+export function useNightStanding(roomId: string): {
+  readonly isSeen: boolean;
+  readonly isKnown: boolean;
+} {
   const queries = useQueryClient();
-  return { isSeen: useSeen(SEEN_AFTER_MS), isKnown: queries.getQueryData(keyOf(roomId)) !== undefined };
+  return {
+    isSeen: useSeen(SEEN_AFTER_MS),
+    isKnown: queries.getQueryData(keyOf(roomId)) !== undefined,
+  };
 }
 
 /** The newest finished night of a room, for its card; asked for once it is seen. */
@@ -52,19 +60,47 @@ export function useLastNight(roomId: string, isSeen: boolean): LastNight {
 
 type Told = { readonly state: string };
 function withoutResult(nights: readonly Told[]): LastNight {
-  const isAny = (...states: readonly string[]): boolean => nights.some(({ state }) => states.includes(state));
-  return { kind: isAny('analysing', 'waiting') ? 'computing' : isAny('failed') ? 'failed' : 'none' };
+  const isAny = (...states: readonly string[]): boolean =>
+    nights.some(({ state }) => states.includes(state));
+  return {
+    kind: isAny('analysing', 'waiting') ? 'computing' : isAny('failed') ? 'failed' : 'none',
+  };
 }
 
 async function fromFigures(client: NightFiguresClient, roomId: string): Promise<LastNight> {
   const nights = await client.newest(roomId);
   const done = nights.find(({ state }) => state === 'done');
   if (done === undefined) return withoutResult(nights);
-  return { kind: 'found', night: { night: done.night, totalSleepMinutes: done.figures['TST'] ?? null, ...shownRuns(readCourse(done.course ?? '')) } };
+  return {
+    kind: 'found',
+    night: {
+      night: done.night,
+      totalSleepMinutes: done.figures['TST'] ?? null,
+      ...shownRuns(readCourse(done.course ?? '')),
+    },
+  };
 }
 
-async function fromDocuments(documents: ReturnType<typeof useDocuments>, roomId: string): Promise<LastNight> {
-  const nights = (await documents.collection(`room/${roomId}/sleep`).orderBy('night', 'desc').limit(NIGHTS_ASKED).get()).filter(isWhole);
+async function fromDocuments(
+  documents: ReturnType<typeof useDocuments>,
+  roomId: string,
+): Promise<LastNight> {
+  const nights = (
+    await documents
+      .collection(`room/${roomId}/sleep`)
+      .orderBy('night', 'desc')
+      .limit(NIGHTS_ASKED)
+      .get()
+  ).filter(isWhole);
   const done = nights.find(({ state }) => state === 'done');
-  return done === undefined ? withoutResult(nights) : { kind: 'found', night: { night: done.night, totalSleepMinutes: done.metrics['TST'] ?? null, ...stageRuns(done.epochs) } };
+  return done === undefined
+    ? withoutResult(nights)
+    : {
+        kind: 'found',
+        night: {
+          night: done.night,
+          totalSleepMinutes: done.metrics['TST'] ?? null,
+          ...stageRuns(done.epochs),
+        },
+      };
 }

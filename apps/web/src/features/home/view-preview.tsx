@@ -20,22 +20,39 @@ const [REST_WIDTH, EDGES] = [200, 36];
 /** A few rooms as the board would show them by a view, live. */
 export function ViewPreview({ view }: { readonly view: View }) {
   const { t } = useTranslation('home');
-  const found = useQuery(useDocuments().collection('room').where('archivedAt', '==', null).orderBy('name').limit(ROOMS_SHOWN));
+  const found = useQuery(
+    useDocuments()
+      .collection('room')
+      .where('archivedAt', '==', null)
+      .orderBy('name')
+      .limit(ROOMS_SHOWN),
+  );
   const rooms = 'value' in found ? found.value.filter((room): room is Room => isWhole(room)) : null;
   const rows = useMemo(() => {
     const made = new RoomRows();
     made.apply((rooms ?? []).map((room) => ({ kind: 'added', room })));
     return made;
   }, [rooms]);
-  if (rooms === null || rooms.length === 0) return <p className={css['none']}>{t(rooms === null ? 'previewLoading' : 'previewNone')}</p>;
+  if (rooms === null || rooms.length === 0)
+    return <p className={css['none']}>{t(rooms === null ? 'previewLoading' : 'previewNone')}</p>;
   const ids = rooms.map(({ documentReferenceId }) => documentReferenceId);
   return (
-    <TriedView view={view}><RoomPanelContext value={nothing}>
-      <div className={css['preview']}>
-        <TableOfView ids={ids} rows={rows} />
-        <div className={css['cards']} inert><CardGrid ids={ids.slice(0, 2)} rows={rows} Card={RoomCard} look={LARGE_CARD} onNearEnd={nothing} /></div>
-      </div>
-    </RoomPanelContext></TriedView>
+    <TriedView view={view}>
+      <RoomPanelContext value={nothing}>
+        <div className={css['preview']}>
+          <TableOfView ids={ids} rows={rows} />
+          <div className={css['cards']} inert>
+            <CardGrid
+              ids={ids.slice(0, 2)}
+              rows={rows}
+              Card={RoomCard}
+              look={LARGE_CARD}
+              onNearEnd={nothing}
+            />
+          </div>
+        </div>
+      </RoomPanelContext>
+    </TriedView>
   );
 }
 
@@ -47,7 +64,9 @@ function TableOfView({ ids, rows }: { readonly ids: readonly string[]; readonly 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keys
     <section className={css['scroller']} aria-label={t('list')} tabIndex={0}>
-      <div className={css['table']} style={{ minWidth }} inert><RoomTable ids={ids} rows={rows} isWide onNearEnd={nothing} /></div>
+      <div className={css['table']} style={{ minWidth }} inert>
+        <RoomTable ids={ids} rows={rows} isWide onNearEnd={nothing} />
+      </div>
     </section>
   );
 }

@@ -20,40 +20,76 @@ async function open(options: Parameters<typeof stageImports>[0]): Promise<Stage>
 const drop = (place: HTMLElement, ...files: readonly File[]): void => {
   const transfer = new DataTransfer();
   for (const file of files) transfer.items.add(file);
-  const zone = [...place.querySelectorAll('p')].find(({ textContent }) => textContent === 'ここにファイルをドロップ')?.parentElement;
-  zone?.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  const zone = [...place.querySelectorAll('p')].find(
+    ({ textContent }) => textContent === 'ここにファイルをドロップ',
+  )?.parentElement;
+  zone?.dispatchEvent(
+    new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }),
+  );
 };
-const card = (place: HTMLElement, name: string): HTMLElement | null => place.querySelector(`[data-import-file="${name}"]`);
-const stageOf = (place: HTMLElement, name: string): string | undefined => card(place, name)?.dataset['stage'];
-const isReady = async ({ place }: Stage): Promise<void> => { await expect.poll(() => place.textContent).toContain('ここにファイルをドロップ'); };
-const shaOf = async (file: File): Promise<string> => [...new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+const card = (place: HTMLElement, name: string): HTMLElement | null =>
+  place.querySelector(`[data-import-file="${name}"]`);
+const stageOf = (place: HTMLElement, name: string): string | undefined =>
+  card(place, name)?.dataset['stage'];
+const isReady = async ({ place }: Stage): Promise<void> => {
+  await expect.poll(() => place.textContent).toContain('ここにファイルをドロップ');
+};
+const shaOf = async (file: File): Promise<string> =>
+  [...new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
 
 describe('/data-import', () => {
   it('says what is in several files at once, proposes the room by the device, and sends only when told', async () => {
     const opened = await open({ address: '/data-import' });
-    opened.shelf.rooms = [{ roomId: 'r2', reason: 'stoodThen', night: '2026-11-20', timeZone: 'Asia/Tokyo' }];
+    opened.shelf.rooms = [
+      { roomId: 'r2', reason: 'stoodThen', night: '2026-11-20', timeZone: 'Asia/Tokyo' },
+    ];
     await isReady(opened);
     const night = nativeFile('night.ymr', 90);
     drop(opened.place, night, edfFile('sleep.edf'));
     await expect.poll(() => stageOf(opened.place, 'night.ymr')).toBe('checked');
     await expect.poll(() => stageOf(opened.place, 'sleep.edf')).toBe('checked');
     const text = card(opened.place, 'night.ymr')?.textContent ?? '';
-    for (const words of ['A-1042', '2026/11/20 22:00 – 22:01', '1分30秒', '壊れているところはありません', 'この記録のとき、機器はこの部屋にありました。', '2026/11/20(金)の夜']) expect(text).toContain(words);
-    expect(card(opened.place, 'night.ymr')?.querySelector('[data-trace]')?.getAttribute('d')).toMatch(/^M0 /);
+    for (const words of [
+      'A-1042',
+      '2026/11/20 22:00 – 22:01',
+      '1分30秒',
+      '壊れているところはありません',
+      'この記録のとき、機器はこの部屋にありました。',
+      '2026/11/20(金)の夜',
+    ])
+      expect(text).toContain(words);
+    expect(
+      card(opened.place, 'night.ymr')?.querySelector('[data-trace]')?.getAttribute('d'),
+    ).toMatch(/^M0 /);
     expect(card(opened.place, 'sleep.edf')?.textContent).toContain('部屋を選んでください。');
     expect(opened.shelf.uploads.size).toBe(0);
     // Said aloud without the stages that no file is in.
-    expect(opened.place.querySelector('output.visually-hidden')?.textContent).toBe('取り込み待ち 2件');
+    expect(opened.place.querySelector('output.visually-hidden')?.textContent).toBe(
+      '取り込み待ち 2件',
+    );
 
     await page.getByRole('button', { name: '取り込む', exact: true }).first().click();
-    await expect.poll(() => opened.shelf.uploads.get(`r2/${[...opened.shelf.uploads.keys()][0]?.slice(3) ?? ''}`)?.state).toBe('checking');
+    await expect
+      .poll(
+        () =>
+          opened.shelf.uploads.get(`r2/${[...opened.shelf.uploads.keys()][0]?.slice(3) ?? ''}`)
+            ?.state,
+      )
+      .toBe('checking');
     const sha256 = await shaOf(night);
     const kept = opened.shelf.uploads.get(`r2/${sha256}`);
     expect(kept?.bytes.length).toBe(night.size);
     expect(await shaOf(new File([kept?.bytes ?? new Uint8Array()], ''))).toBe(sha256);
-    opened.put(`room/r2/uploadHistory/${sha256}`, anUpload(sha256, { state: 'storing', progress: 0.4 }));
+    opened.put(
+      `room/r2/uploadHistory/${sha256}`,
+      anUpload(sha256, { state: 'storing', progress: 0.4 }),
+    );
     await expect.poll(() => card(opened.place, 'night.ymr')?.textContent).toContain('保存中');
-    await expect.poll(() => card(opened.place, 'night.ymr')?.querySelector('progress')?.value).toBe(40);
+    await expect
+      .poll(() => card(opened.place, 'night.ymr')?.querySelector('progress')?.value)
+      .toBe(40);
     opened.put(`room/r2/uploadHistory/${sha256}`, anUpload(sha256));
     await expect.poll(() => card(opened.place, 'night.ymr')?.textContent).toContain('この夜を見る');
     expect(await storedIn(opened.database, 'uploads')).toEqual([]);
@@ -69,18 +105,38 @@ describe('/data-import', () => {
     await userEvent.keyboard('202{Enter}');
     await expect.element(page.getByRole('button', { name: '取り込む', exact: true })).toBeEnabled();
     await userEvent.keyboard('{Tab}{Tab}{Enter}');
-    await expect.poll(() => [...opened.shelf.uploads.values()].map(({ roomId, state }) => `${roomId} ${state}`)).toEqual(['r2 checking']);
+    await expect
+      .poll(() =>
+        [...opened.shelf.uploads.values()].map(({ roomId, state }) => `${roomId} ${state}`),
+      )
+      .toEqual(['r2 checking']);
   });
 
   it('names what is wrong and where, and takes the rest', async () => {
     const opened = await open({ address: '/data-import' });
     await isReady(opened);
-    drop(opened.place, new File(['time,heart,breath\n2026-11-20 22:00:00,60,14\n2026-11-20 22:01:00,61,x7\n2026-11-20 22:02:00,62,15\n'], 'minutes.csv'), new File([Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0)], 'night.zip'), new File([], 'empty.edf'));
+    drop(
+      opened.place,
+      new File(
+        [
+          'time,heart,breath\n2026-11-20 22:00:00,60,14\n2026-11-20 22:01:00,61,x7\n2026-11-20 22:02:00,62,15\n',
+        ],
+        'minutes.csv',
+      ),
+      new File([Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0)], 'night.zip'),
+      new File([], 'empty.edf'),
+    );
     await expect.poll(() => stageOf(opened.place, 'minutes.csv')).toBe('checked');
-    expect(card(opened.place, 'minutes.csv')?.textContent).toContain('数字でない値があります3 行目「breath」列');
-    expect(card(opened.place, 'minutes.csv')?.textContent).toContain('壊れていない部分は、すべて取り込めます。');
+    expect(card(opened.place, 'minutes.csv')?.textContent).toContain(
+      '数字でない値があります3 行目「breath」列',
+    );
+    expect(card(opened.place, 'minutes.csv')?.textContent).toContain(
+      '壊れていない部分は、すべて取り込めます。',
+    );
     await expect.poll(() => stageOf(opened.place, 'night.zip')).toBe('refused');
-    expect(card(opened.place, 'night.zip')?.textContent).toContain('壊れているか、形式が違います。');
+    expect(card(opened.place, 'night.zip')?.textContent).toContain(
+      '壊れているか、形式が違います。',
+    );
     await expect.poll(() => stageOf(opened.place, 'empty.edf')).toBe('refused');
     expect(card(opened.place, 'empty.edf')?.textContent).toContain('ファイルが空です。');
   });
@@ -98,7 +154,9 @@ describe('/data-import', () => {
     await page.getByRole('combobox', { name: '部屋' }).click();
     await userEvent.keyboard('201{Enter}');
     await page.getByRole('button', { name: '取り込む', exact: true }).click();
-    await expect.poll(() => [...opened.shelf.uploads.values()].map(({ declared }) => declared['settings'])).toEqual([JSON.stringify({ sampleRateHz: 2, startedAt: '2026-11-20T13:00:05.000Z' })]);
+    await expect
+      .poll(() => [...opened.shelf.uploads.values()].map(({ declared }) => declared['settings']))
+      .toEqual([JSON.stringify({ sampleRateHz: 2, startedAt: '2026-11-20T13:00:05.000Z' })]);
   });
 
   it('takes the files of a record as one, says which is missing, and lets it join', async () => {
@@ -113,9 +171,18 @@ describe('/data-import', () => {
     await expect.poll(() => stageOf(opened.place, 'n1.zip')).toBe('checked');
     expect(opened.place.querySelectorAll('[data-import-file]')).toHaveLength(2);
     const text = card(opened.place, 'n1.zip')?.textContent ?? '';
-    for (const words of ['1つの記録として扱います', 'n1.atr', 'n1.dat', 'WFDB (ZIP)', '2026/11/20 22:00']) expect(text).toContain(words);
+    for (const words of [
+      '1つの記録として扱います',
+      'n1.atr',
+      'n1.dat',
+      'WFDB (ZIP)',
+      '2026/11/20 22:00',
+    ])
+      expect(text).toContain(words);
     card(opened.place, 'n1.zip')?.querySelector<HTMLButtonElement>('button[type=submit]')?.click();
-    await expect.poll(() => [...opened.shelf.uploads.values()].map(({ state }) => state)).toEqual(['checking']);
+    await expect
+      .poll(() => [...opened.shelf.uploads.values()].map(({ state }) => state))
+      .toEqual(['checking']);
     const [sent] = opened.shelf.uploads.values();
     expect(new TextDecoder('latin1').decode(sent?.bytes.slice(30, 36))).toBe('n1.atr');
   });
@@ -123,14 +190,19 @@ describe('/data-import', () => {
   it('goes on after a reload with the same file only, and sends the rest only', async () => {
     const opened = await open({ address: '/data-import' });
     await isReady(opened);
-    opened.shelf.rooms = [{ roomId: 'r1', reason: 'standsNow', night: null, timeZone: 'Asia/Tokyo' }];
+    opened.shelf.rooms = [
+      { roomId: 'r1', reason: 'standsNow', night: null, timeZone: 'Asia/Tokyo' },
+    ];
     const night = nativeFile('night.ymr', 600);
     drop(opened.place, night);
     await expect.poll(() => stageOf(opened.place, 'night.ymr')).toBe('checked');
-    opened.shelf.mishap = ({ method, count }) => (method === 'PATCH' ? { keep: 100_000 } : count > 3 ? 'cut' : 'none');
+    opened.shelf.mishap = ({ method, count }) =>
+      method === 'PATCH' ? { keep: 100_000 } : count > 3 ? 'cut' : 'none';
     await page.getByRole('button', { name: '取り込む', exact: true }).click();
     await expect.poll(() => stageOf(opened.place, 'night.ymr')).toBe('network');
-    expect(card(opened.place, 'night.ymr')?.textContent).toContain('通信が戻ると、続きから自動で送ります。');
+    expect(card(opened.place, 'night.ymr')?.textContent).toContain(
+      '通信が戻ると、続きから自動で送ります。',
+    );
     opened.shelf.mishap = () => 'none';
     opened.reload();
     await expect.poll(() => stageOf(opened.place, 'night.ymr')).toBe('fileNeeded');
@@ -138,15 +210,25 @@ describe('/data-import', () => {
     const choose = async (file: File): Promise<void> => {
       const transfer = new DataTransfer();
       transfer.items.add(file);
-      const input = card(opened.place, 'night.ymr')?.querySelector<HTMLInputElement>('input[type="file"]');
+      const input = card(opened.place, 'night.ymr')?.querySelector<HTMLInputElement>(
+        'input[type="file"]',
+      );
       if (!input) throw new Error('there is no field for the file');
       input.files = transfer.files;
       input.dispatchEvent(new Event('change', { bubbles: true }));
     };
     await choose(nativeFile('night.ymr', 599));
-    await expect.poll(() => card(opened.place, 'night.ymr')?.textContent).toContain('前のものと内容が違います');
+    await expect
+      .poll(() => card(opened.place, 'night.ymr')?.textContent)
+      .toContain('前のものと内容が違います');
     await choose(night);
-    await expect.poll(() => opened.shelf.uploads.get(`r1/${[...opened.shelf.uploads.keys()][0]?.slice(3) ?? ''}`)?.state).toBe('checking');
+    await expect
+      .poll(
+        () =>
+          opened.shelf.uploads.get(`r1/${[...opened.shelf.uploads.keys()][0]?.slice(3) ?? ''}`)
+            ?.state,
+      )
+      .toBe('checking');
     expect(opened.shelf.parts[1]?.offset).toBe(100_000);
     expect(opened.shelf.parts.reduce((sum, part) => sum + part.bytes, 0)).toBe(night.size);
     await expect.poll(() => storedIn(opened.database, 'uploads')).toEqual([]);
@@ -156,14 +238,17 @@ describe('/data-import', () => {
     const opened = await open({ address: '/room/r1/import' });
     await isReady(opened);
     // A file of the page's own file system: the one kind of handle that no person has to allow.
-    const handle = await (await navigator.storage.getDirectory()).getFileHandle('night.ymr', { create: true });
+    const handle = await (
+      await navigator.storage.getDirectory()
+    ).getFileHandle('night.ymr', { create: true });
     const writer = await handle.createWritable();
     await writer.write(nativeFile('night.ymr', 600));
     await writer.close();
     const file = await handle.getFile();
     opened.queue().add([{ file, handle }], 'r1');
     await expect.poll(() => stageOf(opened.place, 'night.ymr')).toBe('checked');
-    opened.shelf.mishap = ({ method, count }) => (method === 'PATCH' ? { keep: 100_000 } : count > 3 ? 'cut' : 'none');
+    opened.shelf.mishap = ({ method, count }) =>
+      method === 'PATCH' ? { keep: 100_000 } : count > 3 ? 'cut' : 'none';
     await page.getByRole('button', { name: '取り込む', exact: true }).click();
     await expect.poll(() => stageOf(opened.place, 'night.ymr')).toBe('network');
     opened.shelf.mishap = () => 'none';
@@ -176,7 +261,9 @@ describe('/data-import', () => {
   it('keeps nothing of an upload after sign-out', async () => {
     const opened = await open({ address: '/data-import' });
     await isReady(opened);
-    opened.shelf.rooms = [{ roomId: 'r1', reason: 'standsNow', night: null, timeZone: 'Asia/Tokyo' }];
+    opened.shelf.rooms = [
+      { roomId: 'r1', reason: 'standsNow', night: null, timeZone: 'Asia/Tokyo' },
+    ];
     opened.shelf.mishap = ({ path }) => (path.startsWith('/api/uploads') ? 'cut' : 'none');
     drop(opened.place, nativeFile('night.ymr', 30));
     await expect.poll(() => stageOf(opened.place, 'night.ymr')).toBe('checked');
@@ -191,17 +278,22 @@ describe('/data-import', () => {
   it('says why the server will not have a file, and does not ask it again', async () => {
     const opened = await open({ address: '/room/r1/import' });
     await isReady(opened);
-    opened.shelf.mishap = ({ path }) => (path.startsWith('/api/uploads') ? { refuse: 409, code: 'upload-quota-reached' } : 'none');
+    opened.shelf.mishap = ({ path }) =>
+      path.startsWith('/api/uploads') ? { refuse: 409, code: 'upload-quota-reached' } : 'none';
     drop(opened.place, edfFile('sleep.edf'));
     await page.getByRole('button', { name: '取り込む', exact: true }).click();
-    await expect.poll(() => card(opened.place, 'sleep.edf')?.textContent).toContain('組織の保存容量に空きがありません');
+    await expect
+      .poll(() => card(opened.place, 'sleep.edf')?.textContent)
+      .toContain('組織の保存容量に空きがありません');
     await expect.poll(() => storedIn(opened.database, 'uploads')).toEqual([]);
   });
 
   it('sends a file once when two tabs import it', async () => {
     const opened = await open({ address: '/data-import' });
     await isReady(opened);
-    opened.shelf.rooms = [{ roomId: 'r1', reason: 'standsNow', night: null, timeZone: 'Asia/Tokyo' }];
+    opened.shelf.rooms = [
+      { roomId: 'r1', reason: 'standsNow', night: null, timeZone: 'Asia/Tokyo' },
+    ];
     const night = nativeFile('night.ymr', 60);
     drop(opened.place, night);
     drop(opened.place, night);
@@ -212,11 +304,24 @@ describe('/data-import', () => {
     await expect.poll(() => opened.place.textContent).toContain('もう一度は保存しません');
   });
 
-  it.each([[2, false], [3, true]])('leads a reader of level %i to the night: %s', async (level, leads) => {
+  it.each([
+    [2, false],
+    [3, true],
+  ])('leads a reader of level %i to the night: %s', async (level, leads) => {
     const sha256 = 'e'.repeat(64);
-    const opened = await open({ address: '/data-import', level, uploads: { [`room/r1/uploadHistory/${sha256}`]: anUpload(sha256) } });
-    await expect.poll(() => opened.place.querySelector('[data-import]')?.textContent).toContain('201');
-    expect([...opened.place.querySelectorAll('[data-import] a')].some((link) => link.getAttribute('href')?.startsWith('/room/r1/') === true)).toBe(leads);
+    const opened = await open({
+      address: '/data-import',
+      level,
+      uploads: { [`room/r1/uploadHistory/${sha256}`]: anUpload(sha256) },
+    });
+    await expect
+      .poll(() => opened.place.querySelector('[data-import]')?.textContent)
+      .toContain('201');
+    expect(
+      [...opened.place.querySelectorAll('[data-import] a')].some(
+        (link) => link.getAttribute('href')?.startsWith('/room/r1/') === true,
+      ),
+    ).toBe(leads);
   });
 
   it('puts all files that wait into one room', async () => {
@@ -228,7 +333,14 @@ describe('/data-import', () => {
     await page.getByRole('combobox', { name: '全ファイルの部屋' }).click();
     await page.getByRole('option', { name: /202/ }).click();
     await page.getByRole('button', { name: 'すべて同じ部屋にする' }).click();
-    await expect.poll(() => opened.queue().items().map(({ roomId }) => roomId)).toEqual(['r2', 'r2']);
+    await expect
+      .poll(() =>
+        opened
+          .queue()
+          .items()
+          .map(({ roomId }) => roomId),
+      )
+      .toEqual(['r2', 'r2']);
     await expect.element(page.getByRole('button', { name: 'すべて取り込む（2件）' })).toBeVisible();
   });
 
@@ -241,54 +353,126 @@ describe('/data-import', () => {
 describe('/room/{roomid}/import', () => {
   it('is for its room, and warns where the device stood in another one', async () => {
     const opened = await open({ address: '/room/r1/import' });
-    opened.shelf.rooms = [{ roomId: 'r2', reason: 'stoodThen', night: '2026-11-20', timeZone: 'Asia/Tokyo' }];
+    opened.shelf.rooms = [
+      { roomId: 'r2', reason: 'stoodThen', night: '2026-11-20', timeZone: 'Asia/Tokyo' },
+    ];
     await isReady(opened);
     drop(opened.place, nativeFile('night.ymr', 30));
-    await expect.poll(() => card(opened.place, 'night.ymr')?.textContent).toContain('機器は別の部屋にありました：202');
+    await expect
+      .poll(() => card(opened.place, 'night.ymr')?.textContent)
+      .toContain('機器は別の部屋にありました：202');
     await page.getByRole('button', { name: '取り込む', exact: true }).click();
-    await expect.poll(() => [...opened.shelf.uploads.values()].map(({ roomId }) => roomId)).toEqual(['r1']);
+    await expect
+      .poll(() => [...opened.shelf.uploads.values()].map(({ roomId }) => roomId))
+      .toEqual(['r1']);
   });
 
   it('waits for a word about its clock, and stores it put right', async () => {
     const sha256 = 'b'.repeat(64);
-    const opened = await open({ address: '/room/r1/history', uploads: { [`room/r1/uploadHistory/${sha256}`]: anUpload(sha256, { state: 'ready', addedFrames: 0 }) } });
-    await expect.poll(() => opened.place.textContent).toContain('記録の時計は 12.5 秒遅れています。');
+    const opened = await open({
+      address: '/room/r1/history',
+      uploads: {
+        [`room/r1/uploadHistory/${sha256}`]: anUpload(sha256, { state: 'ready', addedFrames: 0 }),
+      },
+    });
+    await expect
+      .poll(() => opened.place.textContent)
+      .toContain('記録の時計は 12.5 秒遅れています。');
     expect(opened.place.textContent).toContain('確かさ 91%');
     await page.getByRole('button', { name: '直して保存する' }).click();
-    await expect.poll(() => opened.shelf.commands.at(-1)).toEqual({ path: `/api/rooms/r1/imports/${sha256}/start`, body: { settings: { clock: { offsetSeconds: 12.5, driftPpm: 40 } } } });
+    await expect
+      .poll(() => opened.shelf.commands.at(-1))
+      .toEqual({
+        path: `/api/rooms/r1/imports/${sha256}/start`,
+        body: { settings: { clock: { offsetSeconds: 12.5, driftPpm: 40 } } },
+      });
   });
 });
 
 describe('/room/{roomid}/history', () => {
   const path = (sign: string): string => `room/r1/uploadHistory/${sign.repeat(64)}`;
   const uploads = {
-    [path('a')]: anUpload('a'.repeat(64), { fileName: 'first.edf', faults: [{ code: 'truncated', byteOffset: 1023, count: 2 }] }),
-    [path('c')]: anUpload('c'.repeat(64), { fileName: 'broken.csv', state: 'failed', error: 'import-rate-missing', frames: 0, addedFrames: 0, streams: [], streamTable: [] }),
-    [path('d')]: anUpload('d'.repeat(64), { fileName: 'half.bdf', state: 'uploading', progress: 0.25, originalStored: false }),
+    [path('a')]: anUpload('a'.repeat(64), {
+      fileName: 'first.edf',
+      faults: [{ code: 'truncated', byteOffset: 1023, count: 2 }],
+    }),
+    [path('c')]: anUpload('c'.repeat(64), {
+      fileName: 'broken.csv',
+      state: 'failed',
+      error: 'import-rate-missing',
+      frames: 0,
+      addedFrames: 0,
+      streams: [],
+      streamTable: [],
+    }),
+    [path('d')]: anUpload('d'.repeat(64), {
+      fileName: 'half.bdf',
+      state: 'uploading',
+      progress: 0.25,
+      originalStored: false,
+    }),
   };
 
   it('shows state, counts, who and errors, and narrows by state', async () => {
     const opened = await open({ address: '/room/r1/history', uploads });
     await expect.poll(() => opened.place.querySelectorAll('[data-import]').length).toBe(3);
-    for (const words of ['完了', '失敗', '送信中', '追加 1,800', '夜勤 花子（自分）', '時刻の列がないため', '同じファイルをもう一度選ぶと、続きから送れます。']) expect(opened.place.textContent).toContain(words);
+    for (const words of [
+      '完了',
+      '失敗',
+      '送信中',
+      '追加 1,800',
+      '夜勤 花子（自分）',
+      '時刻の列がないため',
+      '同じファイルをもう一度選ぶと、続きから送れます。',
+    ])
+      expect(opened.place.textContent).toContain(words);
     await page.getByRole('button', { name: /^失敗・取り消し/ }).click();
     await expect.poll(() => opened.place.querySelectorAll('[data-import]').length).toBe(1);
     expect(new URLSearchParams(opened.router.state.location.searchStr).get('state')).toBe('failed');
   });
 
   it('says that an import waits for its turn, until its check has begun', async () => {
-    const opened = await open({ address: '/room/r1/history', uploads: {
-      [path('a')]: anUpload('a'.repeat(64), { fileName: 'waits.edf', state: 'checking', progress: 0 }), [path('c')]: anUpload('c'.repeat(64), { fileName: 'begun.edf', state: 'checking', progress: 0.001 }),
-    } });
-    await expect.poll(() => [...opened.place.querySelectorAll('[data-import] [data-state]')].map((chip) => chip.textContent).toSorted()).toEqual(['確認中', '順番待ち']);
+    const opened = await open({
+      address: '/room/r1/history',
+      uploads: {
+        [path('a')]: anUpload('a'.repeat(64), {
+          fileName: 'waits.edf',
+          state: 'checking',
+          progress: 0,
+        }),
+        [path('c')]: anUpload('c'.repeat(64), {
+          fileName: 'begun.edf',
+          state: 'checking',
+          progress: 0.001,
+        }),
+      },
+    });
+    await expect
+      .poll(() =>
+        [...opened.place.querySelectorAll('[data-import] [data-state]')]
+          .map((chip) => chip.textContent)
+          .toSorted(),
+      )
+      .toEqual(['確認中', '順番待ち']);
     expect(opened.place.querySelectorAll('[data-import] progress[value]')).toHaveLength(1);
   });
 
   it('names what was measured in words, and the file of a recording that was not there', async () => {
     const sha256 = 'd'.repeat(64);
-    const opened = await open({ address: '/room/r1/history', uploads: {
-      ...uploads, [`room/r1/uploadHistory/${sha256}`]: anUpload(sha256, { fileName: 'n1.zip', state: 'failed', error: 'import-file-missing', streams: [], streamTable: [], faults: [{ code: 'missingFile', byteOffset: 0, count: 1, file: 'n1.dat' }] }),
-    } });
+    const opened = await open({
+      address: '/room/r1/history',
+      uploads: {
+        ...uploads,
+        [`room/r1/uploadHistory/${sha256}`]: anUpload(sha256, {
+          fileName: 'n1.zip',
+          state: 'failed',
+          error: 'import-file-missing',
+          streams: [],
+          streamTable: [],
+          faults: [{ code: 'missingFile', byteOffset: 0, count: 1, file: 'n1.dat' }],
+        }),
+      },
+    });
     await expect.poll(() => opened.place.textContent).toContain('n1.dat が足りません。');
     expect(opened.place.textContent).toContain('心電図');
   });
@@ -296,15 +480,27 @@ describe('/room/{roomid}/history', () => {
   it('opens what is kept of an import, with the place of each fault', async () => {
     const opened = await open({ address: '/room/r1/history', uploads });
     await page.getByRole('button', { name: '詳細: first.edf' }).click();
-    for (const words of ['途中で切れています', '1,024 バイト目', '250 Hz', '450,000', '送信', 'a'.repeat(64)]) expect(opened.place.textContent).toContain(words);
+    for (const words of [
+      '途中で切れています',
+      '1,024 バイト目',
+      '250 Hz',
+      '450,000',
+      '送信',
+      'a'.repeat(64),
+    ])
+      expect(opened.place.textContent).toContain(words);
   });
 
   it('undoes after a question, and offers the original', async () => {
     const opened = await open({ address: '/room/r1/history', uploads });
     await page.getByRole('button', { name: '取り込みを取り消す: first.edf' }).click();
     await page.getByRole('button', { name: '取り消す', exact: true }).click();
-    await expect.poll(() => opened.shelf.commands.map((command) => command.path)).toContain(`/api/rooms/r1/imports/${'a'.repeat(64)}/undo`);
-    await expect.element(page.getByRole('link', { name: '元のファイル: first.edf' })).toHaveAttribute('href', `/api/rooms/r1/imports/${'a'.repeat(64)}/original`);
+    await expect
+      .poll(() => opened.shelf.commands.map((command) => command.path))
+      .toContain(`/api/rooms/r1/imports/${'a'.repeat(64)}/undo`);
+    await expect
+      .element(page.getByRole('link', { name: '元のファイル: first.edf' }))
+      .toHaveAttribute('href', `/api/rooms/r1/imports/${'a'.repeat(64)}/original`);
   });
 
   it('without an import says what to do', async () => {

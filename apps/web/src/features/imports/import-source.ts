@@ -16,8 +16,14 @@ const MOST_SAME = 5;
 /** The rooms that the reader may import to, by name: all that they see. */
 export function useRooms(): LiveResult<readonly Room[]> {
   const { organisationId } = useViewer();
-  const all = useDocuments().collection('room').where('archivedAt', '==', null).orderBy('name').limit(MOST_ROOMS);
-  const result = useQuery(organisationId === null ? all : all.where('domainId', '==', organisationId));
+  const all = useDocuments()
+    .collection('room')
+    .where('archivedAt', '==', null)
+    .orderBy('name')
+    .limit(MOST_ROOMS);
+  const result = useQuery(
+    organisationId === null ? all : all.where('domainId', '==', organisationId),
+  );
   return mapped(result, (rooms) => rooms.filter((room): room is Room => isWhole(room)));
 }
 
@@ -26,17 +32,33 @@ export const useRoom = (roomId: string): LiveResult<Room | null> =>
 
 /** A room's imports, the newest first. */
 export const useUploads = (roomId: string, limit: number): LiveResult<readonly FoundUpload[]> =>
-  useQuery(useDocuments().collection(`room/${roomId}/uploadHistory`).orderBy('createdAt', 'desc').limit(limit));
+  useQuery(
+    useDocuments()
+      .collection(`room/${roomId}/uploadHistory`)
+      .orderBy('createdAt', 'desc')
+      .limit(limit),
+  );
 
 /** Imports of all rooms that the reader sees, the newest first. */
 export const useRecentUploads = (limit: number): LiveResult<readonly FoundUpload[]> =>
-  useQuery(useDocuments().collectionGroup('uploadHistory').orderBy('createdAt', 'desc').limit(limit));
+  useQuery(
+    useDocuments().collectionGroup('uploadHistory').orderBy('createdAt', 'desc').limit(limit),
+  );
 
 /** Imports of the same bytes, in whatever rooms the reader sees. */
 export const useSameUploads = (sha256: string): LiveResult<readonly Upload[]> =>
-  mapped(useQuery(useDocuments().collectionGroup('uploadHistory').where('sha256', '==', sha256).limit(MOST_SAME)), (found) => found.filter((one): one is Upload => isWhole(one)));
+  mapped(
+    useQuery(
+      useDocuments()
+        .collectionGroup('uploadHistory')
+        .where('sha256', '==', sha256)
+        .limit(MOST_SAME),
+    ),
+    (found) => found.filter((one): one is Upload => isWhole(one)),
+  );
 
-export const useUpload = (roomId: string, sha256: string): LiveResult<FoundUpload | null> => useDocument(`room/${roomId}/uploadHistory/${sha256}`);
+export const useUpload = (roomId: string, sha256: string): LiveResult<FoundUpload | null> =>
+  useDocument(`room/${roomId}/uploadHistory/${sha256}`);
 
 /** The room of an import, from where its document lies. */
 export const roomOf = (documentPath: string): string => documentPath.split('/')[1] ?? '';

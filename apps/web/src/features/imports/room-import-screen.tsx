@@ -10,7 +10,12 @@ export function RoomImportScreen() {
   return (
     <div className={css['screen']}>
       <ImportDesk key={roomid} roomId={roomid} />
-      <p className={css['ways']}><Link to="/room/$roomid/history" params={{ roomid }}>{t('desk.toHistory')}</Link><Link to="/data-import">{t('desk.toAll')}</Link></p>
+      <p className={css['ways']}>
+        <Link to="/room/$roomid/history" params={{ roomid }}>
+          {t('desk.toHistory')}
+        </Link>
+        <Link to="/data-import">{t('desk.toAll')}</Link>
+      </p>
     </div>
   );
 }

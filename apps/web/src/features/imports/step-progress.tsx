@@ -1,7 +1,12 @@
 import { ProgressBar } from '../../ui/pages/progress-bar.tsx';
 import css from './imports.module.css';
 
-type StepProgressProps = { readonly label: string; /** Null: nobody knows. */ readonly fraction: number | null; readonly words?: string; readonly isHeld?: boolean };
+type StepProgressProps = {
+  readonly label: string;
+  /** Null: nobody knows. */ readonly fraction: number | null;
+  readonly words?: string;
+  readonly isHeld?: boolean;
+};
 
 /** How much is done. What it says out loud is the step, not each part of a percent. */
 export function StepProgress({ label, fraction, words, isHeld = false }: StepProgressProps) {
@@ -10,7 +15,10 @@ export function StepProgress({ label, fraction, words, isHeld = false }: StepPro
   return (
     <div className={css['progress']}>
       <ProgressBar label={label} done={percent} isHeld={isHeld} />
-      <span>{words ?? ''}{percent === null ? '' : ` ${percent}%`}</span>
+      <span>
+        {words ?? ''}
+        {percent === null ? '' : ` ${percent}%`}
+      </span>
     </div>
   );
 }

@@ -20,12 +20,20 @@ import { useOrganisations } from '../../ui/organisations/use-organisations.ts';
 import { useLendableDevices, type LendableDevice } from './loan-source.ts';
 import css from './loans.module.css';
 
-type LendFormProps = { readonly serial: string; readonly timeZone: string; readonly onDirty: (isDirty: () => boolean) => void; readonly onLent: () => void; readonly onCancel: () => void };
+type LendFormProps = {
+  readonly serial: string;
+  readonly timeZone: string;
+  readonly onDirty: (isDirty: () => boolean) => void;
+  readonly onLent: () => void;
+  readonly onCancel: () => void;
+};
 
 /** A loan is four weeks long until somebody says otherwise. */
 const USUAL_DAYS = 28;
 
-type LendParts = Pick<LendFormProps, 'serial' | 'timeZone' | 'onLent'> & { readonly devices: readonly LendableDevice[] | null };
+type LendParts = Pick<LendFormProps, 'serial' | 'timeZone' | 'onLent'> & {
+  readonly devices: readonly LendableDevice[] | null;
+};
 
 /** The form, and today as its fields have it. */
 function useLendForm({ serial, timeZone, devices, onLent }: LendParts) {
@@ -36,9 +44,17 @@ function useLendForm({ serial, timeZone, devices, onLent }: LendParts) {
   const notifications = useNotifications();
   const today = localDate(clock.now(), timeZone);
   const form = useForm({
-    initial: { serial, toDomainId: '', from: fieldDay(today), until: fieldDay(daysLater(today, USUAL_DAYS - 1)), note: '' },
+    initial: {
+      serial,
+      toDomainId: '',
+      from: fieldDay(today),
+      until: fieldDay(daysLater(today, USUAL_DAYS - 1)),
+      note: '',
+    },
     rules: {
-      serial: [rules.chosen], toDomainId: [rules.chosen], note: [rules.atMost(2000)],
+      serial: [rules.chosen],
+      toDomainId: [rules.chosen],
+      note: [rules.atMost(2000)],
       from: [rules.required, rules.dateBetween(fieldDay(today), '')],
       until: [rules.required, rules.date, (until, { from }) => rules.dateSpan({ from, to: until })],
     },
@@ -47,9 +63,27 @@ function useLendForm({ serial, timeZone, devices, onLent }: LendParts) {
       if (device === undefined) return { code: 'device-not-found', place: 'serial' };
       const nowMs = clock.now();
       // What is lent today goes now.
-      const from = new Date(values.from === fieldDay(localDate(nowMs, timeZone)) ? nowMs : dayBegins(values.from, timeZone));
-      const loan = { serial: device.serial, fromDomainId: device.domainId, toDomainId: values.toDomainId, from, until: new Date(dayEnds(values.until, timeZone)), returnedAt: null, note: values.note.trim() };
-      const outcome = await outcomeOf(() => documents.doc(`deviceLoan/${newDocumentId((count) => crypto.getRandomValues(new Uint8Array(count)))}`).create(loan));
+      const from = new Date(
+        values.from === fieldDay(localDate(nowMs, timeZone))
+          ? nowMs
+          : dayBegins(values.from, timeZone),
+      );
+      const loan = {
+        serial: device.serial,
+        fromDomainId: device.domainId,
+        toDomainId: values.toDomainId,
+        from,
+        until: new Date(dayEnds(values.until, timeZone)),
+        returnedAt: null,
+        note: values.note.trim(),
+      };
+      const outcome = await outcomeOf(() =>
+        documents
+          .doc(
+            `deviceLoan/${newDocumentId((count) => crypto.getRandomValues(new Uint8Array(count)))}`,
+          )
+          .create(loan),
+      );
       if (outcome.kind === 'refused') return outcome.problem;
       form.reset(values);
       notifications.show({ type: 'positive', message: t('lend.done', { serial: device.serial }) });
@@ -70,23 +104,51 @@ export function LendForm({ serial, timeZone, onDirty, onLent, onCancel }: LendFo
   useReportedDirt(form.isDirty, onDirty);
   useLeaveWarning(form.isDirty);
   const chosen = devices?.find((device) => device.serial === form.values.serial);
-  const nameOf = (id: string): string => organisations.find(({ documentReferenceId }) => documentReferenceId === id)?.name ?? '';
+  const nameOf = (id: string): string =>
+    organisations.find(({ documentReferenceId }) => documentReferenceId === id)?.name ?? '';
   return (
     <form {...form.bind} className={formCss['form']} aria-label={t('lend.title')}>
       <SearchSelectField
-        label={t('fields.serial')} required placeholder={devices === null ? t('lend.reading') : t('lend.chooseDevice')} hint={chosen === undefined ? undefined : t('lend.ownedBy', { name: nameOf(chosen.domainId) })}
-        choices={(devices ?? []).map((device) => ({ value: device.serial, label: device.name === '' ? device.serial : `${device.serial} ${device.name}` }))} {...form.field('serial')}
+        label={t('fields.serial')}
+        required
+        placeholder={devices === null ? t('lend.reading') : t('lend.chooseDevice')}
+        hint={
+          chosen === undefined ? undefined : t('lend.ownedBy', { name: nameOf(chosen.domainId) })
+        }
+        choices={(devices ?? []).map((device) => ({
+          value: device.serial,
+          label: device.name === '' ? device.serial : `${device.serial} ${device.name}`,
+        }))}
+        {...form.field('serial')}
       />
-      <OrganisationField label={t('fields.borrower')} required placeholder={t('lend.chooseBorrower')} offers={({ documentReferenceId }) => documentReferenceId !== chosen?.domainId} {...form.field('toDomainId')} />
+      <OrganisationField
+        label={t('fields.borrower')}
+        required
+        placeholder={t('lend.chooseBorrower')}
+        offers={({ documentReferenceId }) => documentReferenceId !== chosen?.domainId}
+        {...form.field('toDomainId')}
+      />
       <div className={css['days']}>
-        <DateField label={t('fields.from')} required min={fieldDay(today)} {...form.field('from')} />
-        <DateField label={t('fields.until')} required min={form.values.from} {...form.field('until')} />
+        <DateField
+          label={t('fields.from')}
+          required
+          min={fieldDay(today)}
+          {...form.field('from')}
+        />
+        <DateField
+          label={t('fields.until')}
+          required
+          min={form.values.from}
+          {...form.field('until')}
+        />
       </div>
       <TextAreaField label={t('fields.note')} rows={2} maxLength={2000} {...form.field('note')} />
       <p className={css['quiet']}>{t('lend.what')}</p>
       <PanelFoot trouble={form.trouble} note={online ? null : t('offline')}>
         <Button onClick={onCancel}>{t('cancel')}</Button>
-        <Button kind="primary" submit busy={form.busy} disabled={!online}>{t('lend.do')}</Button>
+        <Button kind="primary" submit busy={form.busy} disabled={!online}>
+          {t('lend.do')}
+        </Button>
       </PanelFoot>
     </form>
   );

@@ -10,7 +10,13 @@ import { SelectionBar } from '../../ui/list/selection-bar.tsx';
 import type { Loan } from './loan-source.ts';
 
 /** Several devices came back in one box. It cannot be taken back, since they leave the borrower's rooms at once. */
-export function LoanBulkBar({ loans, onDone }: { readonly loans: readonly Loan[]; readonly onDone: () => void }) {
+export function LoanBulkBar({
+  loans,
+  onDone,
+}: {
+  readonly loans: readonly Loan[];
+  readonly onDone: () => void;
+}) {
   const { t } = useTranslation('loans');
   const online = useOnline();
   const clock = useClock();
@@ -19,20 +25,34 @@ export function LoanBulkBar({ loans, onDone }: { readonly loans: readonly Loan[]
   const run = useBulkRun();
   const out = loans.filter((loan) => isWithBorrower(loanStateAt(loan, clock.now())));
   const takeBack = async (): Promise<void> => {
-    if (!await dialogs.confirm({ title: t('return.severalTitle', { count: out.length }), message: t('return.what'), ok: t('return.do'), isFinal: true })) return;
+    if (
+      !(await dialogs.confirm({
+        title: t('return.severalTitle', { count: out.length }),
+        message: t('return.what'),
+        ok: t('return.do'),
+        isFinal: true,
+      }))
+    )
+      return;
     const at = new Date(clock.now());
-    await run(t('return.running'), out.map(({ documentReferenceId: id, serial }) => ({
-      id, name: serial,
-      act: async () => {
-        await documents.doc(`deviceLoan/${id}`).update({ returnedAt: at });
-        return null;
-      },
-    })));
+    await run(
+      t('return.running'),
+      out.map(({ documentReferenceId: id, serial }) => ({
+        id,
+        name: serial,
+        act: async () => {
+          await documents.doc(`deviceLoan/${id}`).update({ returnedAt: at });
+          return null;
+        },
+      })),
+    );
     onDone();
   };
   return (
     <SelectionBar count={loans.length} onClear={onDone}>
-      <Button disabled={!online || out.length === 0} onClick={() => void takeBack()}>{t('return.several', { count: out.length })}</Button>
+      <Button disabled={!online || out.length === 0} onClick={() => void takeBack()}>
+        {t('return.several', { count: out.length })}
+      </Button>
     </SelectionBar>
   );
 }

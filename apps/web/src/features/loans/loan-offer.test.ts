@@ -4,7 +4,13 @@ import { LOAN_OFFER } from './loan-offer.ts';
 
 describe('the filters of loans', () => {
   it('are states that there are, and whichever borrower', () => {
-    expect(listStateOf({ state: 'overdue', borrower: 'ward' }, LOAN_OFFER).facets).toEqual({ state: 'overdue', borrower: 'ward' });
-    expect(listStateOf({ state: 'zzz' }, LOAN_OFFER).facets).toEqual({ state: null, borrower: null });
+    expect(listStateOf({ state: 'overdue', borrower: 'ward' }, LOAN_OFFER).facets).toEqual({
+      state: 'overdue',
+      borrower: 'ward',
+    });
+    expect(listStateOf({ state: 'zzz' }, LOAN_OFFER).facets).toEqual({
+      state: null,
+      borrower: null,
+    });
   });
 });

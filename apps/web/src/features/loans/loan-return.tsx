@@ -30,7 +30,9 @@ export function LoanReturn({ loan, timeZone }: { readonly loan: Loan; readonly t
     submit: async ({ returnedAt }) => {
       // Of an earlier day its end, and never the future.
       const at = new Date(Math.min(clock.now(), dayEnds(returnedAt, timeZone) - 1));
-      const outcome = await outcomeOf(() => documents.doc(`deviceLoan/${loan.documentReferenceId}`).update({ returnedAt: at }));
+      const outcome = await outcomeOf(() =>
+        documents.doc(`deviceLoan/${loan.documentReferenceId}`).update({ returnedAt: at }),
+      );
       if (outcome.kind === 'refused') return outcome.problem;
       notifications.show({ type: 'positive', message: t('return.done', { serial: loan.serial }) });
       return null;
@@ -40,8 +42,16 @@ export function LoanReturn({ loan, timeZone }: { readonly loan: Loan; readonly t
     <form {...form.bind} className={css['part']} aria-label={t('return.title')}>
       <h3>{t('return.title')}</h3>
       <div className={css['return']}>
-        <DateField label={t('return.day')} required min={first} max={today} {...form.field('returnedAt')} />
-        <Button submit kind="primary" busy={form.busy} disabled={!online}>{t('return.do')}</Button>
+        <DateField
+          label={t('return.day')}
+          required
+          min={first}
+          max={today}
+          {...form.field('returnedAt')}
+        />
+        <Button submit kind="primary" busy={form.busy} disabled={!online}>
+          {t('return.do')}
+        </Button>
       </div>
       <p className={css['quiet']}>{t('return.what')}</p>
       <FormTrouble words={form.trouble} />

@@ -12,20 +12,65 @@ afterEach(() => ends.splice(0).forEach((end) => end()));
 const DAY_MS = 86_400_000;
 /** The stage's clock; midnight in Tokyo, so many days from its today. */
 const NOW_MS = NIGHT.getTime() + 5000;
-const midnight = (days: number): Date => new Date(Date.parse('2026-11-20T15:00:00Z') + days * DAY_MS);
+const midnight = (days: number): Date =>
+  new Date(Date.parse('2026-11-20T15:00:00Z') + days * DAY_MS);
 
-const domain = (name: string) => ({ code: name, name, nameKana: '', kind: 'facility', parentDomainId: null, rootDomainId: 'home', ancestorIds: [] });
-const device = (serial: string, domainId = 'maker') => ({
-  serial, typeId: 't', domainId, rootDomainId: 'home', roomId: null, name: '', firmware: '', connection: 'network', keyHash: null, status: null, borrowedBy: null, borrowedUntil: null, calibration: {}, note: '', retiredAt: null,
+const domain = (name: string) => ({
+  code: name,
+  name,
+  nameKana: '',
+  kind: 'facility',
+  parentDomainId: null,
+  rootDomainId: 'home',
+  ancestorIds: [],
 });
-const loan = (serial: string, from: number, until: number, more: object = {}) => ({ serial, fromDomainId: 'maker', toDomainId: 'ward', from: midnight(from), until: midnight(until), returnedAt: null, note: '', ...more });
+const device = (serial: string, domainId = 'maker') => ({
+  serial,
+  typeId: 't',
+  domainId,
+  rootDomainId: 'home',
+  roomId: null,
+  name: '',
+  firmware: '',
+  connection: 'network',
+  keyHash: null,
+  status: null,
+  borrowedBy: null,
+  borrowedUntil: null,
+  calibration: {},
+  note: '',
+  retiredAt: null,
+});
+const loan = (serial: string, from: number, until: number, more: object = {}) => ({
+  serial,
+  fromDomainId: 'maker',
+  toDomainId: 'ward',
+  from: midnight(from),
+  until: midnight(until),
+  returnedAt: null,
+  note: '',
+  ...more,
+});
 const DOCUMENTS = {
-  'domain/maker': domain('やもり製作所'), 'domain/ward': domain('あかね苑'), 'device/A-1': device('A-1'), 'device/A-2': device('A-2'), 'device/A-3': device('A-3'),
-  'deviceLoan/late': loan('A-1', -20, -3), 'deviceLoan/out': loan('A-2', -2, 10), 'deviceLoan/next': loan('A-3', 5, 9), 'deviceLoan/over': loan('A-3', -9, -2, { returnedAt: midnight(-4) }),
+  'domain/maker': domain('やもり製作所'),
+  'domain/ward': domain('あかね苑'),
+  'device/A-1': device('A-1'),
+  'device/A-2': device('A-2'),
+  'device/A-3': device('A-3'),
+  'deviceLoan/late': loan('A-1', -20, -3),
+  'deviceLoan/out': loan('A-2', -2, 10),
+  'deviceLoan/next': loan('A-3', 5, 9),
+  'deviceLoan/over': loan('A-3', -9, -2, { returnedAt: midnight(-4) }),
 };
 
 async function open(address = '/device-borrow', more: Partial<ListStageSetup> = {}) {
-  const stage = await stageList({ Screen: LoanScreen, address, documents: DOCUMENTS, accessLevel: 100, ...more });
+  const stage = await stageList({
+    Screen: LoanScreen,
+    address,
+    documents: DOCUMENTS,
+    accessLevel: 100,
+    ...more,
+  });
   ends.push(stage.end);
   return { ...stage, data: (path: string) => stage.transport.documents.get(path)?.data };
 }
@@ -34,8 +79,23 @@ const bars = () => [...document.querySelectorAll<HTMLElement>('[data-bar]')];
 describe('the calendar of loans', () => {
   it('has a row a device, those that are late first, and says of each loan where, until when and how it stands', async () => {
     const { place } = await open();
-    await vi.waitFor(() => expect([...document.querySelectorAll('tbody th')].map((cell) => cell.textContent)).toEqual(['A-1', 'A-2', 'A-3']));
-    await vi.waitFor(() => expect(bars().map((bar) => [bar.dataset['state'], bar.getAttribute('aria-label')?.split('、')[0]])).toEqual([['overdue', '返却遅れ 4日 あかね苑'], ['running', '貸し出し中 あかね苑'], ['returned', '返却済み あかね苑'], ['planned', '予定 あかね苑']]));
+    await vi.waitFor(() =>
+      expect([...document.querySelectorAll('tbody th')].map((cell) => cell.textContent)).toEqual([
+        'A-1',
+        'A-2',
+        'A-3',
+      ]),
+    );
+    await vi.waitFor(() =>
+      expect(
+        bars().map((bar) => [bar.dataset['state'], bar.getAttribute('aria-label')?.split('、')[0]]),
+      ).toEqual([
+        ['overdue', '返却遅れ 4日 あかね苑'],
+        ['running', '貸し出し中 あかね苑'],
+        ['returned', '返却済み あかね苑'],
+        ['planned', '予定 あかね苑'],
+      ]),
+    );
     const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
   });
@@ -74,17 +134,28 @@ describe('the calendar of loans', () => {
 });
 
 describe('the list of loans', () => {
-  it.each(LOAN_STATES.map((state) => [state] as const))('shows those that are %s', async (state) => {
-    await open(`/device-borrow?as=table&state=${state}`);
-    await vi.waitFor(() => expect([...document.querySelectorAll('tbody th')].map((cell) => cell.textContent)).toEqual({ planned: ['A-3'], running: ['A-2'], overdue: ['A-1'], returned: ['A-3'] }[state]));
-  });
+  it.each(LOAN_STATES.map((state) => [state] as const))(
+    'shows those that are %s',
+    async (state) => {
+      await open(`/device-borrow?as=table&state=${state}`);
+      await vi.waitFor(() =>
+        expect([...document.querySelectorAll('tbody th')].map((cell) => cell.textContent)).toEqual(
+          { planned: ['A-3'], running: ['A-2'], overdue: ['A-1'], returned: ['A-3'] }[state],
+        ),
+      );
+    },
+  );
 
   it('takes several devices back at once, and leaves those that have not gone', async () => {
     const { data } = await open('/device-borrow?as=table');
     await page.getByRole('checkbox', { name: '表示中のすべてを選ぶ' }).click();
     await page.getByRole('button', { name: '2台の返却を記録' }).click();
     await page.getByRole('dialog').getByRole('button', { name: '返却を記録' }).click();
-    await vi.waitFor(() => expect(['late', 'out', 'next'].map((id) => data(`deviceLoan/${id}`)?.['returnedAt'])).toEqual([new Date(NOW_MS), new Date(NOW_MS), null]));
+    await vi.waitFor(() =>
+      expect(['late', 'out', 'next'].map((id) => data(`deviceLoan/${id}`)?.['returnedAt'])).toEqual(
+        [new Date(NOW_MS), new Date(NOW_MS), null],
+      ),
+    );
   });
 });
 
@@ -101,8 +172,17 @@ describe('a loan', () => {
     await page.getByRole('textbox', { name: '返却予定日' }).fill('2026/11/30');
     await page.getByRole('dialog').getByRole('button', { name: '貸し出す', exact: true }).click();
     await vi.waitFor(() => {
-      const made = [...transport.documents.values()].find(({ path, data }) => path.startsWith('deviceLoan/') && data['serial'] === 'A-2' && path !== 'deviceLoan/out');
-      expect(made?.data).toMatchObject({ fromDomainId: 'maker', toDomainId: 'ward', from: new Date(NOW_MS), until: midnight(10), returnedAt: null });
+      const made = [...transport.documents.values()].find(
+        ({ path, data }) =>
+          path.startsWith('deviceLoan/') && data['serial'] === 'A-2' && path !== 'deviceLoan/out',
+      );
+      expect(made?.data).toMatchObject({
+        fromDomainId: 'maker',
+        toDomainId: 'ward',
+        from: new Date(NOW_MS),
+        until: midnight(10),
+        returnedAt: null,
+      });
     });
   });
 
@@ -125,7 +205,9 @@ describe('a loan', () => {
     await expect.element(page.getByText('2026/11/21以前の日付にしてください。')).toBeVisible();
     await page.getByRole('textbox', { name: '返却した日' }).fill('2026/11/19');
     await page.getByRole('button', { name: '返却を記録' }).click();
-    await vi.waitFor(() => expect(data('deviceLoan/late')?.['returnedAt']).toEqual(new Date(midnight(-1).getTime() - 1)));
+    await vi.waitFor(() =>
+      expect(data('deviceLoan/late')?.['returnedAt']).toEqual(new Date(midnight(-1).getTime() - 1)),
+    );
   });
 
   it('that has not begun is taken back; one that is over keeps its dates and takes a note', async () => {

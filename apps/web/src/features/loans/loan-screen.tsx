@@ -20,7 +20,13 @@ import { LendForm } from './lend-form.tsx';
 import { LoanBulkBar } from './loan-bulk-bar.tsx';
 import { LoanCalendar } from './loan-calendar.tsx';
 import { useLoanCard, useLoanColumns, type LoanWords } from './loan-columns.tsx';
-import { LOAN_OFFER, LOAN_SORTS, looksAtAll, shownLoans, type LoanListState } from './loan-offer.ts';
+import {
+  LOAN_OFFER,
+  LOAN_SORTS,
+  looksAtAll,
+  shownLoans,
+  type LoanListState,
+} from './loan-offer.ts';
 import { LoanPanel } from './loan-panel.tsx';
 import { useLoanRows, type Loan } from './loan-source.ts';
 import css from './loans.module.css';
@@ -38,25 +44,75 @@ export function LoanScreen() {
   const timeZone = useOrganisationZone();
   const organisations = useOrganisations();
   const look: LoanLook = LOAN_LOOKS.find((each) => each === values['as']) ?? 'calendar';
-  const words: LoanWords = { timeZone, organisationOf: (id) => organisations.find(({ documentReferenceId }) => documentReferenceId === id)?.name ?? '' };
+  const words: LoanWords = {
+    timeZone,
+    organisationOf: (id) =>
+      organisations.find(({ documentReferenceId }) => documentReferenceId === id)?.name ?? '',
+  };
   const state = listStateOf(values, LOAN_OFFER);
   const columns = useLoanColumns(words);
-  const lend = <Button kind="primary" onClick={() => change({ lend: '1' })}><ToolIcon name="plus" size={18} />{t('lend.open')}</Button>;
+  const lend = (
+    <Button kind="primary" onClick={() => change({ lend: '1' })}>
+      <ToolIcon name="plus" size={18} />
+      {t('lend.open')}
+    </Button>
+  );
   const open = (loanId: string): void => change({ loan: loanId });
   return (
     <div className={listCss['screen']}>
       <div className={listCss['head']}>
-        <PageHeader title={t('title')} tools={<><LookSwitch look={look} onLook={(next) => change({ as: next === 'calendar' ? undefined : next })} />{lend}</>} />
-        <ListToolbar offer={LOAN_OFFER} state={state} facets={useLoanFacets(organisations)} columns={columns} searchHint={t('searchHint')} hasColumns={look !== 'calendar'} />
+        <PageHeader
+          title={t('title')}
+          tools={
+            <>
+              <LookSwitch
+                look={look}
+                onLook={(next) => change({ as: next === 'calendar' ? undefined : next })}
+              />
+              {lend}
+            </>
+          }
+        />
+        <ListToolbar
+          offer={LOAN_OFFER}
+          state={state}
+          facets={useLoanFacets(organisations)}
+          columns={columns}
+          searchHint={t('searchHint')}
+          hasColumns={look !== 'calendar'}
+        />
       </div>
-      {look === 'calendar' ? <Calendar state={state} words={words} onOpen={open} /> : <LoanLists look={look} state={state} words={words} columns={columns} lend={lend} onOpen={open} />}
-      <LoanPanel loanId={values['loan'] ?? null} words={words} onClose={() => change({ loan: undefined })} />
-      <LendDialog asked={values['lend'] ?? null} timeZone={timeZone} onClose={() => change({ lend: undefined })} />
+      {look === 'calendar' ? (
+        <Calendar state={state} words={words} onOpen={open} />
+      ) : (
+        <LoanLists
+          look={look}
+          state={state}
+          words={words}
+          columns={columns}
+          lend={lend}
+          onOpen={open}
+        />
+      )}
+      <LoanPanel
+        loanId={values['loan'] ?? null}
+        words={words}
+        onClose={() => change({ loan: undefined })}
+      />
+      <LendDialog
+        asked={values['lend'] ?? null}
+        timeZone={timeZone}
+        onClose={() => change({ lend: undefined })}
+      />
     </div>
   );
 }
 
-type PartProps = { readonly state: LoanListState; readonly words: LoanWords; readonly onOpen: (loanId: string) => void };
+type PartProps = {
+  readonly state: LoanListState;
+  readonly words: LoanWords;
+  readonly onOpen: (loanId: string) => void;
+};
 
 function Calendar({ state, words, onOpen }: PartProps) {
   const [values, change] = useAddress();
@@ -65,17 +121,32 @@ function Calendar({ state, words, onOpen }: PartProps) {
   const usual = daysLater(localDate(nowMs, words.timeZone), -Math.floor(days / BEFORE_TODAY_SHARE));
   const asked = values['day'] ?? '';
   const first = DAY.test(asked) && !Number.isNaN(Date.parse(asked)) ? asked : usual;
-  const move = (way: -1 | 0 | 1): void => change({ day: way === 0 ? undefined : daysLater(first, way * days) });
-  const keep = (loan: Loan): boolean => shownLoans([loan], state, words.organisationOf, nowMs).length > 0 && (state.facets['borrower'] === null || loan.toDomainId === state.facets['borrower']);
+  const move = (way: -1 | 0 | 1): void =>
+    change({ day: way === 0 ? undefined : daysLater(first, way * days) });
+  const keep = (loan: Loan): boolean =>
+    shownLoans([loan], state, words.organisationOf, nowMs).length > 0 &&
+    (state.facets['borrower'] === null || loan.toDomainId === state.facets['borrower']);
   return (
     <ListPlace>
-      <div className={css['period']}><PeriodTools days={days} onDays={(next) => change({ days: next === 28 ? undefined : String(next), day: undefined })} onMove={move} /></div>
+      <div className={css['period']}>
+        <PeriodTools
+          days={days}
+          onDays={(next) =>
+            change({ days: next === 28 ? undefined : String(next), day: undefined })
+          }
+          onMove={move}
+        />
+      </div>
       <LoanCalendar first={first} days={days} words={words} keep={keep} onOpen={onOpen} />
     </ListPlace>
   );
 }
 
-type ListsProps = PartProps & { readonly look: 'table' | 'card'; readonly columns: ReturnType<typeof useLoanColumns>; readonly lend: React.ReactNode };
+type ListsProps = PartProps & {
+  readonly look: 'table' | 'card';
+  readonly columns: ReturnType<typeof useLoanColumns>;
+  readonly lend: React.ReactNode;
+};
 
 function LoanLists({ look, state, words, columns, lend, onOpen }: ListsProps) {
   const { t } = useTranslation('loans');
@@ -88,28 +159,71 @@ function LoanLists({ look, state, words, columns, lend, onOpen }: ListsProps) {
   const loans = shownLoans(list.rows, state, words.organisationOf, nowMs);
   return (
     <ListPlace>
-      <LoanBulkBar loans={loans.filter(({ documentReferenceId }) => selection.ids.has(documentReferenceId))} onDone={selection.clear} />
+      <LoanBulkBar
+        loans={loans.filter(({ documentReferenceId }) => selection.ids.has(documentReferenceId))}
+        onDone={selection.clear}
+      />
       <ListBody<Loan>
-        view={look} status={list.status} arrived={list.rows.length} needsAll={looksAtAll(state)} asksNothing={asksNothing(state)}
-        rows={loans} label={t('list')} idOf={({ documentReferenceId }) => documentReferenceId} nameOf={({ serial }) => serial} columns={shownColumns} cardOf={cardOf}
-        sort={{ column: state.sort, descending: state.descending }} onSort={(column) => change(sortChange(state, LOAN_SORTS.find((sort) => sort === column) ?? 'until', LOAN_OFFER))}
-        selection={selection} onOpen={onOpen} onReadOn={list.readOn} onRetry={list.retry}
+        view={look}
+        status={list.status}
+        arrived={list.rows.length}
+        needsAll={looksAtAll(state)}
+        asksNothing={asksNothing(state)}
+        rows={loans}
+        label={t('list')}
+        idOf={({ documentReferenceId }) => documentReferenceId}
+        nameOf={({ serial }) => serial}
+        columns={shownColumns}
+        cardOf={cardOf}
+        sort={{ column: state.sort, descending: state.descending }}
+        onSort={(column) =>
+          change(
+            sortChange(state, LOAN_SORTS.find((sort) => sort === column) ?? 'until', LOAN_OFFER),
+          )
+        }
+        selection={selection}
+        onOpen={onOpen}
+        onReadOn={list.readOn}
+        onRetry={list.retry}
         empty={<EmptyState title={t('empty')} why={t('emptyWhy')} next={lend} />}
       />
     </ListPlace>
   );
 }
 
-function LendDialog({ asked, timeZone, onClose }: { readonly asked: string | null; readonly timeZone: string; readonly onClose: () => void }) {
+function LendDialog({
+  asked,
+  timeZone,
+  onClose,
+}: {
+  readonly asked: string | null;
+  readonly timeZone: string;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation('loans');
   const isDirty = useRef<() => boolean>(() => false);
   const mayLeave = useLeaveQuestion();
   const close = async (): Promise<void> => {
-    if (!isDirty.current() || await mayLeave()) onClose();
+    if (!isDirty.current() || (await mayLeave())) onClose();
   };
   return (
-    <Dialog open={asked !== null} size="medium" title={t('lend.title')} onClose={() => void close()}>
-      {asked === null ? null : <LendForm serial={asked === '1' ? '' : asked} timeZone={timeZone} onDirty={(dirty) => { isDirty.current = dirty; }} onLent={onClose} onCancel={() => void close()} />}
+    <Dialog
+      open={asked !== null}
+      size="medium"
+      title={t('lend.title')}
+      onClose={() => void close()}
+    >
+      {asked === null ? null : (
+        <LendForm
+          serial={asked === '1' ? '' : asked}
+          timeZone={timeZone}
+          onDirty={(dirty) => {
+            isDirty.current = dirty;
+          }}
+          onLent={onClose}
+          onCancel={() => void close()}
+        />
+      )}
     </Dialog>
   );
 }
@@ -117,7 +231,20 @@ function LendDialog({ asked, timeZone, onClose }: { readonly asked: string | nul
 function useLoanFacets(organisations: ReturnType<typeof useOrganisations>): readonly Facet[] {
   const { t } = useTranslation('loans');
   return [
-    { name: 'state', label: t('fields.state'), options: (['overdue', 'running', 'planned', 'returned'] as const).map((value) => ({ value, word: t(`states.${value}`) })) },
-    { name: 'borrower', label: t('fields.borrower'), options: organisations.map(({ documentReferenceId, name }) => ({ value: documentReferenceId, word: name })).toSorted((a, b) => compareNames(a.word, b.word)) },
+    {
+      name: 'state',
+      label: t('fields.state'),
+      options: (['overdue', 'running', 'planned', 'returned'] as const).map((value) => ({
+        value,
+        word: t(`states.${value}`),
+      })),
+    },
+    {
+      name: 'borrower',
+      label: t('fields.borrower'),
+      options: organisations
+        .map(({ documentReferenceId, name }) => ({ value: documentReferenceId, word: name }))
+        .toSorted((a, b) => compareNames(a.word, b.word)),
+    },
   ];
 }

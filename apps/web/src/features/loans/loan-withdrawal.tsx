@@ -11,7 +11,13 @@ import type { Loan } from './loan-source.ts';
 import css from './loans.module.css';
 
 /** A loan that has not begun is taken back. */
-export function LoanWithdrawal({ loan, onGone }: { readonly loan: Loan; readonly onGone: () => void }) {
+export function LoanWithdrawal({
+  loan,
+  onGone,
+}: {
+  readonly loan: Loan;
+  readonly onGone: () => void;
+}) {
   const { t } = useTranslation('loans');
   const online = useOnline();
   const dialogs = useDialogs();
@@ -20,11 +26,32 @@ export function LoanWithdrawal({ loan, onGone }: { readonly loan: Loan; readonly
   const words = useProblemWords();
   const [busy, setBusy] = useState(false);
   const withdraw = async (): Promise<void> => {
-    if (!await dialogs.confirm({ title: t('withdraw.title'), message: t('withdraw.message', { serial: loan.serial }), ok: t('withdraw.do'), cancel: t('withdraw.keep'), kind: 'danger' })) return;
+    if (
+      !(await dialogs.confirm({
+        title: t('withdraw.title'),
+        message: t('withdraw.message', { serial: loan.serial }),
+        ok: t('withdraw.do'),
+        cancel: t('withdraw.keep'),
+        kind: 'danger',
+      }))
+    )
+      return;
     setBusy(true);
-    const outcome = await outcomeOf(() => documents.doc(`deviceLoan/${loan.documentReferenceId}`).delete()).finally(() => setBusy(false));
-    notifications.show(outcome.kind === 'refused' ? { type: 'negative', message: words(outcome.problem) } : { type: 'positive', message: t('withdraw.done', { serial: loan.serial }) });
+    const outcome = await outcomeOf(() =>
+      documents.doc(`deviceLoan/${loan.documentReferenceId}`).delete(),
+    ).finally(() => setBusy(false));
+    notifications.show(
+      outcome.kind === 'refused'
+        ? { type: 'negative', message: words(outcome.problem) }
+        : { type: 'positive', message: t('withdraw.done', { serial: loan.serial }) },
+    );
     if (outcome.kind === 'done') onGone();
   };
-  return <div className={`${css['part']} ${css['foot']}`}><Button kind="danger" busy={busy} disabled={!online} onClick={() => void withdraw()}>{t('withdraw.open')}</Button></div>;
+  return (
+    <div className={`${css['part']} ${css['foot']}`}>
+      <Button kind="danger" busy={busy} disabled={!online} onClick={() => void withdraw()}>
+        {t('withdraw.open')}
+      </Button>
+    </div>
+  );
 }

@@ -14,7 +14,10 @@ const FLAT_BELOW: Readonly<Record<string, number>> = { ecg: 0.02, impe: 0.1 };
  * What is wrong with a trace on a tile, from what is drawn of it, or else from what the server says of the rate that comes
  * from it. A sensor that is off and a device that is silent are told larger, over the whole tile.
  */
-export function laneMark(stream: Pick<StreamReport, 'kind' | 'quality'>, doubts: RoomLive['doubts'] | undefined): LaneMark | null {
+export function laneMark(
+  stream: Pick<StreamReport, 'kind' | 'quality'>,
+  doubts: RoomLive['doubts'] | undefined,
+): LaneMark | null {
   const { kind, quality } = stream;
   if (quality !== null) {
     if (quality.saturated >= saturatedFrom) return 'saturated';

@@ -1,7 +1,13 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartStatus } from '../../chart/chart-context.tsx';
-import { useDocuments, useLink, useLinkState, useRows, useRowStore } from '../../client/documents-context.tsx';
+import {
+  useDocuments,
+  useLink,
+  useLinkState,
+  useRows,
+  useRowStore,
+} from '../../client/documents-context.tsx';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { LinkBanner } from '../../ui/connection/link-banner.tsx';
 import { useHand } from '../../ui/hand/use-hand.ts';
@@ -15,7 +21,13 @@ import { useElementSize } from '../../ui/use-element-size.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import { type RoomStore, useWallOrder } from './use-wall-order.ts';
 import { type Room, readWallFilter, type WallFilter } from './wall-filter.ts';
-import { type LaidOutWall, layOutWall, movedTo, steadyWall, type WallLayout } from './wall-layout.ts';
+import {
+  type LaidOutWall,
+  layOutWall,
+  movedTo,
+  steadyWall,
+  type WallLayout,
+} from './wall-layout.ts';
 import { WallToolbar } from './wall-toolbar.tsx';
 
 /** Rooms on the wall at most: a page shows some dozens, filters choose among the rest. */
@@ -24,8 +36,14 @@ const MOST_ROOMS = 1000;
 /** The live screen of many rooms with moving traces. */
 export function MonitoringScreen() {
   const { organisationId } = useViewer();
-  const all = useDocuments().collection('room').where('archivedAt', '==', null).orderBy('name').limit(MOST_ROOMS);
-  const store = useRowStore(organisationId === null ? all : all.where('domainId', '==', organisationId));
+  const all = useDocuments()
+    .collection('room')
+    .where('archivedAt', '==', null)
+    .orderBy('name')
+    .limit(MOST_ROOMS);
+  const store = useRowStore(
+    organisationId === null ? all : all.where('domainId', '==', organisationId),
+  );
   const rows = useRows(store);
   const fullScreen = useFullScreen();
   const hand = useHand();
@@ -42,18 +60,42 @@ export function MonitoringScreen() {
   const link = useLinkState();
   const { wake: retry } = useLink();
   return (
-    <ShownViews><div className={css['screen']} data-link={link.kind}>
-      <WallToolbar filter={{ ...filter, page }} rooms={order.rooms} shown={order.paths.length} pages={pages} fullScreen={fullScreen} />
-      <LinkBanner standing={link} onRetry={retry} />
-      {present.length >= MOST_ROOMS ? <p className={css['cut']}>{t('cut', { count: MOST_ROOMS })}</p> : null}
-      <div ref={wall} className={css['wall']} data-scrolls={layout.scrolls} {...hand.handlers}>
-        {rows.kind === 'failed' || rows.kind === 'refused' ? <ProblemState problem={rows.problem} /> : null}
-        {rows.kind === 'loading' ? <WallSkeleton layout={layOutWall(width, height, 24)} /> : null}
-        {'value' in rows && width > 0 ? (
-          <Wall store={store} paths={order.paths.slice((page - 1) * layout.tilesPerPage, page * layout.tilesPerPage)} layout={layout} filter={{ ...filter, page }} pages={pages} rooms={order.rooms} isEmpty={present.length === 0} onFullScreen={fullScreen.toggle} />
+    <ShownViews>
+      <div className={css['screen']} data-link={link.kind}>
+        <WallToolbar
+          filter={{ ...filter, page }}
+          rooms={order.rooms}
+          shown={order.paths.length}
+          pages={pages}
+          fullScreen={fullScreen}
+        />
+        <LinkBanner standing={link} onRetry={retry} />
+        {present.length >= MOST_ROOMS ? (
+          <p className={css['cut']}>{t('cut', { count: MOST_ROOMS })}</p>
         ) : null}
+        <div ref={wall} className={css['wall']} data-scrolls={layout.scrolls} {...hand.handlers}>
+          {rows.kind === 'failed' || rows.kind === 'refused' ? (
+            <ProblemState problem={rows.problem} />
+          ) : null}
+          {rows.kind === 'loading' ? <WallSkeleton layout={layOutWall(width, height, 24)} /> : null}
+          {'value' in rows && width > 0 ? (
+            <Wall
+              store={store}
+              paths={order.paths.slice(
+                (page - 1) * layout.tilesPerPage,
+                page * layout.tilesPerPage,
+              )}
+              layout={layout}
+              filter={{ ...filter, page }}
+              pages={pages}
+              rooms={order.rooms}
+              isEmpty={present.length === 0}
+              onFullScreen={fullScreen.toggle}
+            />
+          ) : null}
+        </div>
       </div>
-    </div></ShownViews>
+    </ShownViews>
   );
 }
 
@@ -82,9 +124,41 @@ function Wall({ store, paths, layout, filter, pages, rooms, isEmpty, onFullScree
   const current = Math.max(0, paths.indexOf(currentPath));
   const [, change] = useAddress();
   const status = useChartStatus();
-  if (status.kind === 'failed') return <TroubleState title={t('drawing.decoder')} why={t('drawing.decoderWhy')} icon="alert" tone="danger" next={<button type="button" className={css['button']} onClick={() => globalThis.location.reload()}>{t('drawing.reload')}</button>} />;
+  if (status.kind === 'failed')
+    return (
+      <TroubleState
+        title={t('drawing.decoder')}
+        why={t('drawing.decoderWhy')}
+        icon="alert"
+        tone="danger"
+        next={
+          <button
+            type="button"
+            className={css['button']}
+            onClick={() => globalThis.location.reload()}
+          >
+            {t('drawing.reload')}
+          </button>
+        }
+      />
+    );
   if (isEmpty) return <EmptyState title={t('empty')} why={t('emptyWhy')} />;
-  if (paths.length === 0 && rooms.length > 0) return <EmptyState title={t('noMatch')} why={t('noMatchWhy')} next={<button type="button" className={css['button']} onClick={() => change({ floor: undefined, building: undefined })}>{t('clear')}</button>} />;
+  if (paths.length === 0 && rooms.length > 0)
+    return (
+      <EmptyState
+        title={t('noMatch')}
+        why={t('noMatchWhy')}
+        next={
+          <button
+            type="button"
+            className={css['button']}
+            onClick={() => change({ floor: undefined, building: undefined })}
+          >
+            {t('clear')}
+          </button>
+        }
+      />
+    );
   const press = (event: KeyboardEvent<HTMLUListElement>): void => {
     const next = movedTo(event.key, current, paths.length, layout.columns);
     const turned = event.key === ']' ? filter.page + 1 : event.key === '[' ? filter.page - 1 : null;
@@ -98,11 +172,27 @@ function Wall({ store, paths, layout, filter, pages, rooms, isEmpty, onFullScree
   };
   return (
     <>
-      <p className="visually-hidden" id="wall-keys">{t('keys')}</p>
+      <p className="visually-hidden" id="wall-keys">
+        {t('keys')}
+      </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move the focus between the links inside */}
-      <ul className={css['tiles']} style={gridOf(layout)} aria-label={t('wall')} aria-describedby="wall-keys" onKeyDown={press}>
+      <ul
+        className={css['tiles']}
+        style={gridOf(layout)}
+        aria-label={t('wall')}
+        aria-describedby="wall-keys"
+        onKeyDown={press}
+      >
         {paths.map((path, index) => (
-          <li key={path}><RoomTile store={store} path={path} index={index} isCurrent={index === current} onFocus={setCurrentPath} /></li>
+          <li key={path}>
+            <RoomTile
+              store={store}
+              path={path}
+              index={index}
+              isCurrent={index === current}
+              onFocus={setCurrentPath}
+            />
+          </li>
         ))}
       </ul>
     </>
@@ -116,6 +206,8 @@ const gridOf = ({ columns, rows, scrolls }: WallLayout) => ({
 
 const WallSkeleton = ({ layout }: { layout: WallLayout }) => (
   <div className={css['tiles']} style={gridOf(layout)} aria-hidden="true">
-    {Array.from({ length: Math.min(24, layout.columns * layout.rows) }, (_, index) => <Skeleton key={index} height="100%" />)}
+    {Array.from({ length: Math.min(24, layout.columns * layout.rows) }, (_, index) => (
+      <Skeleton key={index} height="100%" />
+    ))}
   </div>
 );

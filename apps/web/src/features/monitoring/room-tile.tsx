@@ -31,7 +31,13 @@ const TILE_SECONDS = 6;
 /** Height of a stream's name over its trace. */
 const LABEL_PX = 17;
 
-type RoomTileProps = { readonly store: RoomStore; readonly path: string; readonly index: number; readonly isCurrent: boolean; readonly onFocus: (path: string) => void };
+type RoomTileProps = {
+  readonly store: RoomStore;
+  readonly path: string;
+  readonly index: number;
+  readonly isCurrent: boolean;
+  readonly onFocus: (path: string) => void;
+};
 
 /** A room on the wall: who, state with its age, one or two moving traces, heart and breath. */
 export function RoomTile({ store, path, index, isCurrent, onFocus }: RoomTileProps) {
@@ -46,8 +52,15 @@ export function RoomTile({ store, path, index, isCurrent, onFocus }: RoomTilePro
     <article className={css['tile']} data-urgency={urgency}>
       <div className={css['head']}>
         <Link
-          to="/monitoring-room/raw-multi" search={{ room: room.documentReferenceId }} preload={false} className={css['name']} data-index={index}
-          tabIndex={isCurrent ? 0 : -1} onFocus={() => onFocus(path)} aria-label={t('open', { room: room.name })} aria-describedby={`${id}-state ${id}-mark ${id}-numbers`}
+          to="/monitoring-room/raw-multi"
+          search={{ room: room.documentReferenceId }}
+          preload={false}
+          className={css['name']}
+          data-index={index}
+          tabIndex={isCurrent ? 0 : -1}
+          onFocus={() => onFocus(path)}
+          aria-label={t('open', { room: room.name })}
+          aria-describedby={`${id}-state ${id}-mark ${id}-numbers`}
         >
           {room.name}
         </Link>
@@ -55,7 +68,9 @@ export function RoomTile({ store, path, index, isCurrent, onFocus }: RoomTilePro
       </div>
       <TileMark live={room.live} id={`${id}-mark`} />
       <TileTraces room={room} />
-      <div className={css['call']}><NeedActions room={room} /></div>
+      <div className={css['call']}>
+        <NeedActions room={room} />
+      </div>
       <TileNumbers room={room} items={items} id={`${id}-numbers`} />
     </article>
   );
@@ -65,11 +80,30 @@ const NO_ROOM = { viewId: null, domainId: null };
 const NUMBERS = ['heartRate', 'respirationRate'] as const;
 
 /** The figures that the room's view leaves, each with the limits that it draws. */
-function TileNumbers({ room, items, id }: { room: Room; items: ReadonlySet<CardItem>; id: string }) {
+function TileNumbers({
+  room,
+  items,
+  id,
+}: {
+  room: Room;
+  items: ReadonlySet<CardItem>;
+  id: string;
+}) {
   const limits = useShownLimits(room);
   const shown = NUMBERS.filter((kind) => items.has(kind));
   if (shown.length === 0) return null;
-  return <div className={css['numbers']} id={id}>{shown.map((kind) => <TileNumber key={kind} kind={kind} reading={readingOf(room.live, kind)} limits={limits.get(kind) ?? null} />)}</div>;
+  return (
+    <div className={css['numbers']} id={id}>
+      {shown.map((kind) => (
+        <TileNumber
+          key={kind}
+          kind={kind}
+          reading={readingOf(room.live, kind)}
+          limits={limits.get(kind) ?? null}
+        />
+      ))}
+    </div>
+  );
 }
 
 /** A state of more letters, as English has them, is written smaller rather than cut, and on a narrow tile its age gives way to it. */
@@ -82,7 +116,10 @@ function TileState({ room, items, id }: { room: Room; items: ReadonlySet<CardIte
   const word = words(lead);
   return (
     <>
-      <span className={css['alias']}>{(items.has('occupant') ? room.occupant?.alias : undefined) ?? (items.has('place') ? room.building : '')}</span>
+      <span className={css['alias']}>
+        {(items.has('occupant') ? room.occupant?.alias : undefined) ??
+          (items.has('place') ? room.building : '')}
+      </span>
       <span className={css['state']} id={id} data-tone={lead.tone}>
         <StateIcon shape={lead.shape} size={18} />
         <span data-long={word.length > LONG_WORD}>{word}</span>
@@ -100,8 +137,19 @@ function TileMark({ live, id }: { live: RoomLive | null; id: string }) {
   if (bed === null && fault === null) return null;
   return (
     <p className={css['mark']} id={id} data-fault={fault !== null}>
-      {bed === null ? null : <span data-tone={bed.tone}><StateIcon shape={bed.shape} size={16} />{t(bed.word)}{bed.since === null ? null : <Age at={bed.since} kind="since" className={css['age']} />}</span>}
-      {fault === null ? null : <span data-tone="technical"><StateIcon shape={fault.shape} size={16} />{t(fault.word)}</span>}
+      {bed === null ? null : (
+        <span data-tone={bed.tone}>
+          <StateIcon shape={bed.shape} size={16} />
+          {t(bed.word)}
+          {bed.since === null ? null : <Age at={bed.since} kind="since" className={css['age']} />}
+        </span>
+      )}
+      {fault === null ? null : (
+        <span data-tone="technical">
+          <StateIcon shape={fault.shape} size={16} />
+          {t(fault.word)}
+        </span>
+      )}
     </p>
   );
 }
@@ -110,24 +158,59 @@ function TileTraces({ room }: { room: Room }) {
   const { t } = useTranslation('monitoring');
   const [viewId, setViewId] = useState<number | null>(null);
   const lanes = useChartPart((report) => lanesOf(report, viewId, room.live));
-  const refused = useChartPart((report) => room.deviceSerials.length > 0 && room.deviceSerials.every((serial) => report.devices.some((device) => device.serial === serial && device.state.kind === 'refused')));
+  const refused = useChartPart(
+    (report) =>
+      room.deviceSerials.length > 0 &&
+      room.deviceSerials.every((serial) =>
+        report.devices.some(
+          (device) => device.serial === serial && device.state.kind === 'refused',
+        ),
+      ),
+  );
   const { t: states } = useTranslation('states');
-  const figures = useTimed((nowMs) => t('trace', { room: room.name, heartRate: vitalText('heartRate', readingOf(room.live, 'heartRate'), nowMs), respirationRate: vitalText('respirationRate', readingOf(room.live, 'respirationRate'), nowMs) }));
+  const figures = useTimed((nowMs) =>
+    t('trace', {
+      room: room.name,
+      heartRate: vitalText('heartRate', readingOf(room.live, 'heartRate'), nowMs),
+      respirationRate: vitalText('respirationRate', readingOf(room.live, 'respirationRate'), nowMs),
+    }),
+  );
   const serials = room.deviceSerials.join(' ');
   const tracks = useRoomTracks(room);
   const view = (palette: ChartPalette): TraceViewSpec => ({
-    kind: 'traces', lanes: { serials: serials === '' ? [] : serials.split(' '), atMost: 2, streams: tracks }, mode: 'sweep', time: { kind: 'window', seconds: TILE_SECONDS },
-    pxPerMm: CSS_PX_PER_MM, frozen: false, palette, watchAll: [], estimates: false, headPx: LABEL_PX,
+    kind: 'traces',
+    lanes: { serials: serials === '' ? [] : serials.split(' '), atMost: 2, streams: tracks },
+    mode: 'sweep',
+    time: { kind: 'window', seconds: TILE_SECONDS },
+    pxPerMm: CSS_PX_PER_MM,
+    frozen: false,
+    palette,
+    watchAll: [],
+    estimates: false,
+    headPx: LABEL_PX,
   });
   const shown = lanes === '' ? [] : lanes.split(' ').map(parsedLane);
-  const nameOf = (kind: string): string => t(`streams.${kind}` as 'streams.ecg', { defaultValue: kind });
-  const marks = shown.flatMap(({ kind, mark }) => (mark === null ? [] : t('traceMarked', { trace: nameOf(kind), mark: states(`doubt.${mark}`) })));
+  const nameOf = (kind: string): string =>
+    t(`streams.${kind}` as 'streams.ecg', { defaultValue: kind });
+  const marks = shown.flatMap(({ kind, mark }) =>
+    mark === null ? [] : t('traceMarked', { trace: nameOf(kind), mark: states(`doubt.${mark}`) }),
+  );
   const silent = room.live?.fault === 'deviceOffline';
   return (
     <div className={css['traces']} data-silent={silent}>
-      <ChartCanvas view={view} className={css['canvas']} label={[figures, ...marks].join('')} onAttached={setViewId} />
+      <ChartCanvas
+        view={view}
+        className={css['canvas']}
+        label={[figures, ...marks].join('')}
+        onAttached={setViewId}
+      />
       <ul className={css['labels']}>
-        {shown.map(({ kind, mark }) => <li key={kind}><span>{nameOf(kind)}</span>{mark === null ? null : <strong>{states(`doubt.${mark}`)}</strong>}</li>)}
+        {shown.map(({ kind, mark }) => (
+          <li key={kind}>
+            <span>{nameOf(kind)}</span>
+            {mark === null ? null : <strong>{states(`doubt.${mark}`)}</strong>}
+          </li>
+        ))}
       </ul>
       <TileNote room={room} silent={silent} refused={refused} hasLanes={shown.length > 0} />
     </div>
@@ -137,10 +220,14 @@ function TileTraces({ room }: { room: Room }) {
 /** The traces that a tile draws with what stands against each, as one text: it changes only when they do. */
 function lanesOf(report: ChartReport, viewId: number | null, live: RoomLive | null): string {
   const lanes = report.views.find((view) => view.viewId === viewId)?.lanes ?? [];
-  return lanes.map(({ serial, stream }) => {
-    const drawn = report.devices.find((device) => device.serial === serial)?.streams.find(({ kind }) => kind === stream);
-    return `${stream}/${laneMark(drawn ?? { kind: stream, quality: null }, live?.doubts) ?? ''}`;
-  }).join(' ');
+  return lanes
+    .map(({ serial, stream }) => {
+      const drawn = report.devices
+        .find((device) => device.serial === serial)
+        ?.streams.find(({ kind }) => kind === stream);
+      return `${stream}/${laneMark(drawn ?? { kind: stream, quality: null }, live?.doubts) ?? ''}`;
+    })
+    .join(' ');
 }
 
 function parsedLane(text: string) {
@@ -148,11 +235,27 @@ function parsedLane(text: string) {
   return { kind, mark: DOUBTS.find((known) => known === mark) ?? null };
 }
 
-function TileNote({ room, silent, refused, hasLanes }: { room: Room; silent: boolean; refused: boolean; hasLanes: boolean }) {
+function TileNote({
+  room,
+  silent,
+  refused,
+  hasLanes,
+}: {
+  room: Room;
+  silent: boolean;
+  refused: boolean;
+  hasLanes: boolean;
+}) {
   const { t } = useTranslation('monitoring');
   if (room.deviceSerials.length === 0) return <p className={css['note']}>{t('noDevice')}</p>;
   if (refused) return <p className={css['note']}>{t('refused')}</p>;
-  if (silent) return <p className={css['note']} data-tone="technical"><strong>{t('silent')}</strong><span>{t('silentWhy')}</span></p>;
+  if (silent)
+    return (
+      <p className={css['note']} data-tone="technical">
+        <strong>{t('silent')}</strong>
+        <span>{t('silentWhy')}</span>
+      </p>
+    );
   return hasLanes ? null : <p className={css['note']}>{t('waiting')}</p>;
 }
 

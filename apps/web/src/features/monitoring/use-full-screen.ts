@@ -1,6 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-export type FullScreen = { readonly isOn: boolean; readonly isPossible: boolean; readonly toggle: () => void };
+export type FullScreen = {
+  readonly isOn: boolean;
+  readonly isPossible: boolean;
+  readonly toggle: () => void;
+};
 
 function subscribe(listener: () => void): () => void {
   document.addEventListener('fullscreenchange', listener);
@@ -18,7 +22,9 @@ export function useFullScreen(): FullScreen {
     isPossible: document.fullscreenEnabled,
     toggle() {
       // The browser may refuse (no gesture, a policy); then the page simply stays as it is.
-      const change = isOn ? document.exitFullscreen() : document.documentElement.requestFullscreen();
+      const change = isOn
+        ? document.exitFullscreen()
+        : document.documentElement.requestFullscreen();
       change?.catch(() => undefined);
     },
   };

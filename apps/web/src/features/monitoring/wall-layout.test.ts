@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { layOutWall, movedTo, steadyWall } from './wall-layout.ts';
 
 describe('layOutWall', () => {
-  it.each([[1700, 960], [1880, 900]])('shows 24 tiles on %i × %i without a second page', (width, height) => {
+  it.each([
+    [1700, 960],
+    [1880, 900],
+  ])('shows 24 tiles on %i × %i without a second page', (width, height) => {
     const { columns, rows, tilesPerPage, scrolls } = layOutWall(width, height, 24);
     expect([columns * rows >= 24, tilesPerPage >= 24, scrolls]).toEqual([true, true, false]);
   });
@@ -36,8 +39,17 @@ describe('steadyWall', () => {
     expect(steadyWall(before, width, height, 14)).toBe(before);
   });
 
-  it.each([['another width', width - 200, height, 14], ['a wall that got too low', width, 360, 14], ['a much higher one', width, 1400, 14], ['more rooms', width, height, 16]])('lays out anew for %s', (_what, newWidth, newHeight, count) => {
-    expect(steadyWall(before, newWidth, newHeight, count)).toEqual({ layout: layOutWall(newWidth, newHeight, count), widthPx: newWidth, count });
+  it.each([
+    ['another width', width - 200, height, 14],
+    ['a wall that got too low', width, 360, 14],
+    ['a much higher one', width, 1400, 14],
+    ['more rooms', width, height, 16],
+  ])('lays out anew for %s', (_what, newWidth, newHeight, count) => {
+    expect(steadyWall(before, newWidth, newHeight, count)).toEqual({
+      layout: layOutWall(newWidth, newHeight, count),
+      widthPx: newWidth,
+      count,
+    });
   });
 
   it('settles on a wall that is too low for any tile', () => {
@@ -48,14 +60,22 @@ describe('steadyWall', () => {
   it('shows rooms of a second page as soon as there is height for them', () => {
     const paged = steadyWall(null, width, 400, 30);
     expect(steadyWall(paged, width, 410, 30)).toBe(paged);
-    expect(steadyWall(paged, width, 560, 30).layout.tilesPerPage).toBeGreaterThan(paged.layout.tilesPerPage);
+    expect(steadyWall(paged, width, 560, 30).layout.tilesPerPage).toBeGreaterThan(
+      paged.layout.tilesPerPage,
+    );
   });
 });
 
 describe('movedTo', () => {
   it('moves by rows and columns and stays at the edges', () => {
-    expect(['ArrowRight', 'ArrowDown', 'ArrowUp', 'ArrowLeft'].map((key) => movedTo(key, 7, 24, 6))).toEqual([8, 13, 1, 6]);
-    expect([movedTo('ArrowLeft', 0, 24, 6), movedTo('ArrowDown', 20, 24, 6), movedTo('End', 3, 24, 6)]).toEqual([0, 20, 23]);
+    expect(
+      ['ArrowRight', 'ArrowDown', 'ArrowUp', 'ArrowLeft'].map((key) => movedTo(key, 7, 24, 6)),
+    ).toEqual([8, 13, 1, 6]);
+    expect([
+      movedTo('ArrowLeft', 0, 24, 6),
+      movedTo('ArrowDown', 20, 24, 6),
+      movedTo('End', 3, 24, 6),
+    ]).toEqual([0, 20, 23]);
     expect(movedTo('x', 0, 24, 6)).toBeNull();
   });
 });

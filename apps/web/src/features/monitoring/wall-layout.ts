@@ -17,8 +17,15 @@ const BEST_ASPECT = 1.7;
 
 /** The layout of `count` tiles on a wall of this size: as many as fit in readable size, of the best shape. */
 export function layOutWall(widthPx: number, heightPx: number, count: number): WallLayout {
-  if (widthPx < NARROW_PX) return { columns: widthPx < 420 ? 1 : 2, rows: Math.ceil(count / (widthPx < 420 ? 1 : 2)), tilesPerPage: TILES_ON_NARROW, scrolls: true };
-  const most = (size: number, least: number): number => Math.max(1, Math.floor((size + WALL_GAP_PX) / (least + WALL_GAP_PX)));
+  if (widthPx < NARROW_PX)
+    return {
+      columns: widthPx < 420 ? 1 : 2,
+      rows: Math.ceil(count / (widthPx < 420 ? 1 : 2)),
+      tilesPerPage: TILES_ON_NARROW,
+      scrolls: true,
+    };
+  const most = (size: number, least: number): number =>
+    Math.max(1, Math.floor((size + WALL_GAP_PX) / (least + WALL_GAP_PX)));
   const mostColumns = most(widthPx, LEAST_TILE_WIDTH_PX);
   const mostRows = most(heightPx, LEAST_TILE_HEIGHT_PX);
   const tilesPerPage = mostColumns * mostRows;
@@ -43,20 +50,37 @@ const STEADY_TILE_HEIGHT_PX = 108;
 const WORTH_A_MOVE = 0.3;
 
 /** A wall as it was laid out: for this width and so many rooms. */
-export type LaidOutWall = { readonly layout: WallLayout; readonly widthPx: number; readonly count: number };
+export type LaidOutWall = {
+  readonly layout: WallLayout;
+  readonly widthPx: number;
+  readonly count: number;
+};
 
 /**
  * The wall laid out again after its height changed: a banner that comes with an alarm, or with a lost connection, takes some of it, and nobody should
  * have to look for a room at that moment. It keeps its columns as long as the tiles stay readable.
  */
-export function steadyWall(before: LaidOutWall | null, widthPx: number, heightPx: number, count: number): LaidOutWall {
+export function steadyWall(
+  before: LaidOutWall | null,
+  widthPx: number,
+  heightPx: number,
+  count: number,
+): LaidOutWall {
   const layout = layOutWall(widthPx, heightPx, count);
-  if (before === null || before.widthPx !== widthPx || before.count !== count) return { layout, widthPx, count };
+  if (before === null || before.widthPx !== widthPx || before.count !== count)
+    return { layout, widthPx, count };
   const old = before.layout;
-  if (old.columns === layout.columns && old.rows === layout.rows && old.tilesPerPage === layout.tilesPerPage) return before;
+  if (
+    old.columns === layout.columns &&
+    old.rows === layout.rows &&
+    old.tilesPerPage === layout.tilesPerPage
+  )
+    return before;
   const rowHeightPx = (heightPx - (old.rows - 1) * WALL_GAP_PX) / old.rows;
   const isReadable = old.scrolls || rowHeightPx >= STEADY_TILE_HEIGHT_PX;
-  const gain = shapeLoss(widthPx, heightPx, old.columns, old.rows) - shapeLoss(widthPx, heightPx, layout.columns, layout.rows);
+  const gain =
+    shapeLoss(widthPx, heightPx, old.columns, old.rows) -
+    shapeLoss(widthPx, heightPx, layout.columns, layout.rows);
   const holdsMore = layout.tilesPerPage > old.tilesPerPage && count > old.tilesPerPage;
   return isReadable && gain < WORTH_A_MOVE && !holdsMore ? before : { layout, widthPx, count };
 }
@@ -69,7 +93,12 @@ function shapeLoss(widthPx: number, heightPx: number, columns: number, rows: num
 
 /** The index that a key leads to in a grid; null for keys that do not move. */
 export function movedTo(key: string, index: number, count: number, columns: number): number | null {
-  const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns };
+  const steps: Readonly<Record<string, number>> = {
+    ArrowRight: 1,
+    ArrowLeft: -1,
+    ArrowDown: columns,
+    ArrowUp: -columns,
+  };
   if (key === 'Home') return 0;
   if (key === 'End') return count - 1;
   const step = steps[key];

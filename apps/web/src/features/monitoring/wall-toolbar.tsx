@@ -24,7 +24,10 @@ export function WallToolbar({ filter, rooms, shown, pages, fullScreen }: WallToo
   const { t: replay } = useTranslation('replay');
   const [, change] = useAddress();
   const { buildings, floors } = wallFacets(rooms);
-  const count = shown === rooms.length ? t('rooms', { count: shown }) : t('roomsOf', { shown, count: rooms.length });
+  const count =
+    shown === rooms.length
+      ? t('rooms', { count: shown })
+      : t('roomsOf', { shown, count: rooms.length });
   const screenWord = fullScreen.isOn ? t('leaveFullScreen') : t('fullScreen');
   return (
     <header className={css['toolbar']}>
@@ -32,21 +35,65 @@ export function WallToolbar({ filter, rooms, shown, pages, fullScreen }: WallToo
       <TimeOfDay size="large" />
       <span className={css['count']}>{count}</span>
       <span className={css['reference']}>{t('reference')}</span>
-      <span className={css['reference']}><SoundWord /></span>
+      <span className={css['reference']}>
+        <SoundWord />
+      </span>
       <div className={css['tools']}>
-        <FacetChoice every={t('every')} className={css['choice']} label={t('building')} value={filter.building} values={buildings} onChoose={(building) => change({ building, page: undefined })} />
-        <FacetChoice every={t('every')} className={css['choice']} label={t('floor')} value={filter.floor} values={floors} onChoose={(floor) => change({ floor, page: undefined })} />
+        <FacetChoice
+          every={t('every')}
+          className={css['choice']}
+          label={t('building')}
+          value={filter.building}
+          values={buildings}
+          onChoose={(building) => change({ building, page: undefined })}
+        />
+        <FacetChoice
+          every={t('every')}
+          className={css['choice']}
+          label={t('floor')}
+          value={filter.floor}
+          values={floors}
+          onChoose={(floor) => change({ floor, page: undefined })}
+        />
         <label className={css['choice']}>
           <span className={css['sortWord']}>{t('sort')}</span>
-          <select value={filter.sort} onChange={(event) => change({ sort: event.currentTarget.value === 'attention' ? undefined : event.currentTarget.value })}>
-            {WALL_SORTS.map((sort) => <option key={sort} value={sort}>{t(`sorts.${sort}`)}</option>)}
+          <select
+            value={filter.sort}
+            onChange={(event) =>
+              change({
+                sort:
+                  event.currentTarget.value === 'attention' ? undefined : event.currentTarget.value,
+              })
+            }
+          >
+            {WALL_SORTS.map((sort) => (
+              <option key={sort} value={sort}>
+                {t(`sorts.${sort}`)}
+              </option>
+            ))}
           </select>
         </label>
-        <Link to="." search={{ replay: 'last' }} className={css['button']} aria-label={replay('title')} title={replay('title')}><ToolIcon name="history" size={18} /><span>{replay('title')}</span></Link>
+        <Link
+          to="."
+          search={{ replay: 'last' }}
+          className={css['button']}
+          aria-label={replay('title')}
+          title={replay('title')}
+        >
+          <ToolIcon name="history" size={18} />
+          <span>{replay('title')}</span>
+        </Link>
         {pages > 1 ? <Pages page={filter.page} pages={pages} /> : null}
         {fullScreen.isPossible ? (
-          <button type="button" className={css['button']} aria-pressed={fullScreen.isOn} onClick={fullScreen.toggle} title={screenWord}>
-            <FullScreenIcon size={18} /><span>{screenWord}</span>
+          <button
+            type="button"
+            className={css['button']}
+            aria-pressed={fullScreen.isOn}
+            onClick={fullScreen.toggle}
+            title={screenWord}
+          >
+            <FullScreenIcon size={18} />
+            <span>{screenWord}</span>
           </button>
         ) : null}
       </div>
@@ -60,9 +107,23 @@ function Pages({ page, pages }: { page: number; pages: number }) {
   const turn = (next: number): void => change({ page: next === 1 ? undefined : String(next) });
   return (
     <span className={css['pages']}>
-      <button type="button" onClick={() => turn(page - 1)} disabled={page <= 1} aria-label={t('before')}><ToolIcon name="right" size={18} className={css['mirrored']} /></button>
+      <button
+        type="button"
+        onClick={() => turn(page - 1)}
+        disabled={page <= 1}
+        aria-label={t('before')}
+      >
+        <ToolIcon name="right" size={18} className={css['mirrored']} />
+      </button>
       <span>{t('page', { page, pages })}</span>
-      <button type="button" onClick={() => turn(page + 1)} disabled={page >= pages} aria-label={t('after')}><ToolIcon name="right" size={18} /></button>
+      <button
+        type="button"
+        onClick={() => turn(page + 1)}
+        disabled={page >= pages}
+        aria-label={t('after')}
+      >
+        <ToolIcon name="right" size={18} />
+      </button>
     </span>
   );
 }

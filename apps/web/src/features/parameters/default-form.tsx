@@ -19,7 +19,13 @@ import css from './parameters.module.css';
 import { useDefaultSave, type DefaultValues } from './use-default-save.ts';
 import { useValueWords } from './use-value-words.ts';
 
-type DefaultFormProps = { readonly row: ParameterRow; readonly onDirty: (isDirty: () => boolean) => void; /** What is kept, while nothing else is typed. */ readonly onSettled: (value: ParameterValue) => void };
+type DefaultFormProps = {
+  readonly row: ParameterRow;
+  readonly onDirty: (isDirty: () => boolean) => void;
+  /** What is kept, while nothing else is typed. */ readonly onSettled: (
+    value: ParameterValue,
+  ) => void;
+};
 
 /** The value that holds where nobody sets one. It acts within seconds, so it can be taken back as quickly. */
 export function DefaultForm({ row, onDirty, onSettled }: DefaultFormProps) {
@@ -30,7 +36,14 @@ export function DefaultForm({ row, onDirty, onSettled }: DefaultFormProps) {
   const save = useDefaultSave(row);
   const form = useForm<DefaultValues>({
     initial: { default: row.value },
-    rules: { default: [(value) => { const fault = faultOf(row, value); return fault === null || issueWords(fault); }] },
+    rules: {
+      default: [
+        (value) => {
+          const fault = faultOf(row, value);
+          return fault === null || issueWords(fault);
+        },
+      ],
+    },
     submit: (values) => save.save(values, (now) => void setTimeout(() => form.reset(now))),
   });
   useReportedDirt(form.isDirty, onDirty);
@@ -43,11 +56,22 @@ export function DefaultForm({ row, onDirty, onSettled }: DefaultFormProps) {
   return (
     <form {...form.bind} className={`${formCss['form']} ${css['part']}`} aria-label={t('change')}>
       <h3>{t('change')}</h3>
-      <div className={css['field']}><Control row={row} binding={form.field('default')} /></div>
+      <div className={css['field']}>
+        <Control row={row} binding={form.field('default')} />
+      </div>
       <p className={css['quiet']}>{t('reach', { domains: row.domains, rooms: row.rooms })}</p>
       <PanelFoot trouble={form.trouble} note={online ? null : t('offline')}>
-        {original !== null && isChanged(row) ? <Button disabled={!online || form.busy} onClick={() => void save.restore(() => form.reset({ default: original }))}>{t('restore', { value: sayOf(row, original) })}</Button> : null}
-        <Button kind="primary" submit busy={form.busy} disabled={!online || !form.dirty}>{t('save')}</Button>
+        {original !== null && isChanged(row) ? (
+          <Button
+            disabled={!online || form.busy}
+            onClick={() => void save.restore(() => form.reset({ default: original }))}
+          >
+            {t('restore', { value: sayOf(row, original) })}
+          </Button>
+        ) : null}
+        <Button kind="primary" submit busy={form.busy} disabled={!online || !form.dirty}>
+          {t('save')}
+        </Button>
       </PanelFoot>
     </form>
   );
@@ -59,17 +83,63 @@ const [MISSING, NO_TIME] = ['value-required', 'format-time'] as const;
 function faultOf(row: ParameterRow, value: ParameterValue) {
   if (Number.isNaN(value)) return { code: MISSING };
   const definition = ACCIDENT_PARAMETERS.find(({ key }) => key === row.key);
-  return parameterFault({ ...row, choices: [...row.choices] }, value) ?? (definition !== undefined && !isGood(definition, value) ? { code: NO_TIME } : null);
+  return (
+    parameterFault({ ...row, choices: [...row.choices] }, value) ??
+    (definition !== undefined && !isGood(definition, value) ? { code: NO_TIME } : null)
+  );
 }
 
-function Control({ row: { kind, unit, min, max, step, choices, original }, binding: { value, onChange, ...field } }: { readonly row: ParameterRow; readonly binding: FieldBinding<'default', ParameterValue> }) {
+function Control({
+  row: { kind, unit, min, max, step, choices, original },
+  binding: { value, onChange, ...field },
+}: {
+  readonly row: ParameterRow;
+  readonly binding: FieldBinding<'default', ParameterValue>;
+}) {
   const { t } = useTranslation('parameters');
   const label = t('fields.value');
   switch (kind) {
-    case 'number': return <NumberField {...field} label={label} value={typeof value === 'number' && !Number.isNaN(value) ? value : null} unit={unit === '' ? undefined : unit} min={min ?? undefined} max={max ?? undefined} step={step ?? 1} onChange={(figure) => onChange(figure ?? Number.NaN)} />;
-    case 'toggle': return <CheckField {...field} label={t('isOn')} checked={value === true} onChange={onChange} />;
-    case 'date': return <DateField {...field} label={label} value={String(value).replaceAll('-', '/')} onChange={(day) => onChange(day.replaceAll('/', '-'))} />;
-    case 'choice': return <SelectField {...field} label={label} value={String(value)} choices={choices.map((choice) => ({ value: choice, label: choice }))} onChange={onChange} />;
-    case 'text': return original === null ? <TextField {...field} label={label} value={String(value)} onChange={onChange} /> : <TimeField {...field} label={label} value={String(value)} onChange={onChange} />;
+    case 'number':
+      return (
+        <NumberField
+          {...field}
+          label={label}
+          value={typeof value === 'number' && !Number.isNaN(value) ? value : null}
+          unit={unit === '' ? undefined : unit}
+          min={min ?? undefined}
+          max={max ?? undefined}
+          step={step ?? 1}
+          onChange={(figure) => onChange(figure ?? Number.NaN)}
+        />
+      );
+    case 'toggle':
+      return (
+        <CheckField {...field} label={t('isOn')} checked={value === true} onChange={onChange} />
+      );
+    case 'date':
+      return (
+        <DateField
+          {...field}
+          label={label}
+          value={String(value).replaceAll('-', '/')}
+          onChange={(day) => onChange(day.replaceAll('/', '-'))}
+        />
+      );
+    case 'choice':
+      return (
+        <SelectField
+          {...field}
+          label={label}
+          value={String(value)}
+          choices={choices.map((choice) => ({ value: choice, label: choice }))}
+          onChange={onChange}
+        />
+      );
+    case 'text':
+      return original === null ? (
+        <TextField {...field} label={label} value={String(value)} onChange={onChange} />
+      ) : (
+        <TimeField {...field} label={label} value={String(value)} onChange={onChange} />
+      );
   }
 }

@@ -12,27 +12,50 @@ import { Button } from '../../ui/form/button.tsx';
 import formCss from '../../ui/form/form.module.css';
 import { FormTrouble } from '../../ui/form/form-trouble.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { useLeaveQuestion, useLeaveWarning, useReportedDirt } from '../../ui/form/use-leave-warning.ts';
+import {
+  useLeaveQuestion,
+  useLeaveWarning,
+  useReportedDirt,
+} from '../../ui/form/use-leave-warning.ts';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
 import { PartnerFields, usePartnerRules } from './partner-fields.tsx';
 import { NEW_PARTNER, partnerFields, type PartnerValues } from './partner-source.ts';
 
-export function NewPartnerDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+export function NewPartnerDialog({
+  open,
+  onClose,
+}: {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation('partners');
   const mayLeave = useLeaveQuestion();
   const isDirty = useRef<() => boolean>(() => false);
   const close = async (): Promise<void> => {
-    if (!isDirty.current() || await mayLeave()) onClose();
+    if (!isDirty.current() || (await mayLeave())) onClose();
   };
   return (
     <Dialog open={open} size="large" title={t('new.title')} onClose={() => void close()}>
-      {open ? <NewPartner onDirty={(dirty) => { isDirty.current = dirty; }} onCancel={() => void close()} /> : null}
+      {open ? (
+        <NewPartner
+          onDirty={(dirty) => {
+            isDirty.current = dirty;
+          }}
+          onCancel={() => void close()}
+        />
+      ) : null}
     </Dialog>
   );
 }
 
 /** The new partner's page opens: its customers are chosen there. */
-function NewPartner({ onDirty, onCancel }: { readonly onDirty: (isDirty: () => boolean) => void; readonly onCancel: () => void }) {
+function NewPartner({
+  onDirty,
+  onCancel,
+}: {
+  readonly onDirty: (isDirty: () => boolean) => void;
+  readonly onCancel: () => void;
+}) {
   const { t } = useTranslation('partners');
   const { id } = useAgency();
   const [values] = useAddress();
@@ -41,13 +64,28 @@ function NewPartner({ onDirty, onCancel }: { readonly onDirty: (isDirty: () => b
   const navigate = useNavigate();
   const notifications = useNotifications();
   const form = useForm<PartnerValues>({
-    initial: NEW_PARTNER, rules: usePartnerRules(),
+    initial: NEW_PARTNER,
+    rules: usePartnerRules(),
     submit: async (entered) => {
       const { code, name, state, ...more } = partnerFields(entered);
-      const outcome = await outcomeOf(() => documents.collection(`domain/${id}/partner`).add({ code: code ?? '', name: name ?? '', state: state ?? 'active', ...more }));
-      if (outcome.kind === 'refused') return outcome.problem.code === 'document-key-taken' ? { ...outcome.problem, place: 'code' } : outcome.problem;
+      const outcome = await outcomeOf(() =>
+        documents
+          .collection(`domain/${id}/partner`)
+          .add({ code: code ?? '', name: name ?? '', state: state ?? 'active', ...more }),
+      );
+      if (outcome.kind === 'refused')
+        return outcome.problem.code === 'document-key-taken'
+          ? { ...outcome.problem, place: 'code' }
+          : outcome.problem;
       notifications.show({ type: 'positive', message: t('new.done', { name: entered.name }) });
-      setTimeout(() => void navigate({ to: '/agency/partner/$partnerId', params: { partnerId: outcome.value.id }, search: values['agency'] === undefined ? {} : { agency: values['agency'] } }));
+      setTimeout(
+        () =>
+          void navigate({
+            to: '/agency/partner/$partnerId',
+            params: { partnerId: outcome.value.id },
+            search: values['agency'] === undefined ? {} : { agency: values['agency'] },
+          }),
+      );
       return null;
     },
   });
@@ -61,7 +99,9 @@ function NewPartner({ onDirty, onCancel }: { readonly onDirty: (isDirty: () => b
         <DialogFoot>
           {online ? null : <span>{t('offline')}</span>}
           <Button onClick={onCancel}>{t('cancel')}</Button>
-          <Button submit kind="primary" busy={form.busy} disabled={!online}>{t('new.do')}</Button>
+          <Button submit kind="primary" busy={form.busy} disabled={!online}>
+            {t('new.do')}
+          </Button>
         </DialogFoot>
       </DialogBody>
     </form>

@@ -21,21 +21,47 @@ export function PartnerBills({ partnerId }: { readonly partnerId: string }) {
   const { id } = useAgency();
   const [values] = useAddress();
   const nowMs = useNow(MINUTE_MS);
-  const found = useQuery(useDocuments().collection(`domain/${id}/bill`).where('recipient.kind', '==', 'partner').where('recipient.id', '==', partnerId).orderBy('month', 'desc').limit(MOST_BILLS + 1));
-  if (found.kind === 'failed' || found.kind === 'refused') return <ProblemState compact problem={found.problem} />;
+  const found = useQuery(
+    useDocuments()
+      .collection(`domain/${id}/bill`)
+      .where('recipient.kind', '==', 'partner')
+      .where('recipient.id', '==', partnerId)
+      .orderBy('month', 'desc')
+      .limit(MOST_BILLS + 1),
+  );
+  if (found.kind === 'failed' || found.kind === 'refused')
+    return <ProblemState compact problem={found.problem} />;
   if (found.kind === 'loading') return <Skeleton height={44} />;
-  const shown = found.value.slice(0, MOST_BILLS).filter((bill): bill is DocumentOf<typeof billCollection> => isWhole(bill));
+  const shown = found.value
+    .slice(0, MOST_BILLS)
+    .filter((bill): bill is DocumentOf<typeof billCollection> => isWhole(bill));
   if (shown.length === 0) return <p className={css['quiet']}>{t('detail.noBills')}</p>;
   const yen = new Intl.NumberFormat(i18n.language);
   return (
-    <><ul className={css['rows']}>
-      {shown.map(({ documentReferenceId, month, number, total, ...bill }) => (
-        <li key={documentReferenceId}>
-          <Link to="/agency/bills" search={{ ...(values['agency'] === undefined ? {} : { agency: values['agency'] }), month, bill: documentReferenceId }}>{month.replace('-', '/')}</Link>
-          <small>{number ?? ''}</small><small>{bills(`states.${shownBillState(bill, nowMs)}`)}</small><strong>¥{yen.format(total)}</strong>
-        </li>
-      ))}
-    </ul>{found.value.length > MOST_BILLS ? <p className={css['quiet']}>{t('detail.olderBills', { count: MOST_BILLS })}</p> : null}</>
+    <>
+      <ul className={css['rows']}>
+        {shown.map(({ documentReferenceId, month, number, total, ...bill }) => (
+          <li key={documentReferenceId}>
+            <Link
+              to="/agency/bills"
+              search={{
+                ...(values['agency'] === undefined ? {} : { agency: values['agency'] }),
+                month,
+                bill: documentReferenceId,
+              }}
+            >
+              {month.replace('-', '/')}
+            </Link>
+            <small>{number ?? ''}</small>
+            <small>{bills(`states.${shownBillState(bill, nowMs)}`)}</small>
+            <strong>¥{yen.format(total)}</strong>
+          </li>
+        ))}
+      </ul>
+      {found.value.length > MOST_BILLS ? (
+        <p className={css['quiet']}>{t('detail.olderBills', { count: MOST_BILLS })}</p>
+      ) : null}
+    </>
   );
 }
 
@@ -43,6 +69,15 @@ const OPEN_STATES = ['draft', 'issued'] as const;
 
 /** States of the partner's bills that are not issued or not paid yet, whatever their month: as long as there are any it stays. None while they come. */
 export function useOpenBills(agencyId: string, partnerId: string): readonly BillState[] {
-  const found = useQuery(useDocuments().collection(`domain/${agencyId}/bill`).where('recipient.kind', '==', 'partner').where('recipient.id', '==', partnerId).where('state', 'in', OPEN_STATES).limit(MOST_BILLS));
-  return found.kind === 'ready' || found.kind === 'stale' ? found.value.flatMap((bill) => (isWhole(bill) ? [bill.state] : [])) : [];
+  const found = useQuery(
+    useDocuments()
+      .collection(`domain/${agencyId}/bill`)
+      .where('recipient.kind', '==', 'partner')
+      .where('recipient.id', '==', partnerId)
+      .where('state', 'in', OPEN_STATES)
+      .limit(MOST_BILLS),
+  );
+  return found.kind === 'ready' || found.kind === 'stale'
+    ? found.value.flatMap((bill) => (isWhole(bill) ? [bill.state] : []))
+    : [];
 }

@@ -25,7 +25,13 @@ import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import { PartnerBills, useOpenBills } from './partner-bills.tsx';
 import { PartnerCustomers } from './partner-customers.tsx';
 import { PartnerFields, usePartnerRules } from './partner-fields.tsx';
-import { partnerValues, savePartner, usePartner, type Partner, type PartnerValues } from './partner-source.ts';
+import {
+  partnerValues,
+  savePartner,
+  usePartner,
+  type Partner,
+  type PartnerValues,
+} from './partner-source.ts';
 import { PartnerStateSign } from './partner-state-sign.tsx';
 import css from './partners.module.css';
 
@@ -37,15 +43,29 @@ export function PartnerScreen() {
   const found = usePartner(id, partnerId);
   if (found.kind === 'loading') return <LoadingState />;
   if (found.kind === 'failed') return <ProblemState problem={found.problem} />;
-  if (found.kind === 'gone') return <EmptyState title={t('detail.gone')} why={t('detail.goneWhy')} next={<BackLink />} />;
+  if (found.kind === 'gone')
+    return <EmptyState title={t('detail.gone')} why={t('detail.goneWhy')} next={<BackLink />} />;
   const { partner } = found;
   return (
     <ListPlace>
       <div className={css['page']}>
-        <div><BackLink /><PageHeader title={partner.name} aside={<PartnerStateSign state={partner.state} />} tools={<Remove partner={partner} />} /></div>
-        <PageSection title={t('detail.facts')} lead={t('detail.lead')}><Facts key={partnerId} partner={partner} /></PageSection>
-        <PageSection title={t('detail.customers')} lead={t('detail.customersLead')}><PartnerCustomers partner={partner} /></PageSection>
-        <PageSection title={t('detail.bills')} lead={t('detail.billsLead')}><PartnerBills partnerId={partnerId} /></PageSection>
+        <div>
+          <BackLink />
+          <PageHeader
+            title={partner.name}
+            aside={<PartnerStateSign state={partner.state} />}
+            tools={<Remove partner={partner} />}
+          />
+        </div>
+        <PageSection title={t('detail.facts')} lead={t('detail.lead')}>
+          <Facts key={partnerId} partner={partner} />
+        </PageSection>
+        <PageSection title={t('detail.customers')} lead={t('detail.customersLead')}>
+          <PartnerCustomers partner={partner} />
+        </PageSection>
+        <PageSection title={t('detail.bills')} lead={t('detail.billsLead')}>
+          <PartnerBills partnerId={partnerId} />
+        </PageSection>
       </div>
     </ListPlace>
   );
@@ -54,7 +74,16 @@ export function PartnerScreen() {
 function BackLink() {
   const { t } = useTranslation('partners');
   const [values] = useAddress();
-  return <Link to="/agency/partners" search={values['agency'] === undefined ? {} : { agency: values['agency'] }} className={css['back']}><ToolIcon name="right" size={16} />{t('detail.back')}</Link>;
+  return (
+    <Link
+      to="/agency/partners"
+      search={values['agency'] === undefined ? {} : { agency: values['agency'] }}
+      className={css['back']}
+    >
+      <ToolIcon name="right" size={16} />
+      {t('detail.back')}
+    </Link>
+  );
 }
 
 function Facts({ partner }: { readonly partner: Partner }) {
@@ -65,12 +94,24 @@ function Facts({ partner }: { readonly partner: Partner }) {
   const notifications = useNotifications();
   const [opened] = useState(() => partnerValues(partner));
   const saving = useConflictSaving<PartnerValues>({
-    opened, save: (base, mine) => savePartner(documents, `domain/${id}/partner/${partner.documentReferenceId}`, base, mine),
-    words: { labelOf: (name) => t(`fields.${name as keyof PartnerValues}`), sayOf: (name, value) => (name === 'state' ? t(`states.${PARTNER_STATES.find((state) => state === value) ?? 'active'}`) : typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : t('detail.nothing')) },
-    onSaved: ({ name }) => void notifications.show({ type: 'positive', message: t('detail.saved', { name }) }),
+    opened,
+    save: (base, mine) =>
+      savePartner(documents, `domain/${id}/partner/${partner.documentReferenceId}`, base, mine),
+    words: {
+      labelOf: (name) => t(`fields.${name as keyof PartnerValues}`),
+      sayOf: (name, value) =>
+        name === 'state'
+          ? t(`states.${PARTNER_STATES.find((state) => state === value) ?? 'active'}`)
+          : typeof value === 'number' || (typeof value === 'string' && value !== '')
+            ? String(value)
+            : t('detail.nothing'),
+    },
+    onSaved: ({ name }) =>
+      void notifications.show({ type: 'positive', message: t('detail.saved', { name }) }),
   });
   const form = useForm<PartnerValues>({
-    initial: opened, rules: usePartnerRules(),
+    initial: opened,
+    rules: usePartnerRules(),
     submit: async (values) => {
       const problem = await saving.save(values, (now) => void setTimeout(() => form.reset(now)));
       return problem?.code === 'document-key-taken' ? { ...problem, place: 'code' } : problem;
@@ -82,7 +123,9 @@ function Facts({ partner }: { readonly partner: Partner }) {
     <form {...form.bind} className={formCss['form']} aria-label={t('detail.facts')}>
       <PartnerFields form={form} />
       <PanelFoot trouble={form.trouble} note={online ? null : t('offline')}>
-        <Button submit kind="primary" busy={form.busy} disabled={!online || !form.dirty}>{t('detail.save')}</Button>
+        <Button submit kind="primary" busy={form.busy} disabled={!online || !form.dirty}>
+          {t('detail.save')}
+        </Button>
       </PanelFoot>
     </form>
   );
@@ -102,12 +145,37 @@ function Remove({ partner: { documentReferenceId, name } }: { readonly partner: 
   const remove = async (): Promise<void> => {
     if (open.length > 0) {
       const drafts = open.filter((state) => state === 'draft').length;
-      return dialogs.tell({ title: t('detail.billsOpenTitle', { name }), message: t('detail.billsOpen', { drafts, unpaid: open.length - drafts }) });
+      return dialogs.tell({
+        title: t('detail.billsOpenTitle', { name }),
+        message: t('detail.billsOpen', { drafts, unpaid: open.length - drafts }),
+      });
     }
-    if (!await dialogs.confirm({ title: t('detail.removeTitle', { name }), message: t('detail.removeMessage'), ok: t('detail.removeDo'), kind: 'danger' })) return;
-    const outcome = await outcomeOf(() => documents.doc(`domain/${id}/partner/${documentReferenceId}`).delete());
-    notifications.show(outcome.kind === 'refused' ? { type: 'negative', message: words(outcome.problem) } : { type: 'positive', message: t('detail.removed', { name }) });
-    if (outcome.kind === 'done') await navigate({ to: '/agency/partners', search: values['agency'] === undefined ? {} : { agency: values['agency'] } });
+    if (
+      !(await dialogs.confirm({
+        title: t('detail.removeTitle', { name }),
+        message: t('detail.removeMessage'),
+        ok: t('detail.removeDo'),
+        kind: 'danger',
+      }))
+    )
+      return;
+    const outcome = await outcomeOf(() =>
+      documents.doc(`domain/${id}/partner/${documentReferenceId}`).delete(),
+    );
+    notifications.show(
+      outcome.kind === 'refused'
+        ? { type: 'negative', message: words(outcome.problem) }
+        : { type: 'positive', message: t('detail.removed', { name }) },
+    );
+    if (outcome.kind === 'done')
+      await navigate({
+        to: '/agency/partners',
+        search: values['agency'] === undefined ? {} : { agency: values['agency'] },
+      });
   };
-  return <Button disabled={!online} onClick={() => void remove()}>{t('detail.remove')}</Button>;
+  return (
+    <Button disabled={!online} onClick={() => void remove()}>
+      {t('detail.remove')}
+    </Button>
+  );
 }

@@ -8,26 +8,67 @@ const LINE_MM = 100;
 const STEP = 0.02;
 
 /** Fits a line to a ruler held to the screen, so that millimetres are millimetres. */
-export function Calibration({ pxPerMm, onCalibrate }: { pxPerMm: number; onCalibrate: (pxPerMm: number) => void }) {
+export function Calibration({
+  pxPerMm,
+  onCalibrate,
+}: {
+  pxPerMm: number;
+  onCalibrate: (pxPerMm: number) => void;
+}) {
   const { t } = useTranslation('raw');
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   return (
     <>
-      <button type="button" className={css['button']} onClick={() => dialog.current?.showModal()}><RawIcon name="calibrate" size={18} />{t('tools.calibrate')}</button>
+      <button type="button" className={css['button']} onClick={() => dialog.current?.showModal()}>
+        <RawIcon name="calibrate" size={18} />
+        {t('tools.calibrate')}
+      </button>
       <dialog ref={dialog} className={css['dialog']} aria-labelledby={`${id}-title`}>
         <h2 id={`${id}-title`}>{t('calibration.title')}</h2>
         <p>{t('calibration.why')}</p>
         <div className={css['line']} style={{ width: LINE_MM * pxPerMm }} />
         <label className={css['slider']}>
           <span>{t('calibration.value')}</span>
-          <input type="range" min={1.5} max={10} step={STEP} value={pxPerMm} onChange={(event) => onCalibrate(Number(event.currentTarget.value))} />
+          <input
+            type="range"
+            min={1.5}
+            max={10}
+            step={STEP}
+            value={pxPerMm}
+            onChange={(event) => onCalibrate(Number(event.currentTarget.value))}
+          />
         </label>
         <div className={css['dialogButtons']}>
-          <button type="button" className={css['button']} onClick={() => onCalibrate(pxPerMm - STEP)}>{t('calibration.narrower')}</button>
-          <button type="button" className={css['button']} onClick={() => onCalibrate(pxPerMm + STEP)}>{t('calibration.wider')}</button>
-          <button type="button" className={css['button']} onClick={() => onCalibrate(CSS_PX_PER_MM)}>{t('calibration.reset')}</button>
-          <button type="button" className={css['button']} data-primary="true" onClick={() => dialog.current?.close()}>{t('calibration.done')}</button>
+          <button
+            type="button"
+            className={css['button']}
+            onClick={() => onCalibrate(pxPerMm - STEP)}
+          >
+            {t('calibration.narrower')}
+          </button>
+          <button
+            type="button"
+            className={css['button']}
+            onClick={() => onCalibrate(pxPerMm + STEP)}
+          >
+            {t('calibration.wider')}
+          </button>
+          <button
+            type="button"
+            className={css['button']}
+            onClick={() => onCalibrate(CSS_PX_PER_MM)}
+          >
+            {t('calibration.reset')}
+          </button>
+          <button
+            type="button"
+            className={css['button']}
+            data-primary="true"
+            onClick={() => dialog.current?.close()}
+          >
+            {t('calibration.done')}
+          </button>
         </div>
       </dialog>
     </>

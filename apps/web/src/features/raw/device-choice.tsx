@@ -21,20 +21,47 @@ export function DeviceChoice({ screen }: { screen: RawScreen }) {
   const roomNames = new Map(known.map((room) => [room.documentReferenceId, room.name]));
   return (
     <ChoiceList
-      title={t('states.noDevice')} why={t('states.noDeviceWhy')} find={t('findDevice')} items={'value' in devices ? { ...devices, value: byRoom(devices.value, known) } : devices}
-      keyOf={(device) => device.documentReferenceId} textOf={(device) => `${device.serial} ${nameOf(device)} ${roomNames.get(device.roomId ?? '') ?? ''}`}
-      target={(device) => ({ to: `/${stream === null ? screenOfKinds(kindsOf(device)) : screen}`, search: { device: device.serial } })} empty={emptyOf(t, stream)}
+      title={t('states.noDevice')}
+      why={t('states.noDeviceWhy')}
+      find={t('findDevice')}
+      items={'value' in devices ? { ...devices, value: byRoom(devices.value, known) } : devices}
+      keyOf={(device) => device.documentReferenceId}
+      textOf={(device) =>
+        `${device.serial} ${nameOf(device)} ${roomNames.get(device.roomId ?? '') ?? ''}`
+      }
+      target={(device) => ({
+        to: `/${stream === null ? screenOfKinds(kindsOf(device)) : screen}`,
+        search: { device: device.serial },
+      })}
+      empty={emptyOf(t, stream)}
       row={(device) => <DeviceRow device={device} room={roomNames.get(device.roomId ?? '')} />}
     />
   );
 }
 
-function emptyOf(t: ReturnType<typeof useTranslation<'raw'>>['t'], stream: string | null): ChoiceEmpty {
+function emptyOf(
+  t: ReturnType<typeof useTranslation<'raw'>>['t'],
+  stream: string | null,
+): ChoiceEmpty {
   if (stream === null) return { title: t('states.none'), why: t('states.noneWhy') };
-  return { title: t('states.noneSends', { stream: t(`streams.${stream}` as 'streams.ecg', { defaultValue: stream }) }), why: t('states.noneSendsWhy'), next: <Link to="/monitoring-device">{t('allDevices')}</Link> };
+  return {
+    title: t('states.noneSends', {
+      stream: t(`streams.${stream}` as 'streams.ecg', { defaultValue: stream }),
+    }),
+    why: t('states.noneSendsWhy'),
+    next: <Link to="/monitoring-device">{t('allDevices')}</Link>,
+  };
 }
 
-const TONES: Readonly<Record<DeviceState, 'good' | 'warning' | 'technical' | 'quiet'>> = { fine: 'good', batteryLow: 'warning', offline: 'technical', sensorOff: 'technical', noisy: 'technical', never: 'quiet', retired: 'quiet' };
+const TONES: Readonly<Record<DeviceState, 'good' | 'warning' | 'technical' | 'quiet'>> = {
+  fine: 'good',
+  batteryLow: 'warning',
+  offline: 'technical',
+  sensorOff: 'technical',
+  noisy: 'technical',
+  never: 'quiet',
+  retired: 'quiet',
+};
 
 function DeviceRow({ device, room }: { device: Device; room: string | undefined }) {
   const { t } = useTranslation('raw');
@@ -42,14 +69,32 @@ function DeviceRow({ device, room }: { device: Device; room: string | undefined 
   const name = useDeviceName()(device);
   const { status } = device;
   const state = deviceState(device);
-  const battery = typeof status?.batteryPercent === 'number' ? t('battery', { percent: Math.round(status.batteryPercent) }) : null;
+  const battery =
+    typeof status?.batteryPercent === 'number'
+      ? t('battery', { percent: Math.round(status.batteryPercent) })
+      : null;
   return (
     <>
-      <span className={css['icon']} data-tone={TONES[state]}>{state === 'fine' ? <ToolIcon name="pulse" size={24} /> : <DeviceStateIcon state={state} size={24} />}</span>
-      <span className={css['name']}>{room ?? t('noRoomYet')}<small>{name}</small></span>
-      <span className={css['state']} data-tone={TONES[state]}>{states(`device.${state}`)}</span>
-      <span className={css['place']} title={device.serial}>{device.serial}</span>
-      <span className={css['since']}>{state === 'offline' ? <LastHeard status={status} /> : battery}</span>
+      <span className={css['icon']} data-tone={TONES[state]}>
+        {state === 'fine' ? (
+          <ToolIcon name="pulse" size={24} />
+        ) : (
+          <DeviceStateIcon state={state} size={24} />
+        )}
+      </span>
+      <span className={css['name']}>
+        {room ?? t('noRoomYet')}
+        <small>{name}</small>
+      </span>
+      <span className={css['state']} data-tone={TONES[state]}>
+        {states(`device.${state}`)}
+      </span>
+      <span className={css['place']} title={device.serial}>
+        {device.serial}
+      </span>
+      <span className={css['since']}>
+        {state === 'offline' ? <LastHeard status={status} /> : battery}
+      </span>
     </>
   );
 }

@@ -15,11 +15,16 @@ export function useDevices(): LiveResult<readonly Device[]> {
   const all = useDocuments().collection('device').orderBy('serial').limit(MOST_LISTED);
   const own = useQuery(organisationId === null ? all : all.where('domainId', '==', organisationId));
   const borrowed = useQuery(all.where('borrowedBy', '==', organisationId ?? ''));
-  const isHere = ({ borrowedBy }: Device): boolean => organisationId === null || borrowedBy === null || borrowedBy === organisationId;
+  const isHere = ({ borrowedBy }: Device): boolean =>
+    organisationId === null || borrowedBy === null || borrowedBy === organisationId;
   return mapped(own, (devices) => {
     const others = 'value' in borrowed ? borrowed.value : [];
-    const here = [...devices, ...others].filter((device): device is Device => isWhole(device)).filter(isHere);
-    return [...new Map(here.map((device) => [device.serial, device])).values()].toSorted((a, b) => (a.serial < b.serial ? -1 : 1));
+    const here = [...devices, ...others]
+      .filter((device): device is Device => isWhole(device))
+      .filter(isHere);
+    return [...new Map(here.map((device) => [device.serial, device])).values()].toSorted((a, b) =>
+      a.serial < b.serial ? -1 : 1,
+    );
   });
 }
 
@@ -31,22 +36,40 @@ export function useDevicesWith(stream: string | null): LiveResult<readonly Devic
   const types = useQuery(useDocuments().collection('deviceType').limit(MOST_LISTED));
   if (stream === null || !('value' in devices)) return devices;
   if (!('value' in types)) return types;
-  const sending = new Set(types.value.filter((type): type is DeviceType => isWhole(type)).filter((type) => type.streams.some(({ kind }) => kind === stream)).map((type) => type.documentReferenceId));
+  const sending = new Set(
+    types.value
+      .filter((type): type is DeviceType => isWhole(type))
+      .filter((type) => type.streams.some(({ kind }) => kind === stream))
+      .map((type) => type.documentReferenceId),
+  );
   return mapped(devices, (all) => all.filter(({ typeId }) => sending.has(typeId)));
 }
 
 /** The kinds of signal that a device's type declares; none where the type is not known. */
 export function useKindsOf(): (device: Pick<Device, 'typeId'>) => readonly string[] {
   const types = useQuery(useDocuments().collection('deviceType').limit(MOST_LISTED));
-  const known = new Map('value' in types ? types.value.filter((type): type is DeviceType => isWhole(type)).map((type) => [type.documentReferenceId, type.streams.map(({ kind }) => kind)]) : []);
+  const known = new Map(
+    'value' in types
+      ? types.value
+          .filter((type): type is DeviceType => isWhole(type))
+          .map((type) => [type.documentReferenceId, type.streams.map(({ kind }) => kind)])
+      : [],
+  );
   return ({ typeId }) => known.get(typeId) ?? [];
 }
 
 /** The rooms that the reader may see, by name. */
 export function useRooms(): LiveResult<readonly Room[]> {
   const { organisationId } = useViewer();
-  const all = useDocuments().collection('room').where('archivedAt', '==', null).orderBy('name').limit(MOST_LISTED);
-  return mapped(useQuery(organisationId === null ? all : all.where('domainId', '==', organisationId)), (rooms) => rooms.filter((room): room is Room => isWhole(room)));
+  const all = useDocuments()
+    .collection('room')
+    .where('archivedAt', '==', null)
+    .orderBy('name')
+    .limit(MOST_LISTED);
+  return mapped(
+    useQuery(organisationId === null ? all : all.where('domainId', '==', organisationId)),
+    (rooms) => rooms.filter((room): room is Room => isWhole(room)),
+  );
 }
 
 /** Devices in the order of their rooms; those without a room last. */
@@ -57,11 +80,15 @@ export function byRoom(devices: readonly Device[], rooms: readonly Room[]): read
 }
 
 export function useDevice(serial: string): LiveResult<Device | null> {
-  return mapped(useDocument(`device/${serial}`), (device) => (device !== null && isWhole(device) ? device : null));
+  return mapped(useDocument(`device/${serial}`), (device) =>
+    device !== null && isWhole(device) ? device : null,
+  );
 }
 
 export function useRoom(roomId: string): LiveResult<Room | null> {
-  return mapped(useDocument(`room/${roomId}`), (room) => (room !== null && isWhole(room) ? room : null));
+  return mapped(useDocument(`room/${roomId}`), (room) =>
+    room !== null && isWhole(room) ? room : null,
+  );
 }
 
 function mapped<From, To>(result: LiveResult<From>, map: (value: From) => To): LiveResult<To> {

@@ -2,7 +2,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChartCanvas } from '../../chart/chart-canvas.tsx';
 import { useChartReport } from '../../chart/chart-context.tsx';
-import { type ChartPalette, EIT_IMAGES, EIT_REGION_SETS, type EitImageKind, type EitRegionSet, type EitViewSpec, type LaneSpec } from '../../chart/chart-spec.ts';
+import {
+  type ChartPalette,
+  EIT_IMAGES,
+  EIT_REGION_SETS,
+  type EitImageKind,
+  type EitRegionSet,
+  type EitViewSpec,
+  type LaneSpec,
+} from '../../chart/chart-spec.ts';
 import type { EitReport } from '../../chart/engine/chart-report.ts';
 import { useLinkState } from '../../client/documents-context.tsx';
 import { useAddress } from '../../ui/address/use-address.ts';
@@ -28,9 +36,13 @@ const REGIONS = 4;
 function useEitChoice() {
   const [values, change] = useAddress();
   const image: EitImageKind = EIT_IMAGES.find((kind) => kind === values['image']) ?? 'live';
-  const regions: EitRegionSet = EIT_REGION_SETS.find((set) => set === values['regions']) ?? 'layers';
-  const selected = ['0', '1', '2', '3'].includes(values['region'] ?? '') ? Number(values['region']) : null;
-  const choose = (region: number | null): void => change({ region: region === null ? undefined : String(region) });
+  const regions: EitRegionSet =
+    EIT_REGION_SETS.find((set) => set === values['regions']) ?? 'layers';
+  const selected = ['0', '1', '2', '3'].includes(values['region'] ?? '')
+    ? Number(values['region'])
+    : null;
+  const choose = (region: number | null): void =>
+    change({ region: region === null ? undefined : String(region) });
   return { settings: readTraceSettings('raw-eit', values), image, regions, selected, choose };
 }
 
@@ -48,18 +60,44 @@ export function EitStage({ serial, device }: { serial: string; device: Device })
   const link = useLinkState();
   const reports = report.devices.filter((candidate) => candidate.serial === serial);
   const eit = viewOf(report, viewId)?.eit ?? null;
-  const detail = eit === null ? t('states.waiting') : `${t('eit.quality')} ${Math.round(eit.quality * 100)}%`;
+  const detail =
+    eit === null ? t('states.waiting') : `${t('eit.quality')} ${Math.round(eit.quality * 100)}%`;
   return (
     <>
-      <TraceToolbar screen="raw-eit" settings={settings} frozen={frozen} onFreeze={setFrozen} ruler={ruler} onRuler={setRuler} pxPerMm={CSS_PX_PER_MM} onCalibrate={() => undefined} more={<EitTools choice={choice} />} />
+      <TraceToolbar
+        screen="raw-eit"
+        settings={settings}
+        frozen={frozen}
+        onFreeze={setFrozen}
+        ruler={ruler}
+        onRuler={setRuler}
+        pxPerMm={CSS_PX_PER_MM}
+        onCalibrate={() => undefined}
+        more={<EitTools choice={choice} />}
+      />
       <SignalNotice devices={[device]} reports={reports} />
       <div className={frame['body']} data-link={link.kind}>
         <div className={css['chest']}>
-          <EitPicture serial={serial} choice={choice} frozen={frozen} eit={eit} label={t('eit.label', { device: serial, detail })} onAttached={setViewId} />
+          <EitPicture
+            serial={serial}
+            choice={choice}
+            frozen={frozen}
+            eit={eit}
+            label={t('eit.label', { device: serial, detail })}
+            onAttached={setViewId}
+          />
           <EitFindings eit={eit} regions={regions} selected={selected} onChoose={choice.choose} />
         </div>
         <div className={css['curves']}>
-          <TraceBoard lanes={curveLanes(serial, regions, selected, settings)} watchAll={[]} settings={settings} frozen={frozen} ruler={ruler} pxPerMm={CSS_PX_PER_MM} label={t('label', { device: serial, stream: t('streams.eit-curves'), state: detail })} />
+          <TraceBoard
+            lanes={curveLanes(serial, regions, selected, settings)}
+            watchAll={[]}
+            settings={settings}
+            frozen={frozen}
+            ruler={ruler}
+            pxPerMm={CSS_PX_PER_MM}
+            label={t('label', { device: serial, stream: t('streams.eit-curves'), state: detail })}
+          />
         </div>
         <SidePanel>
           <NumberPanel devices={reports} kinds={['eit']} />
@@ -75,32 +113,98 @@ function EitTools({ choice: { image, regions } }: { choice: EitChoice }) {
   const [, change] = useAddress();
   return (
     <>
-      <Segments label={t('eit.image')} value={image} options={EIT_IMAGES.map((kind) => ({ value: kind, word: t(`eit.${kind}`) }))} onChoose={(kind) => change({ image: kind })} />
-      <Segments label={t('eit.regions')} value={regions} options={EIT_REGION_SETS.map((set) => ({ value: set, word: t(`eit.${set}`) }))} onChoose={(set) => change({ regions: set, region: undefined })} />
+      <Segments
+        label={t('eit.image')}
+        value={image}
+        options={EIT_IMAGES.map((kind) => ({ value: kind, word: t(`eit.${kind}`) }))}
+        onChoose={(kind) => change({ image: kind })}
+      />
+      <Segments
+        label={t('eit.regions')}
+        value={regions}
+        options={EIT_REGION_SETS.map((set) => ({ value: set, word: t(`eit.${set}`) }))}
+        onChoose={(set) => change({ regions: set, region: undefined })}
+      />
     </>
   );
 }
 
-type EitPictureProps = { readonly serial: string; readonly choice: EitChoice; readonly frozen: boolean; readonly eit: EitReport | null; readonly label: string; readonly onAttached: (viewId: number | null) => void };
+type EitPictureProps = {
+  readonly serial: string;
+  readonly choice: EitChoice;
+  readonly frozen: boolean;
+  readonly eit: EitReport | null;
+  readonly label: string;
+  readonly onAttached: (viewId: number | null) => void;
+};
 
-function EitPicture({ serial, choice: { image, regions, selected, choose }, frozen, eit, label, onAttached }: EitPictureProps) {
+function EitPicture({
+  serial,
+  choice: { image, regions, selected, choose },
+  frozen,
+  eit,
+  label,
+  onAttached,
+}: EitPictureProps) {
   const { t } = useTranslation('raw');
-  const spec = (palette: ChartPalette): EitViewSpec => ({ kind: 'eit', serial, image, regions, selectedRegion: selected, frozen, palette });
+  const spec = (palette: ChartPalette): EitViewSpec => ({
+    kind: 'eit',
+    serial,
+    image,
+    regions,
+    selectedRegion: selected,
+    frozen,
+    palette,
+  });
   return (
     <section className={css['picture']}>
       <div className={css['view']}>
         <ChartCanvas view={spec} className={css['canvas']} label={label} onAttached={onAttached} />
-        {eit === null ? <p className={css['waiting']}>{t('states.waiting')}</p> : <EitRegionPicker regions={regions} selected={selected} eit={eit} onChoose={choose} />}
+        {eit === null ? (
+          <p className={css['waiting']}>{t('states.waiting')}</p>
+        ) : (
+          <EitRegionPicker regions={regions} selected={selected} eit={eit} onChoose={choose} />
+        )}
       </div>
-      <p className={css['caption']}><span>{t('eit.unit')}</span><span>{image === 'tidal' ? t('eit.hatch') : t('eit.orientation')}</span></p>
+      <p className={css['caption']}>
+        <span>{t('eit.unit')}</span>
+        <span>{image === 'tidal' ? t('eit.hatch') : t('eit.orientation')}</span>
+      </p>
     </section>
   );
 }
 
 /** The curve of all and one of each region, the chosen one stronger. */
-function curveLanes(serial: string, regions: EitRegionSet, selected: number | null, settings: TraceSettings): LaneSpec[] {
+function curveLanes(
+  serial: string,
+  regions: EitRegionSet,
+  selected: number | null,
+  settings: TraceSettings,
+): LaneSpec[] {
   const from = regions === 'layers' ? LAYERS_FROM : QUADRANTS_FROM;
-  const all = laneOf({ serial, stream: 'eit-curves', channels: [0], colours: ['respiration'], name: 'all' }, settings.gain, {}, { weight: 1.6 });
-  const shown = Array.from({ length: REGIONS }, (_, region) => region).filter((region) => selected === null || region === selected);
-  return [all, ...shown.map((region) => laneOf({ serial, stream: 'eit-curves', channels: [from + region], colours: ['impedance'], name: `${regions}${region}` }, settings.gain, {}))];
+  const all = laneOf(
+    { serial, stream: 'eit-curves', channels: [0], colours: ['respiration'], name: 'all' },
+    settings.gain,
+    {},
+    { weight: 1.6 },
+  );
+  const shown = Array.from({ length: REGIONS }, (_, region) => region).filter(
+    (region) => selected === null || region === selected,
+  );
+  return [
+    all,
+    ...shown.map((region) =>
+      laneOf(
+        {
+          serial,
+          stream: 'eit-curves',
+          channels: [from + region],
+          colours: ['impedance'],
+          name: `${regions}${region}`,
+        },
+        settings.gain,
+        {},
+      ),
+    ),
+  ];
 }

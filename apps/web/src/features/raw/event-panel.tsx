@@ -1,6 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { DeviceReport } from '../../chart/engine/chart-report.ts';
-import { BUTTON_LONG_PRESS, BUTTON_PRESSED, BUTTON_RELEASED, isDownAt } from '../../chart/surface/event-pen.ts';
+import {
+  BUTTON_LONG_PRESS,
+  BUTTON_PRESSED,
+  BUTTON_RELEASED,
+  isDownAt,
+} from '../../chart/surface/event-pen.ts';
 import { momentWords } from '../../text/moment-words.ts';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import css from './panel.module.css';
@@ -21,10 +26,23 @@ export function ButtonState({ devices }: { devices: readonly DeviceReport[] }) {
 }
 
 /** What happened with the buttons, the newest first. */
-export function EventHistory({ devices, deviceNameOf }: { devices: readonly DeviceReport[]; deviceNameOf?: ((serial: string) => string) | undefined }) {
+export function EventHistory({
+  devices,
+  deviceNameOf,
+}: {
+  devices: readonly DeviceReport[];
+  deviceNameOf?: ((serial: string) => string) | undefined;
+}) {
   const { t, i18n } = useTranslation('raw');
-  const events = devices.flatMap(({ serial, events: own }) => own.map((event) => ({ ...event, serial }))).toSorted((a, b) => b.timeMs - a.timeMs).slice(0, LISTED);
-  const timeOf = momentWords(i18n.language, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  const events = devices
+    .flatMap(({ serial, events: own }) => own.map((event) => ({ ...event, serial })))
+    .toSorted((a, b) => b.timeMs - a.timeMs)
+    .slice(0, LISTED);
+  const timeOf = momentWords(i18n.language, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
   return (
     <section className={css['events']}>
       <h2>{t('button.history')}</h2>
@@ -32,7 +50,10 @@ export function EventHistory({ devices, deviceNameOf }: { devices: readonly Devi
       <ol>
         {events.map((event) => (
           <li key={`${event.serial}/${event.timeMs}/${event.code}`}>
-            <span>{wordOf(t, event.code)}{deviceNameOf === undefined ? '' : ` · ${deviceNameOf(event.serial)}`}</span>
+            <span>
+              {wordOf(t, event.code)}
+              {deviceNameOf === undefined ? '' : ` · ${deviceNameOf(event.serial)}`}
+            </span>
             <time dateTime={new Date(event.timeMs).toISOString()}>{timeOf(event.timeMs)}</time>
           </li>
         ))}
@@ -43,9 +64,13 @@ export function EventHistory({ devices, deviceNameOf }: { devices: readonly Devi
 
 function wordOf(t: ReturnType<typeof useTranslation<'raw'>>['t'], code: number): string {
   switch (code) {
-    case BUTTON_PRESSED: return t('button.press');
-    case BUTTON_RELEASED: return t('button.release');
-    case BUTTON_LONG_PRESS: return t('button.long');
-    default: return t('button.unknown', { code });
+    case BUTTON_PRESSED:
+      return t('button.press');
+    case BUTTON_RELEASED:
+      return t('button.release');
+    case BUTTON_LONG_PRESS:
+      return t('button.long');
+    default:
+      return t('button.unknown', { code });
   }
 }

@@ -2,14 +2,35 @@ import { describe, expect, it } from 'vitest';
 import { figure } from './number-panel.tsx';
 import { scaleText } from './trace-board.tsx';
 
-const stream = { streamId: 5, kind: 'respihr', channels: 2, unit: '/min', sampleRateHz: 1, latest: [14.2, null], ageSeconds: 10, quality: null, gaps: 0, lostFrames: 0, lateFrames: 0 };
+const stream = {
+  streamId: 5,
+  kind: 'respihr',
+  channels: 2,
+  unit: '/min',
+  sampleRateHz: 1,
+  latest: [14.2, null],
+  ageSeconds: 10,
+  quality: null,
+  gaps: 0,
+  lostFrames: 0,
+  lateFrames: 0,
+};
 
 describe('figures', () => {
   it('are shown up to their maximum age and not when unmeasured', () => {
-    expect([figure(stream, 0, 'respirationRate', 0), figure(stream, 1, 'heartRate', 0), figure({ ...stream, ageSeconds: 31 }, 0, 'respirationRate', 0)]).toEqual(['14', '--', '--']);
+    expect([
+      figure(stream, 0, 'respirationRate', 0),
+      figure(stream, 1, 'heartRate', 0),
+      figure({ ...stream, ageSeconds: 31 }, 0, 'respirationRate', 0),
+    ]).toEqual(['14', '--', '--']);
   });
 
   it('of a scale have the decimals that its span deserves', () => {
-    expect([scaleText(1.254, 2.5), scaleText(20.006, 40), scaleText(0.00784, 0.02), scaleText(350, 600)]).toEqual(['1.25', '20', '0.0078', '350']);
+    expect([
+      scaleText(1.254, 2.5),
+      scaleText(20.006, 40),
+      scaleText(0.00784, 0.02),
+      scaleText(350, 600),
+    ]).toEqual(['1.25', '20', '0.0078', '350']);
   });
 });

@@ -9,5 +9,7 @@ const PATHS = {
 } as const;
 
 export const RawIcon = ({ name, ...rest }: IconProps & { name: keyof typeof PATHS }) => (
-  <Drawing {...rest}><path vectorEffect="non-scaling-stroke" d={PATHS[name]} /></Drawing>
+  <Drawing {...rest}>
+    <path vectorEffect="non-scaling-stroke" d={PATHS[name]} />
+  </Drawing>
 );

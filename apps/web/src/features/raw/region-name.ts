@@ -10,5 +10,8 @@ export const REGIONS = [0, 1, 2, 3] as const;
 /** What a region of the chest is called. */
 export function useRegionName(): (set: EitRegionSet, region: number) => string {
   const { t } = useTranslation('raw');
-  return (set, region) => (set === 'layers' ? t(`curves.layers.${LAYERS[region] ?? 'front'}`) : t(`curves.quadrants.${QUADRANTS[region] ?? 'rightFront'}`));
+  return (set, region) =>
+    set === 'layers'
+      ? t(`curves.layers.${LAYERS[region] ?? 'front'}`)
+      : t(`curves.quadrants.${QUADRANTS[region] ?? 'rightFront'}`);
 }

@@ -18,7 +18,11 @@ export function RoomScreen({ screen }: { screen: RoomScreenName }) {
   return (
     <div className={css['screen']}>
       <RoomHead screen={screen} roomId={roomId} />
-      {roomId === '' ? <RoomChoice target={`/monitoring-room/${screen}`} /> : <RoomSignals key={roomId} screen={screen} roomId={roomId} />}
+      {roomId === '' ? (
+        <RoomChoice target={`/monitoring-room/${screen}`} />
+      ) : (
+        <RoomSignals key={roomId} screen={screen} roomId={roomId} />
+      )}
     </div>
   );
 }
@@ -30,15 +34,33 @@ function RoomSignals({ screen, roomId }: { screen: RoomScreenName; roomId: strin
   const report = useChartReport();
   const stream = SCREEN_STREAM[screen];
   if (room.kind === 'loading') return <LoadingState />;
-  if (room.kind === 'failed' || room.kind === 'refused') return <ProblemState problem={room.problem} />;
-  if (room.value === null) return <TroubleState title={t('states.unknownRoom')} icon="room" next={<Link to="/monitoring-room">{t('chooseRoom')}</Link>} />;
+  if (room.kind === 'failed' || room.kind === 'refused')
+    return <ProblemState problem={room.problem} />;
+  if (room.value === null)
+    return (
+      <TroubleState
+        title={t('states.unknownRoom')}
+        icon="room"
+        next={<Link to="/monitoring-room">{t('chooseRoom')}</Link>}
+      />
+    );
   const all = room.value.deviceSerials;
   const lacks = (serial: string): boolean => {
     const declared = report.devices.find((device) => device.serial === serial)?.declared ?? [];
     return stream !== null && declared.length > 0 && !declared.includes(stream);
   };
   const serials = all.filter((serial) => !lacks(serial));
-  if (serials.length === 0) return <EmptyState title={t('states.roomNoStream')} why={t('states.roomNoStreamWhy')} />;
-  const known = 'value' in devices ? devices.value.filter((device) => serials.includes(device.serial)) : [];
-  return <SignalStage screen={screen} serials={serials} devices={known} rooms={Object.fromEntries(serials.map((serial) => [serial, roomId]))} name={room.value.name} />;
+  if (serials.length === 0)
+    return <EmptyState title={t('states.roomNoStream')} why={t('states.roomNoStreamWhy')} />;
+  const known =
+    'value' in devices ? devices.value.filter((device) => serials.includes(device.serial)) : [];
+  return (
+    <SignalStage
+      screen={screen}
+      serials={serials}
+      devices={known}
+      rooms={Object.fromEntries(serials.map((serial) => [serial, roomId]))}
+      name={room.value.name}
+    />
+  );
 }

@@ -15,7 +15,12 @@ export function RoomStandingLine({ room }: { room: Room }) {
     <div className={css['standing']}>
       <StateBadge standing={leadOf(room.live)} />
       <BedMark live={room.live} />
-      {fault === null ? null : <span className={css['fault']}><StateIcon shape={fault.shape} size={18} />{t(fault.word)}</span>}
+      {fault === null ? null : (
+        <span className={css['fault']}>
+          <StateIcon shape={fault.shape} size={18} />
+          {t(fault.word)}
+        </span>
+      )}
       <NeedActions room={room} />
     </div>
   );

@@ -8,12 +8,21 @@ import { useLaneName } from './lane-name.ts';
 const LONGEST_RATE_SECONDS = 30;
 
 /** What lies between the cursors: time, the rate that it would be, and the values of each lane. */
-export function RulerReadout({ ruler, lanes }: { ruler: RulerReport | null; lanes: readonly LaneSpec[] }) {
+export function RulerReadout({
+  ruler,
+  lanes,
+}: {
+  ruler: RulerReport | null;
+  lanes: readonly LaneSpec[];
+}) {
   const { t } = useTranslation('raw');
   const nameOf = useLaneName();
   if (ruler === null) return <output className={css['readout']}>{t('estimate.none')}</output>;
   const seconds = Math.abs(ruler.deltaSeconds);
-  const rate = seconds > 0.05 && seconds < LONGEST_RATE_SECONDS ? t('ruler.rate', { rate: Math.round(60 / seconds) }) : null;
+  const rate =
+    seconds > 0.05 && seconds < LONGEST_RATE_SECONDS
+      ? t('ruler.rate', { rate: Math.round(60 / seconds) })
+      : null;
   return (
     <output className={css['readout']}>
       <strong>{t('ruler.delta', { seconds: seconds.toFixed(seconds < 100 ? 3 : 0) })}</strong>
@@ -22,7 +31,17 @@ export function RulerReadout({ ruler, lanes }: { ruler: RulerReport | null; lane
         const lane = lanes.find((candidate) => candidate.id === id);
         if (lane === undefined || first === null || second === null) return null;
         const digits = Math.abs(first) < 10 ? 3 : 1;
-        return <span key={id}>{t('ruler.value', { label: nameOf(lane), first: first.toFixed(digits), second: second.toFixed(digits), delta: (second - first).toFixed(digits), unit })}</span>;
+        return (
+          <span key={id}>
+            {t('ruler.value', {
+              label: nameOf(lane),
+              first: first.toFixed(digits),
+              second: second.toFixed(digits),
+              delta: (second - first).toFixed(digits),
+              unit,
+            })}
+          </span>
+        );
       })}
     </output>
   );

@@ -11,11 +11,18 @@ import { useDeviceName } from './device-name.ts';
 import type { Device } from './device-source.ts';
 import css from './raw.module.css';
 
-type NoticeProps = { readonly tone: 'information' | 'warning' | 'danger' | 'technical'; readonly icon: ToolIconName; readonly title: string; readonly why: string };
+type NoticeProps = {
+  readonly tone: 'information' | 'warning' | 'danger' | 'technical';
+  readonly icon: ToolIconName;
+  readonly title: string;
+  readonly why: string;
+};
 
 const Notice = ({ tone, icon, title, why }: NoticeProps) => (
   <div className={css['notice']} data-tone={tone} role={tone === 'danger' ? 'alert' : 'status'}>
-    <ToolIcon name={icon} size={20} /><strong>{title}</strong><span>{why}</span>
+    <ToolIcon name={icon} size={20} />
+    <strong>{title}</strong>
+    <span>{why}</span>
   </div>
 );
 
@@ -23,7 +30,13 @@ const Notice = ({ tone, icon, title, why }: NoticeProps) => (
 const SILENT_SECONDS = 10;
 
 /** What stands between the reader and a live trace, if anything: the page, the link, the device. The worst is said. */
-export function SignalNotice({ devices, reports }: { devices: readonly Device[]; reports: readonly DeviceReport[] }) {
+export function SignalNotice({
+  devices,
+  reports,
+}: {
+  devices: readonly Device[];
+  reports: readonly DeviceReport[];
+}) {
   const { t } = useTranslation('raw');
   const { t: ages } = useTranslation('age');
   const status = useChartStatus();
@@ -32,21 +45,48 @@ export function SignalNotice({ devices, reports }: { devices: readonly Device[];
   const silent = devices.find((device) => isSilent(device, reports));
   const heardAt = lastHeardAt(silent?.status);
   const nameOf = useDeviceName();
-  const last = useTimed((nowMs) => (heardAt === null ? t('states.neverSeen') : t('states.lastSeen', { age: agoWords(ages, heardAt, nowMs) })));
-  if (status.kind === 'failed') return <Notice tone="danger" icon="alert" title={t('states.decoder')} why={t('states.decoderWhy')} />;
+  const last = useTimed((nowMs) =>
+    heardAt === null
+      ? t('states.neverSeen')
+      : t('states.lastSeen', { age: agoWords(ages, heardAt, nowMs) }),
+  );
+  if (status.kind === 'failed')
+    return (
+      <Notice tone="danger" icon="alert" title={t('states.decoder')} why={t('states.decoderWhy')} />
+    );
   if (link.kind !== 'live') return <LinkBanner standing={link} onRetry={retry} />;
   const refused = reports.find((report) => report.state.kind === 'refused');
   if (refused !== undefined && refused.state.kind === 'refused') {
-    return refused.state.code === 'eit-model-missing'
-      ? <Notice tone="danger" icon="alert" title={t('states.eitModel')} why={t('states.eitModelWhy')} />
-      : <Notice tone="warning" icon="info" title={t('states.refused')} why={t('states.refusedWhy')} />;
+    return refused.state.code === 'eit-model-missing' ? (
+      <Notice
+        tone="danger"
+        icon="alert"
+        title={t('states.eitModel')}
+        why={t('states.eitModelWhy')}
+      />
+    ) : (
+      <Notice tone="warning" icon="info" title={t('states.refused')} why={t('states.refusedWhy')} />
+    );
   }
-  if (silent !== undefined) return <Notice tone="technical" icon="device" title={t('states.offline', { device: nameOf(silent), serial: silent.serial })} why={t('states.offlineWhy', { last })} />;
+  if (silent !== undefined)
+    return (
+      <Notice
+        tone="technical"
+        icon="device"
+        title={t('states.offline', { device: nameOf(silent), serial: silent.serial })}
+        why={t('states.offlineWhy', { last })}
+      />
+    );
   return null;
 }
 
 function isSilent(device: Device, reports: readonly DeviceReport[]): boolean {
-  const waves = reports.find((report) => report.serial === device.serial)?.streams.filter((stream) => stream.sampleRateHz > 0) ?? [];
-  const heard = waves.some((stream) => stream.ageSeconds !== null && stream.ageSeconds <= SILENT_SECONDS);
+  const waves =
+    reports
+      .find((report) => report.serial === device.serial)
+      ?.streams.filter((stream) => stream.sampleRateHz > 0) ?? [];
+  const heard = waves.some(
+    (stream) => stream.ageSeconds !== null && stream.ageSeconds <= SILENT_SECONDS,
+  );
   return !heard && !(device.status?.online ?? false);
 }

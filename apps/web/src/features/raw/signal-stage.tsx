@@ -44,36 +44,73 @@ export function SignalStage({ screen, serials, devices, rooms, name }: SignalSta
   const lanes = lanesOf(screen, serials, settings, report);
   const nameOf = useSerialName(devices);
   const deviceNameOf = serials.length > 1 ? nameOf : undefined;
-  const isWaiting = !reports.some((device) => device.streams.some((other) => other.ageSeconds !== null || other.sampleRateHz === 0));
+  const isWaiting = !reports.some((device) =>
+    device.streams.some((other) => other.ageSeconds !== null || other.sampleRateHz === 0),
+  );
   const calibrate = (value: number): void => {
     setPxPerMm(value);
     writeCalibration(globalThis.localStorage, value);
   };
   return (
     <>
-      <TraceToolbar screen={screen} settings={settings} frozen={frozen} onFreeze={setFrozen} ruler={ruler} onRuler={setRuler} pxPerMm={pxPerMm} onCalibrate={calibrate} />
+      <TraceToolbar
+        screen={screen}
+        settings={settings}
+        frozen={frozen}
+        onFreeze={setFrozen}
+        ruler={ruler}
+        onRuler={setRuler}
+        pxPerMm={pxPerMm}
+        onCalibrate={calibrate}
+      />
       <SignalNotice devices={devices} reports={reports} />
       <div className={css['body']} data-link={link.kind}>
         <div className={css['main']} data-screen={screen}>
           <TraceBoard
-            lanes={lanes} watchAll={stream === null ? serials : []} rooms={rooms} settings={settings} frozen={frozen} ruler={ruler} pxPerMm={pxPerMm} deviceNameOf={deviceNameOf}
-            label={t('label', { device: name, stream: t(`screens.${screen}`), state: spokenState(t, reports) })}
+            lanes={lanes}
+            watchAll={stream === null ? serials : []}
+            rooms={rooms}
+            settings={settings}
+            frozen={frozen}
+            ruler={ruler}
+            pxPerMm={pxPerMm}
+            deviceNameOf={deviceNameOf}
+            label={t('label', {
+              device: name,
+              stream: t(`screens.${screen}`),
+              state: spokenState(t, reports),
+            })}
           />
-          {screen === 'raw-button' ? <EventHistory devices={reports} deviceNameOf={deviceNameOf} /> : null}
-          {isWaiting ? <div className={css['waiting']}><Spinner size={28} /><p>{t('states.waiting')}</p></div> : null}
+          {screen === 'raw-button' ? (
+            <EventHistory devices={reports} deviceNameOf={deviceNameOf} />
+          ) : null}
+          {isWaiting ? (
+            <div className={css['waiting']}>
+              <Spinner size={28} />
+              <p>{t('states.waiting')}</p>
+            </div>
+          ) : null}
         </div>
         <SidePanel>
           {screen === 'raw-button' ? <ButtonState devices={reports} /> : null}
-          <NumberPanel devices={reports} kinds={stream === null ? null : [stream]} deviceNameOf={deviceNameOf} />
+          <NumberPanel
+            devices={reports}
+            kinds={stream === null ? null : [stream]}
+            deviceNameOf={deviceNameOf}
+          />
         </SidePanel>
       </div>
     </>
   );
 }
 
-function spokenState(t: ReturnType<typeof useTranslation<'raw'>>['t'], reports: readonly DeviceReport[]): string {
+function spokenState(
+  t: ReturnType<typeof useTranslation<'raw'>>['t'],
+  reports: readonly DeviceReport[],
+): string {
   const [first] = reports;
   if (first === undefined) return t('states.waiting');
-  const rate = (estimate: DeviceReport['heartRate']): string => (estimate.kind === 'value' ? `${Math.round(estimate.value / 2) * 2} ${t('perMinute')}` : '--');
+  const rate = (estimate: DeviceReport['heartRate']): string =>
+    estimate.kind === 'value' ? `${Math.round(estimate.value / 2) * 2} ${t('perMinute')}` : '--';
   return `${t('wave.heartRate')} ${rate(first.heartRate)} ${t('wave.respirationRate')} ${rate(first.respirationRate)}`;
 }

@@ -7,7 +7,11 @@ const SILENT_SECONDS = 10;
 export type QualityWord = 'good' | 'gaps' | 'off' | 'saturated' | 'noisy' | 'none' | 'idle';
 
 /** The one word for a stream's last ten seconds, the worst first. */
-export function qualityWord({ ageSeconds, quality, sampleRateHz }: Pick<StreamReport, 'ageSeconds' | 'quality' | 'sampleRateHz'>): QualityWord {
+export function qualityWord({
+  ageSeconds,
+  quality,
+  sampleRateHz,
+}: Pick<StreamReport, 'ageSeconds' | 'quality' | 'sampleRateHz'>): QualityWord {
   if (ageSeconds === null) return sampleRateHz > 0 ? 'none' : 'idle';
   if (sampleRateHz > 0 && ageSeconds > SILENT_SECONDS) return 'none';
   if (quality === null) return 'good';

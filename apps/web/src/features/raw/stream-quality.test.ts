@@ -1,12 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { qualityWord } from './stream-quality-word.ts';
 
-const stream = (measured: number, saturated = 0, noisy = 0, ageSeconds: number | null = 0.2) => ({ ageSeconds, sampleRateHz: 250, quality: { measured, saturated, noisy, swing: 1 } });
+const stream = (measured: number, saturated = 0, noisy = 0, ageSeconds: number | null = 0.2) => ({
+  ageSeconds,
+  sampleRateHz: 250,
+  quality: { measured, saturated, noisy, swing: 1 },
+});
 
 describe('qualityWord', () => {
   it('says the worst that holds', () => {
-    expect([stream(1), stream(0.9), stream(0.1), stream(1, 0.3), stream(1, 0, 0.5), stream(1, 0, 0, 30), stream(1, 0, 0, null)].map(qualityWord))
-      .toEqual(['good', 'gaps', 'off', 'saturated', 'noisy', 'none', 'none']);
+    expect(
+      [
+        stream(1),
+        stream(0.9),
+        stream(0.1),
+        stream(1, 0.3),
+        stream(1, 0, 0.5),
+        stream(1, 0, 0, 30),
+        stream(1, 0, 0, null),
+      ].map(qualityWord),
+    ).toEqual(['good', 'gaps', 'off', 'saturated', 'noisy', 'none', 'none']);
   });
 
   it('does not call a button silent that nobody presses', () => {

@@ -9,7 +9,9 @@ export function TimeFoot({ seconds }: { seconds: number }) {
   const { t } = useTranslation('raw');
   return (
     <ol className={css['foot']} aria-label={t('timeAxis')}>
-      {SHARES.map((share) => <li key={share}>{t('before', { span: spanWord(t, share * seconds) })}</li>)}
+      {SHARES.map((share) => (
+        <li key={share}>{t('before', { span: spanWord(t, share * seconds) })}</li>
+      ))}
       <li>{t('ageNow')}</li>
     </ol>
   );

@@ -11,21 +11,28 @@ export type TraceSettings = {
 };
 
 /** Choices that a screen does not offer fall back to its first one. */
-export function readTraceSettings(screen: RawScreen, values: Readonly<Record<string, string>>): TraceSettings {
+export function readTraceSettings(
+  screen: RawScreen,
+  values: Readonly<Record<string, string>>,
+): TraceSettings {
   const setup = SETUPS[screen];
   const mains = values['mains'];
   return {
     mode: setup.modes.find((mode) => mode === values['mode']) ?? setup.modes[0] ?? 'sweep',
-    speed: setup.speeds.find((speed) => speedKey(speed) === values['speed']) ?? setup.speeds[0] ?? { kind: 'window', seconds: 10 },
+    speed: setup.speeds.find((speed) => speedKey(speed) === values['speed']) ??
+      setup.speeds[0] ?? { kind: 'window', seconds: 10 },
     gain: setup.gains.find((gain) => String(gain) === values['gain']) ?? setup.gains[0] ?? 1,
-    filter: setup.filters.find((filter) => filter === values['filter']) ?? setup.filters[0] ?? 'none',
+    filter:
+      setup.filters.find((filter) => filter === values['filter']) ?? setup.filters[0] ?? 'none',
     mainsHz: !setup.hasMains ? null : mains === '50' ? 50 : mains === '60' ? 60 : null,
   };
 }
 
-export const speedKey = (speed: TimeScale): string => (speed.kind === 'window' ? `${speed.seconds}s` : `${speed.value}mm`);
+export const speedKey = (speed: TimeScale): string =>
+  speed.kind === 'window' ? `${speed.seconds}s` : `${speed.value}mm`;
 
-export const filterOf = ({ filter, mainsHz }: TraceSettings) => (mainsHz === null ? FILTERS[filter] : { ...FILTERS[filter], mainsHz });
+export const filterOf = ({ filter, mainsHz }: TraceSettings) =>
+  mainsHz === null ? FILTERS[filter] : { ...FILTERS[filter], mainsHz };
 
 const KEY = 'yamori.pxPerMm';
 const LEAST_PX_PER_MM = 1;

@@ -36,38 +36,81 @@ export function MailStep({ send, submit, sending, minutes, email: typed = '' }: 
       return problem;
     },
   });
-  if (sentTo !== null) return <MailSent email={sentTo} minutes={minutes} onAgain={() => { form.reset({ email: '' }); setSentTo(null); }} />;
+  if (sentTo !== null)
+    return (
+      <MailSent
+        email={sentTo}
+        minutes={minutes}
+        onAgain={() => {
+          form.reset({ email: '' });
+          setSentTo(null);
+        }}
+      />
+    );
   return (
     <form className={css['form']} {...form.bind}>
-      <TextField label={t('email')} type="email" autoComplete="username" required {...form.field('email')} />
+      <TextField
+        label={t('email')}
+        type="email"
+        autoComplete="username"
+        required
+        {...form.field('email')}
+      />
       <FormTrouble words={form.trouble} />
-      <Button submit kind="primary" busy={form.busy} disabled={!online}>{form.busy ? sending : submit}</Button>
+      <Button submit kind="primary" busy={form.busy} disabled={!online}>
+        {form.busy ? sending : submit}
+      </Button>
     </form>
   );
 }
 
 /** The mail that proves an address before anything is made for it. */
-export function AddressStep({ purpose, email = '' }: { readonly purpose: AddressProofCall['purpose']; readonly email?: string }) {
+export function AddressStep({
+  purpose,
+  email = '',
+}: {
+  readonly purpose: AddressProofCall['purpose'];
+  readonly email?: string;
+}) {
   const { t } = useTranslation('registration');
   const registration = useRegistration();
   const language = useSpokenLanguage();
   return (
     <MailStep
-      email={email} submit={t('signup.send')} sending={t('signup.sending')} minutes={MAILED_LINK_MINUTES.addressProof}
+      email={email}
+      submit={t('signup.send')}
+      sending={t('signup.sending')}
+      minutes={MAILED_LINK_MINUTES.addressProof}
       send={(email) => registration.proveAddress({ email, language, purpose })}
     />
   );
 }
 
-function MailSent({ email, minutes, onAgain }: { readonly email: string; readonly minutes: number; readonly onAgain: () => void }) {
+function MailSent({
+  email,
+  minutes,
+  onAgain,
+}: {
+  readonly email: string;
+  readonly minutes: number;
+  readonly onAgain: () => void;
+}) {
   const { t } = useTranslation('registration');
-  const lasting = minutes % 60 === 0 ? t('lasting.hours', { count: minutes / 60 }) : t('lasting.minutes', { count: minutes });
+  const lasting =
+    minutes % 60 === 0
+      ? t('lasting.hours', { count: minutes / 60 })
+      : t('lasting.minutes', { count: minutes });
   return (
     <div className={css['sent']} aria-live="polite">
-      <h2><ToolIcon name="check" size={22} />{t('mailSent.title')}</h2>
+      <h2>
+        <ToolIcon name="check" size={22} />
+        {t('mailSent.title')}
+      </h2>
       <p>{t('mailSent.why', { email, lasting })}</p>
       <p className={css['lead']}>{t('mailSent.late')}</p>
-      <div><Button onClick={onAgain}>{t('mailSent.again')}</Button></div>
+      <div>
+        <Button onClick={onAgain}>{t('mailSent.again')}</Button>
+      </div>
     </div>
   );
 }

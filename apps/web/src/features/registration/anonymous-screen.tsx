@@ -18,18 +18,34 @@ export function AnonymousScreen() {
   const language = useSpokenLanguage();
   const online = useOnline();
   const arrive = useArrival();
-  const form = useForm({ initial: {}, submit: () => arrive('/api/registration/anonymous', { language }) });
+  const form = useForm({
+    initial: {},
+    submit: () => arrive('/api/registration/anonymous', { language }),
+  });
   if (!waysIn.anonymous) {
-    return <div className={css['page']}><TroubleState title={t('anonymous.refused')} why={t('anonymous.refusedWhy')} icon="info" next={<Link to="/login">{t('toLogin')}</Link>} /></div>;
+    return (
+      <div className={css['page']}>
+        <TroubleState
+          title={t('anonymous.refused')}
+          why={t('anonymous.refusedWhy')}
+          icon="info"
+          next={<Link to="/login">{t('toLogin')}</Link>}
+        />
+      </div>
+    );
   }
   return (
     <RegistrationPage title={t('anonymous.title')} lead={t('anonymous.lead')}>
       <Note>{t('anonymous.later')}</Note>
       <form className={css['form']} {...form.bind}>
         <FormTrouble words={form.trouble} />
-        <Button submit kind="primary" busy={form.busy} disabled={!online}>{t('anonymous.start')}</Button>
+        <Button submit kind="primary" busy={form.busy} disabled={!online}>
+          {t('anonymous.start')}
+        </Button>
       </form>
-      <p className={css['foot']}><Link to="/login">{t('toLogin')}</Link></p>
+      <p className={css['foot']}>
+        <Link to="/login">{t('toLogin')}</Link>
+      </p>
     </RegistrationPage>
   );
 }

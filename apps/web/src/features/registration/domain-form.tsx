@@ -25,12 +25,30 @@ type ToProve = { readonly email: string; readonly again: boolean };
  * Where there is mail the address is proven first. The first of a server registers without: their mail may not work yet. Which of
  * the two somebody without an invitation is, the server says; `again` remains for whom another was quicker to be the first.
  */
-export function DomainForm({ code, proof }: { readonly code: string | null; readonly proof: string }) {
+export function DomainForm({
+  code,
+  proof,
+}: {
+  readonly code: string | null;
+  readonly proof: string;
+}) {
   const { t } = useTranslation('registration');
   const { waysIn } = useEntry();
   const { user } = useViewer();
-  const [toProve, prove] = useState<ToProve | null>((code === null ? waysIn.domainByMail : waysIn.passwordReset) ? { email: '', again: false } : null);
-  if (user !== null || proof !== '' || toProve === null) return <Fields code={code} proof={proof} memberName={user?.displayName ?? null} onUnproven={(email) => prove({ email, again: true })} />;
+  const [toProve, prove] = useState<ToProve | null>(
+    (code === null ? waysIn.domainByMail : waysIn.passwordReset)
+      ? { email: '', again: false }
+      : null,
+  );
+  if (user !== null || proof !== '' || toProve === null)
+    return (
+      <Fields
+        code={code}
+        proof={proof}
+        memberName={user?.displayName ?? null}
+        onUnproven={(email) => prove({ email, again: true })}
+      />
+    );
   return (
     <>
       <Note>{t(toProve.again ? 'domain.sendBefore' : 'domain.sendFirst')}</Note>
@@ -39,7 +57,12 @@ export function DomainForm({ code, proof }: { readonly code: string | null; read
   );
 }
 
-type FieldsProps = { readonly code: string | null; readonly proof: string; readonly memberName: string | null; readonly onUnproven: (email: string) => void };
+type FieldsProps = {
+  readonly code: string | null;
+  readonly proof: string;
+  readonly memberName: string | null;
+  readonly onUnproven: (email: string) => void;
+};
 
 function Fields({ code, proof, memberName, onUnproven }: FieldsProps) {
   const { t } = useTranslation('registration');
@@ -53,10 +76,19 @@ function Fields({ code, proof, memberName, onUnproven }: FieldsProps) {
     initial: EMPTY,
     rules: {
       ...(memberName === null ? newcomerRules : {}),
-      organisation: [rules.required, rules.atMost(MOST_NAME)], organisationKana: [rules.atMost(MOST_NAME)], contact: [rules.atMost(MOST_CONTACT)],
+      organisation: [rules.required, rules.atMost(MOST_NAME)],
+      organisationKana: [rules.atMost(MOST_NAME)],
+      contact: [rules.atMost(MOST_CONTACT)],
     },
     submit: async (values) => {
-      const problem = await arrive('/api/registration/domain', callOf(values, code, memberName === null ? newcomerOf(values, proof, language) : { kind: 'signedIn' }));
+      const problem = await arrive(
+        '/api/registration/domain',
+        callOf(
+          values,
+          code,
+          memberName === null ? newcomerOf(values, proof, language) : { kind: 'signedIn' },
+        ),
+      );
       if (problem?.code === 'address-unproven') onUnproven(values.email.trim());
       return problem;
     },
@@ -64,23 +96,53 @@ function Fields({ code, proof, memberName, onUnproven }: FieldsProps) {
   return (
     <form className={css['form']} {...form.bind}>
       <fieldset>
-        <TextField label={t('domain.organisation')} autoComplete="organization" required {...form.field('organisation')} />
+        <TextField
+          label={t('domain.organisation')}
+          autoComplete="organization"
+          required
+          {...form.field('organisation')}
+        />
         <TextField label={t('domain.organisationKana')} {...form.field('organisationKana')} />
-        <TextField label={t('domain.contact')} autoComplete="tel" hint={t('domain.contactHint')} {...form.field('contact')} />
+        <TextField
+          label={t('domain.contact')}
+          autoComplete="tel"
+          hint={t('domain.contactHint')}
+          {...form.field('contact')}
+        />
       </fieldset>
       {memberName === null ? (
         <fieldset>
           <legend>{t('domain.owner')}</legend>
           <NewcomerFields form={form} asksEmail={asksEmail} />
         </fieldset>
-      ) : <p>{t('domain.asMember', { name: memberName })}</p>}
+      ) : (
+        <p>{t('domain.asMember', { name: memberName })}</p>
+      )}
       <FormTrouble words={form.trouble} />
-      <Button submit kind="primary" busy={form.busy} disabled={!online}>{form.busy ? t('domain.submitting') : t('domain.submit')}</Button>
+      <Button submit kind="primary" busy={form.busy} disabled={!online}>
+        {form.busy ? t('domain.submitting') : t('domain.submit')}
+      </Button>
     </form>
   );
 }
 
-function callOf(values: typeof EMPTY, code: string | null, applicant: RegisterDomainCall['applicant']): RegisterDomainCall {
-  const [name, nameKana, contact] = [values.organisation.trim(), values.organisationKana.trim(), values.contact.trim()];
-  return { code, organisation: { name, ...(nameKana === '' ? {} : { nameKana }), ...(contact === '' ? {} : { contact }) }, applicant };
+function callOf(
+  values: typeof EMPTY,
+  code: string | null,
+  applicant: RegisterDomainCall['applicant'],
+): RegisterDomainCall {
+  const [name, nameKana, contact] = [
+    values.organisation.trim(),
+    values.organisationKana.trim(),
+    values.contact.trim(),
+  ];
+  return {
+    code,
+    organisation: {
+      name,
+      ...(nameKana === '' ? {} : { nameKana }),
+      ...(contact === '' ? {} : { contact }),
+    },
+    applicant,
+  };
 }

@@ -26,8 +26,13 @@ export function JoinAsGuest({ invitation, domainId, code, wantedWay, onWant }: J
   const online = useOnline();
   const nameOf = useWayName();
   const [attempt, launcher] = useWayLauncher(() => void refresh());
-  const ways = (['line', 'google'] as const).filter((way) => waysIn[way] && invitation.ways.includes(way));
-  const request = { intent: 'link', next: `/registerUser/${encodeURIComponent(domainId)}` } as const;
+  const ways = (['line', 'google'] as const).filter(
+    (way) => waysIn[way] && invitation.ways.includes(way),
+  );
+  const request = {
+    intent: 'link',
+    next: `/registerUser/${encodeURIComponent(domainId)}`,
+  } as const;
   const start = (way: string): void => {
     // This page may be left for the provider's, and the code must not go with the request.
     keepSecret(request.next, code);
@@ -45,8 +50,14 @@ export function JoinAsGuest({ invitation, domainId, code, wantedWay, onWant }: J
       <p>{t('invitation.asMember', { name: user?.displayName ?? '' })}</p>
       <div className={css['ways']}>
         {ways.map((way) => (
-          <Button key={way} kind="primary" disabled={!online || ['starting', 'leaving', 'done'].includes(attempt.kind)} onClick={() => start(way)}>
-            <WayIcon way={way} />{t('invitation.withWay', { way: nameOf(way) })}
+          <Button
+            key={way}
+            kind="primary"
+            disabled={!online || ['starting', 'leaving', 'done'].includes(attempt.kind)}
+            onClick={() => start(way)}
+          >
+            <WayIcon way={way} />
+            {t('invitation.withWay', { way: nameOf(way) })}
           </Button>
         ))}
         <WayNotice attempt={attempt} launcher={launcher} request={request} />

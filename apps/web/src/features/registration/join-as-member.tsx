@@ -8,14 +8,23 @@ import type { Joining } from './joining.ts';
 import css from './registration.module.css';
 
 /** Somebody who has an account and is signed in joins with it. */
-export function JoinAsMember({ domainId, code, onJoined, name }: Joining & { readonly name: string }) {
+export function JoinAsMember({
+  domainId,
+  code,
+  onJoined,
+  name,
+}: Joining & { readonly name: string }) {
   const { t } = useTranslation('registration');
   const { enter } = useEntry();
   const online = useOnline();
   const form = useForm({
     initial: {},
     submit: async () => {
-      const entry = await enter('/api/invitations/accept', { code, domainId, applicant: { kind: 'signedIn' } });
+      const entry = await enter('/api/invitations/accept', {
+        code,
+        domainId,
+        applicant: { kind: 'signedIn' },
+      });
       if (entry.kind === 'refused') return entry.problem;
       await onJoined();
       return null;
@@ -25,7 +34,9 @@ export function JoinAsMember({ domainId, code, onJoined, name }: Joining & { rea
     <form className={css['form']} {...form.bind}>
       <p>{t('invitation.asMember', { name })}</p>
       <FormTrouble words={form.trouble} />
-      <Button submit kind="primary" busy={form.busy} disabled={!online}>{form.busy ? t('invitation.submitting') : t('invitation.submit')}</Button>
+      <Button submit kind="primary" busy={form.busy} disabled={!online}>
+        {form.busy ? t('invitation.submitting') : t('invitation.submit')}
+      </Button>
       <p className={css['lead']}>{t('invitation.notYou')}</p>
     </form>
   );

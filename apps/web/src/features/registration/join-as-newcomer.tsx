@@ -29,29 +29,49 @@ export function JoinAsNewcomer(joining: Joining) {
   const { waysIn } = useEntry();
   const { invitation, domainId, code, proof } = joining;
   const byPassword = invitation.ways.includes('email');
-  const ways = (['line', 'google'] as const).filter((way) => waysIn[way] && invitation.ways.includes(way));
+  const ways = (['line', 'google'] as const).filter(
+    (way) => waysIn[way] && invitation.ways.includes(way),
+  );
   const page = `/registerUser/${encodeURIComponent(domainId)}`;
   return (
     <>
-      {byPassword ? <ByPassword {...joining} provesFirst={waysIn.passwordReset && proof === ''} /> : <Note>{t('invitation.noPassword')}</Note>}
+      {byPassword ? (
+        <ByPassword {...joining} provesFirst={waysIn.passwordReset && proof === ''} />
+      ) : (
+        <Note>{t('invitation.noPassword')}</Note>
+      )}
       {ways.length === 0 ? null : <ByWay {...joining} ways={ways} beside={byPassword} />}
       <p className={css['foot']}>
         <span>{t('invitation.haveAccount')}</span>
-        <Link to="/login" search={{ next: page }} onClick={() => keepSecret(page, code)}>{t('invitation.signIn')}</Link>
+        <Link to="/login" search={{ next: page }} onClick={() => keepSecret(page, code)}>
+          {t('invitation.signIn')}
+        </Link>
       </p>
     </>
   );
 }
 
-function ByPassword({ domainId, code, proof, onJoined, provesFirst }: Joining & { readonly provesFirst: boolean }) {
+function ByPassword({
+  domainId,
+  code,
+  proof,
+  onJoined,
+  provesFirst,
+}: Joining & { readonly provesFirst: boolean }) {
   const { t } = useTranslation('registration');
   const language = useSpokenLanguage();
   const online = useOnline();
   const arrive = useArrivalOf(onJoined);
   const asksEmail = proof === '';
   const form = useForm({
-    initial: NO_NEWCOMER, rules: useNewcomerRules(asksEmail),
-    submit: (values) => arrive('/api/invitations/accept', { code, domainId, applicant: newcomerOf(values, proof, language) }),
+    initial: NO_NEWCOMER,
+    rules: useNewcomerRules(asksEmail),
+    submit: (values) =>
+      arrive('/api/invitations/accept', {
+        code,
+        domainId,
+        applicant: newcomerOf(values, proof, language),
+      }),
   });
   if (provesFirst) {
     return (
@@ -65,7 +85,9 @@ function ByPassword({ domainId, code, proof, onJoined, provesFirst }: Joining & 
     <form className={css['form']} {...form.bind}>
       <NewcomerFields form={form} asksEmail={asksEmail} />
       <FormTrouble words={form.trouble} />
-      <Button submit kind="primary" busy={form.busy} disabled={!online}>{form.busy ? t('invitation.submitting') : t('invitation.submit')}</Button>
+      <Button submit kind="primary" busy={form.busy} disabled={!online}>
+        {form.busy ? t('invitation.submitting') : t('invitation.submit')}
+      </Button>
     </form>
   );
 }
@@ -84,12 +106,24 @@ function ByWay({ domainId, code, ways, beside, onWant }: ByWayProps) {
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
   const begin = async (way: string): Promise<void> => {
-    const name = await dialogs.prompt({ title: t('invitation.withWay', { way: nameOf(way) }), message: t('invitation.wayNeedsName'), label: t('name'), check: (text) => text.trim() !== '', maxLength: MOST_NAME, ok: t('invitation.goOn') });
+    const name = await dialogs.prompt({
+      title: t('invitation.withWay', { way: nameOf(way) }),
+      message: t('invitation.wayNeedsName'),
+      label: t('name'),
+      check: (text) => text.trim() !== '',
+      maxLength: MOST_NAME,
+      ok: t('invitation.goOn'),
+    });
     if (name === null) return;
     setBusy(true);
     setTrouble(null);
     onWant(way);
-    const entry = await enter('/api/invitations/begin', { code, domainId, name: name.trim(), language });
+    const entry = await enter('/api/invitations/begin', {
+      code,
+      domainId,
+      name: name.trim(),
+      language,
+    });
     if (entry.kind === 'refused') {
       onWant(null);
       setTrouble(words(entry.problem));
@@ -98,8 +132,17 @@ function ByWay({ domainId, code, ways, beside, onWant }: ByWayProps) {
   };
   return (
     <div className={css['ways']}>
-      {beside ? <p className={css['or']}><span>{t('signup.withWay')}</span></p> : null}
-      {ways.map((way) => <Button key={way} disabled={!online || busy} onClick={() => void begin(way)}><WayIcon way={way} />{t('invitation.withWay', { way: nameOf(way) })}</Button>)}
+      {beside ? (
+        <p className={css['or']}>
+          <span>{t('signup.withWay')}</span>
+        </p>
+      ) : null}
+      {ways.map((way) => (
+        <Button key={way} disabled={!online || busy} onClick={() => void begin(way)}>
+          <WayIcon way={way} />
+          {t('invitation.withWay', { way: nameOf(way) })}
+        </Button>
+      ))}
       <FormTrouble words={trouble} />
     </div>
   );

@@ -27,12 +27,28 @@ export function ForgottenScreen() {
   const registration = useRegistration();
   const language = useSpokenLanguage();
   if (!waysIn.passwordReset) {
-    return <div className={css['page']}><TroubleState title={t('forgotten.missing')} why={t('forgotten.missingWhy')} icon="info" next={<Link to="/login">{t('toLogin')}</Link>} /></div>;
+    return (
+      <div className={css['page']}>
+        <TroubleState
+          title={t('forgotten.missing')}
+          why={t('forgotten.missingWhy')}
+          icon="info"
+          next={<Link to="/login">{t('toLogin')}</Link>}
+        />
+      </div>
+    );
   }
   return (
     <RegistrationPage title={t('forgotten.title')} lead={t('forgotten.lead')}>
-      <MailStep submit={t('forgotten.send')} sending={t('forgotten.sending')} minutes={MAILED_LINK_MINUTES.resetPassword} send={(email) => registration.resetPassword(email, language)} />
-      <p className={css['foot']}><Link to="/login">{t('toLogin')}</Link></p>
+      <MailStep
+        submit={t('forgotten.send')}
+        sending={t('forgotten.sending')}
+        minutes={MAILED_LINK_MINUTES.resetPassword}
+        send={(email) => registration.resetPassword(email, language)}
+      />
+      <p className={css['foot']}>
+        <Link to="/login">{t('toLogin')}</Link>
+      </p>
     </RegistrationPage>
   );
 }
@@ -49,8 +65,15 @@ export function ResetPasswordScreen() {
   const lengths = t('resetHint', { least: LEAST_NEW_PASSWORD, beside: LEAST_BESIDE_FACTOR });
   const form = useForm({
     // The server knows whose password stands beside a second factor: the words name both lengths.
-    initial: { password: '' }, rules: { password: [rules.required, (text) => rules.atLeast(LEAST_BESIDE_FACTOR)(text) === true || lengths] },
-    submit: ({ password }) => arrive('/api/registration/password-reset/complete', { token, password }),
+    initial: { password: '' },
+    rules: {
+      password: [
+        rules.required,
+        (text) => rules.atLeast(LEAST_BESIDE_FACTOR)(text) === true || lengths,
+      ],
+    },
+    submit: ({ password }) =>
+      arrive('/api/registration/password-reset/complete', { token, password }),
   });
   if (link.kind === 'asking') return <LinkChecking />;
   if (link.kind === 'refused') return <LinkRefused problem={link.problem} />;
@@ -58,9 +81,17 @@ export function ResetPasswordScreen() {
     <RegistrationPage title={t('reset.title')} lead={t('reset.lead', { email: link.value.email })}>
       <form className={css['form']} {...form.bind}>
         <input type="email" autoComplete="username" value={link.value.email} readOnly hidden />
-        <PasswordField label={t('newPassword')} autoComplete="new-password" required hint={lengths} {...form.field('password')} />
+        <PasswordField
+          label={t('newPassword')}
+          autoComplete="new-password"
+          required
+          hint={lengths}
+          {...form.field('password')}
+        />
         <FormTrouble words={form.trouble} />
-        <Button submit kind="primary" busy={form.busy} disabled={!online}>{form.busy ? t('reset.submitting') : t('reset.submit')}</Button>
+        <Button submit kind="primary" busy={form.busy} disabled={!online}>
+          {form.busy ? t('reset.submitting') : t('reset.submit')}
+        </Button>
       </form>
     </RegistrationPage>
   );
@@ -92,13 +123,31 @@ export function ChangeEmailScreen() {
   if (link.kind === 'refused') return <LinkRefused problem={link.problem} />;
   if (user === null) {
     const next = '/handleauth?mode=changeEmail';
-    return <div className={css['page']}><TroubleState title={t('changeEmail.signInFirst')} why={t('changeEmail.signInFirstWhy')} icon="info" next={<Link to="/login" search={{ next }} onClick={() => keepSecret(next, token)}>{t('toLogin')}</Link>} /></div>;
+    return (
+      <div className={css['page']}>
+        <TroubleState
+          title={t('changeEmail.signInFirst')}
+          why={t('changeEmail.signInFirstWhy')}
+          icon="info"
+          next={
+            <Link to="/login" search={{ next }} onClick={() => keepSecret(next, token)}>
+              {t('toLogin')}
+            </Link>
+          }
+        />
+      </div>
+    );
   }
   return (
-    <RegistrationPage title={t('changeEmail.title')} lead={t('changeEmail.lead', { email: link.value.email })}>
+    <RegistrationPage
+      title={t('changeEmail.title')}
+      lead={t('changeEmail.lead', { email: link.value.email })}
+    >
       <form className={css['form']} {...form.bind}>
         <FormTrouble words={form.trouble} />
-        <Button submit kind="primary" busy={form.busy} disabled={!online}>{form.busy ? t('changeEmail.submitting') : t('changeEmail.submit')}</Button>
+        <Button submit kind="primary" busy={form.busy} disabled={!online}>
+          {form.busy ? t('changeEmail.submitting') : t('changeEmail.submit')}
+        </Button>
       </form>
     </RegistrationPage>
   );

@@ -7,7 +7,12 @@ import type { Form } from '../../ui/form/use-form.ts';
 import { useRules } from '../../ui/form/use-rules.ts';
 
 /** Who somebody is and what they will sign in with. `email` is filled in where nobody proved it before. */
-export type NewcomerValues = { readonly email: string; readonly name: string; readonly nameKana: string; readonly password: string };
+export type NewcomerValues = {
+  readonly email: string;
+  readonly name: string;
+  readonly nameKana: string;
+  readonly password: string;
+};
 export const NO_NEWCOMER: NewcomerValues = { email: '', name: '', nameKana: '', password: '' };
 
 export function useNewcomerRules(asksEmail: boolean): FormRules<NewcomerValues> {
@@ -20,24 +25,51 @@ export function useNewcomerRules(asksEmail: boolean): FormRules<NewcomerValues> 
   };
 }
 
-type FieldsProps<Values extends NewcomerValues> = { readonly form: Pick<Form<Values>, 'field'>; readonly asksEmail: boolean };
+type FieldsProps<Values extends NewcomerValues> = {
+  readonly form: Pick<Form<Values>, 'field'>;
+  readonly asksEmail: boolean;
+};
 
-export function NewcomerFields<Values extends NewcomerValues>({ form, asksEmail }: FieldsProps<Values>) {
+export function NewcomerFields<Values extends NewcomerValues>({
+  form,
+  asksEmail,
+}: FieldsProps<Values>) {
   const { t } = useTranslation('registration');
   return (
     <>
-      {asksEmail ? <TextField label={t('email')} type="email" autoComplete="username" required {...form.field('email')} /> : null}
+      {asksEmail ? (
+        <TextField
+          label={t('email')}
+          type="email"
+          autoComplete="username"
+          required
+          {...form.field('email')}
+        />
+      ) : null}
       <TextField label={t('name')} autoComplete="name" required {...form.field('name')} />
       <TextField label={t('nameKana')} {...form.field('nameKana')} />
-      <PasswordField label={t('password')} autoComplete="new-password" required hint={t('passwordHint', { least: LEAST_NEW_PASSWORD, beside: LEAST_BESIDE_FACTOR })} {...form.field('password')} />
+      <PasswordField
+        label={t('password')}
+        autoComplete="new-password"
+        required
+        hint={t('passwordHint', { least: LEAST_NEW_PASSWORD, beside: LEAST_BESIDE_FACTOR })}
+        {...form.field('password')}
+      />
     </>
   );
 }
 
 /** The newcomer of a call: their address is proven by `proof`, or said in the form where there is no mail. */
-export const newcomerOf = ({ email, name, nameKana, password }: NewcomerValues, proof: string, language: Language) => ({
+export const newcomerOf = (
+  { email, name, nameKana, password }: NewcomerValues,
+  proof: string,
+  language: Language,
+) => ({
   kind: 'newcomer' as const,
-  address: proof === '' ? { kind: 'said' as const, email: email.trim() } : { kind: 'proven' as const, token: proof },
+  address:
+    proof === ''
+      ? { kind: 'said' as const, email: email.trim() }
+      : { kind: 'proven' as const, token: proof },
   name: name.trim(),
   ...(nameKana.trim() === '' ? {} : { nameKana: nameKana.trim() }),
   password,

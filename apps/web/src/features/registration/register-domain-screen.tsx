@@ -18,10 +18,28 @@ export function RegisterDomainScreen() {
   const { code, proof } = useSecrets();
   if (code !== '') return <Invited key={code} code={code} proof={proof} />;
   if (!waysIn.registerDomain) {
-    const next = <><Link to="/register">{t('toRegister')}</Link><WayOut /></>;
-    return <div className={css['page']}><TroubleState title={t('domain.refused')} why={t('domain.refusedWhy')} icon="info" next={next} /></div>;
+    const next = (
+      <>
+        <Link to="/register">{t('toRegister')}</Link>
+        <WayOut />
+      </>
+    );
+    return (
+      <div className={css['page']}>
+        <TroubleState
+          title={t('domain.refused')}
+          why={t('domain.refusedWhy')}
+          icon="info"
+          next={next}
+        />
+      </div>
+    );
   }
-  return <RegistrationPage title={t('domain.title')} lead={t('domain.lead')}><DomainForm code={null} proof={proof} /></RegistrationPage>;
+  return (
+    <RegistrationPage title={t('domain.title')} lead={t('domain.lead')}>
+      <DomainForm code={null} proof={proof} />
+    </RegistrationPage>
+  );
 }
 
 function Invited({ code, proof }: { readonly code: string; readonly proof: string }) {
@@ -35,8 +53,18 @@ function Invited({ code, proof }: { readonly code: string; readonly proof: strin
   // A code for staff: it opens another page.
   if (kind === 'member') return <LinkRefused problem={{ code: 'invitation-not-found' }} />;
   return (
-    <RegistrationPage title={t('domain.title')} lead={t('domain.leadInvited', { inviter: invitedBy })}>
-      <Facts facts={[...(organisation === null ? [] : [[t('invitation.organisation'), t('domain.leadBelow', { organisation })] as const]), [t('invitation.until'), moment(expiresAt)]]} />
+    <RegistrationPage
+      title={t('domain.title')}
+      lead={t('domain.leadInvited', { inviter: invitedBy })}
+    >
+      <Facts
+        facts={[
+          ...(organisation === null
+            ? []
+            : [[t('invitation.organisation'), t('domain.leadBelow', { organisation })] as const]),
+          [t('invitation.until'), moment(expiresAt)],
+        ]}
+      />
       <DomainForm code={code} proof={proof} />
     </RegistrationPage>
   );

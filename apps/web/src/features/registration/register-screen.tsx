@@ -23,7 +23,13 @@ export function RegisterScreen() {
   const actor = actorOf(useViewer());
   if (actor === null) return <EnterCode />;
   // A member stays in the frame of the product.
-  return highestLevelManagedBy(actor) === null ? <div className={css['inFrame']}><EnterCode /></div> : <InvitationsPage actor={actor} />;
+  return highestLevelManagedBy(actor) === null ? (
+    <div className={css['inFrame']}>
+      <EnterCode />
+    </div>
+  ) : (
+    <InvitationsPage actor={actor} />
+  );
 }
 
 function EnterCode() {
@@ -34,21 +40,38 @@ function EnterCode() {
   const online = useOnline();
   const form = useForm({
     initial: { code: '' },
-    rules: { code: [rules.required, (code) => code.replaceAll(/[^0-9a-z]/gi, '').length === CODE_CHARACTERS || t('register.codeWrong')] },
-    submit: ({ code }) => problemOf(async () => {
-      const typed = code.trim().toUpperCase();
-      const { kind, domainId } = await registration.viewInvitation(typed, null);
-      await (kind === 'organisation' || domainId === null
-        ? navigate({ to: '/registerdomain', hash: typed })
-        : navigate({ to: '/registerUser/$domainId', params: { domainId }, hash: typed }));
-    }),
+    rules: {
+      code: [
+        rules.required,
+        (code) =>
+          code.replaceAll(/[^0-9a-z]/gi, '').length === CODE_CHARACTERS || t('register.codeWrong'),
+      ],
+    },
+    submit: ({ code }) =>
+      problemOf(async () => {
+        const typed = code.trim().toUpperCase();
+        const { kind, domainId } = await registration.viewInvitation(typed, null);
+        await (kind === 'organisation' || domainId === null
+          ? navigate({ to: '/registerdomain', hash: typed })
+          : navigate({ to: '/registerUser/$domainId', params: { domainId }, hash: typed }));
+      }),
   });
   return (
     <RegistrationPage title={t('register.title')} lead={t('register.lead')}>
       <form className={css['form']} {...form.bind}>
-        <div className={css['code']}><TextField label={t('register.code')} hint={t('register.codeHint')} inputMode="text" required {...form.field('code')} /></div>
+        <div className={css['code']}>
+          <TextField
+            label={t('register.code')}
+            hint={t('register.codeHint')}
+            inputMode="text"
+            required
+            {...form.field('code')}
+          />
+        </div>
         <FormTrouble words={form.trouble} />
-        <Button submit kind="primary" busy={form.busy} disabled={!online}>{form.busy ? t('register.opening') : t('register.open')}</Button>
+        <Button submit kind="primary" busy={form.busy} disabled={!online}>
+          {form.busy ? t('register.opening') : t('register.open')}
+        </Button>
       </form>
       <OtherWays />
     </RegistrationPage>
@@ -62,16 +85,32 @@ function OtherWays() {
   const ways = [
     ...(waysIn.registerDomain ? [{ to: '/registerdomain', word: 'domain' } as const] : []),
     ...(waysIn.signUp && user === null ? [{ to: '/signup', word: 'signup' } as const] : []),
-    ...(waysIn.anonymous && user === null ? [{ to: '/anonymous', word: 'anonymous' } as const] : []),
+    ...(waysIn.anonymous && user === null
+      ? [{ to: '/anonymous', word: 'anonymous' } as const]
+      : []),
   ];
   return (
     <>
       {ways.length === 0 ? null : (
         <ul className={css['choices']} aria-label={t('register.others')}>
-          {ways.map(({ to, word }) => <li key={word}><Link to={to}><span>{t(`register.${word}`)}</span><small>{t(`register.${word}Why`)}</small><ToolIcon name="right" size={18} /></Link></li>)}
+          {ways.map(({ to, word }) => (
+            <li key={word}>
+              <Link to={to}>
+                <span>{t(`register.${word}`)}</span>
+                <small>{t(`register.${word}Why`)}</small>
+                <ToolIcon name="right" size={18} />
+              </Link>
+            </li>
+          ))}
         </ul>
       )}
-      <p className={css['foot']}>{user === null ? <Link to="/login">{t('toLogin')}</Link> : <Link to="/">{t('toHome')}</Link>}</p>
+      <p className={css['foot']}>
+        {user === null ? (
+          <Link to="/login">{t('toLogin')}</Link>
+        ) : (
+          <Link to="/">{t('toHome')}</Link>
+        )}
+      </p>
     </>
   );
 }

@@ -25,18 +25,35 @@ export function RegisterUserScreen() {
   const { domainId = '' } = useParams({ strict: false });
   const { code, proof } = useSecrets();
   if (code === '') {
-    return <div className={css['page']}><TroubleState title={t('invitation.noCode')} why={t('invitation.noCodeWhy')} icon="info" next={<Link to="/register">{t('toRegister')}</Link>} /></div>;
+    return (
+      <div className={css['page']}>
+        <TroubleState
+          title={t('invitation.noCode')}
+          why={t('invitation.noCodeWhy')}
+          icon="info"
+          next={<Link to="/register">{t('toRegister')}</Link>}
+        />
+      </div>
+    );
   }
   return <Invitation key={code} domainId={domainId} code={code} proof={proof} />;
 }
 
 /** Individuals of their own organisation of one move; members of another do not (decision 016). Who owes a second factor is told by the server. */
-const belongs = ({ domainId, accessLevel }: UserInfo): boolean => domainId !== null && accessLevel > ACCESS_LEVELS.individualUser;
+const belongs = ({ domainId, accessLevel }: UserInfo): boolean =>
+  domainId !== null && accessLevel > ACCESS_LEVELS.individualUser;
 
 function AlreadyMember({ name }: { readonly name: string }) {
   const { t } = useTranslation('registration');
   const words = useProblemWords();
-  return <div className={css['form']}><p>{t('invitation.signedInAs', { name })}</p><FormTrouble words={words({ code: 'member-exists' })} /><p className={css['lead']}>{t('invitation.notYou')}</p><WayOut /></div>;
+  return (
+    <div className={css['form']}>
+      <p>{t('invitation.signedInAs', { name })}</p>
+      <FormTrouble words={words({ code: 'member-exists' })} />
+      <p className={css['lead']}>{t('invitation.notYou')}</p>
+      <WayOut />
+    </div>
+  );
 }
 
 function Invitation({ domainId, code, proof }: Pick<Joining, 'domainId' | 'code' | 'proof'>) {
@@ -53,7 +70,10 @@ function Invitation({ domainId, code, proof }: Pick<Joining, 'domainId' | 'code'
   if (seen.kind === 'refused') return <LinkRefused problem={seen.problem} onRetry={seen.again} />;
   const invitation = seen.value;
   const organisation = invitation.organisation ?? '';
-  const level = ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][accessLevelName(invitation.accessLevel) ?? 'requestMfa'];
+  const level =
+    ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][
+      accessLevelName(invitation.accessLevel) ?? 'requestMfa'
+    ];
   const onJoined = async (): Promise<void> => {
     await refresh();
     notifications.show({ type: 'positive', message: t('invitation.joined', { organisation }) });
@@ -61,9 +81,27 @@ function Invitation({ domainId, code, proof }: Pick<Joining, 'domainId' | 'code'
   };
   const joining: Joining = { invitation, domainId, code, proof, onJoined, wantedWay, onWant };
   return (
-    <RegistrationPage title={t('invitation.title', { organisation })} lead={t('invitation.lead', { inviter: invitation.invitedBy })}>
-      <Facts facts={[[t('invitation.organisation'), organisation], [t('invitation.level'), level], [t('invitation.inviter'), invitation.invitedBy], [t('invitation.until'), moment(invitation.expiresAt)]]} />
-      {user !== null && belongs(user) ? <AlreadyMember name={user.displayName} /> : user === null ? <JoinAsNewcomer {...joining} /> : user.isAnonymous ? <JoinAsGuest {...joining} /> : <JoinAsMember {...joining} name={user.displayName} />}
+    <RegistrationPage
+      title={t('invitation.title', { organisation })}
+      lead={t('invitation.lead', { inviter: invitation.invitedBy })}
+    >
+      <Facts
+        facts={[
+          [t('invitation.organisation'), organisation],
+          [t('invitation.level'), level],
+          [t('invitation.inviter'), invitation.invitedBy],
+          [t('invitation.until'), moment(invitation.expiresAt)],
+        ]}
+      />
+      {user !== null && belongs(user) ? (
+        <AlreadyMember name={user.displayName} />
+      ) : user === null ? (
+        <JoinAsNewcomer {...joining} />
+      ) : user.isAnonymous ? (
+        <JoinAsGuest {...joining} />
+      ) : (
+        <JoinAsMember {...joining} name={user.displayName} />
+      )}
     </RegistrationPage>
   );
 }

@@ -4,7 +4,11 @@ import { useOnline } from '../../ui/connection/use-online.ts';
 import { useTranslation } from 'react-i18next';
 import css from './registration.module.css';
 
-type PageProps = { readonly title: string; readonly lead?: string | undefined; readonly children?: ReactNode };
+type PageProps = {
+  readonly title: string;
+  readonly lead?: string | undefined;
+  readonly children?: ReactNode;
+};
 
 /** A page on which somebody comes to have an account: a card with the gecko, nothing beside it. */
 export const RegistrationPage = ({ title, lead, children }: PageProps) => (
@@ -20,16 +24,44 @@ export const RegistrationPage = ({ title, lead, children }: PageProps) => (
 );
 
 /** A sentence that stands out, for what has to be known before going on. */
-export const Note = ({ icon = 'info', tone, children }: { readonly icon?: ToolIconName; readonly tone?: 'warning'; readonly children: ReactNode }) => (
-  <p className={css['note']} data-tone={tone}><ToolIcon name={icon} size={18} /><span>{children}</span></p>
+export const Note = ({
+  icon = 'info',
+  tone,
+  children,
+}: {
+  readonly icon?: ToolIconName;
+  readonly tone?: 'warning';
+  readonly children: ReactNode;
+}) => (
+  <p className={css['note']} data-tone={tone}>
+    <ToolIcon name={icon} size={18} />
+    <span>{children}</span>
+  </p>
 );
 
 function OfflineNote() {
   const { t } = useTranslation('registration');
-  return useOnline() ? null : <div role="alert"><Note icon="wifiOff" tone="warning">{t('offline')}</Note></div>;
+  return useOnline() ? null : (
+    <div role="alert">
+      <Note icon="wifiOff" tone="warning">
+        {t('offline')}
+      </Note>
+    </div>
+  );
 }
 
 /** Label and value, a line each. */
-export const Facts = ({ facts }: { readonly facts: readonly (readonly [label: string, value: ReactNode])[] }) => (
-  <dl className={css['facts']}>{facts.map(([label, value]) => <div key={label}><dt>{label}</dt><dd>{value}</dd></div>)}</dl>
+export const Facts = ({
+  facts,
+}: {
+  readonly facts: readonly (readonly [label: string, value: ReactNode])[];
+}) => (
+  <dl className={css['facts']}>
+    {facts.map(([label, value]) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
 );

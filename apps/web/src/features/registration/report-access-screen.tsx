@@ -24,7 +24,17 @@ export function ReportAccessScreen({ Report }: { readonly Report: ReportPart }) 
   const { code: token } = useSecrets();
   const { user } = useViewer();
   if (user !== null && user.singleTimeToken !== null) return <Opened Report={Report} />;
-  if (token === '') return <div className={css['page']}><TroubleState title={t('report.noToken')} why={t('report.noTokenWhy')} icon="info" next={<Link to="/login">{t('toLogin')}</Link>} /></div>;
+  if (token === '')
+    return (
+      <div className={css['page']}>
+        <TroubleState
+          title={t('report.noToken')}
+          why={t('report.noTokenWhy')}
+          icon="info"
+          next={<Link to="/login">{t('toLogin')}</Link>}
+        />
+      </div>
+    );
   return <Closed token={token} />;
 }
 
@@ -49,11 +59,18 @@ function Closed({ token }: { readonly token: string }) {
   const { organisation, label, expiresAt } = link.value;
   return (
     <RegistrationPage title={t('report.title')} lead={t('report.lead', { organisation })}>
-      <Facts facts={[[t('report.label'), label], [t('report.until'), moment(expiresAt)]]} />
+      <Facts
+        facts={[
+          [t('report.label'), label],
+          [t('report.until'), moment(expiresAt)],
+        ]}
+      />
       <Note>{t('report.once')}</Note>
       <form className={css['form']} {...form.bind}>
         <FormTrouble words={form.trouble} />
-        <Button submit kind="primary" busy={form.busy} disabled={!online}>{form.busy ? t('report.opening') : t('report.open')}</Button>
+        <Button submit kind="primary" busy={form.busy} disabled={!online}>
+          {form.busy ? t('report.opening') : t('report.open')}
+        </Button>
       </form>
     </RegistrationPage>
   );

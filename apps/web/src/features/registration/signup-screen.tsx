@@ -25,7 +25,17 @@ export function SignupScreen() {
   if (!waysIn.signUp) {
     return (
       <div className={css['page']}>
-        <TroubleState title={t('signup.refused')} why={t('signup.refusedWhy')} icon="info" next={<><Link to="/register">{t('toRegister')}</Link><Link to="/login">{t('toLogin')}</Link></>} />
+        <TroubleState
+          title={t('signup.refused')}
+          why={t('signup.refusedWhy')}
+          icon="info"
+          next={
+            <>
+              <Link to="/register">{t('toRegister')}</Link>
+              <Link to="/login">{t('toLogin')}</Link>
+            </>
+          }
+        />
       </div>
     );
   }
@@ -33,7 +43,10 @@ export function SignupScreen() {
     <RegistrationPage title={t('signup.title')} lead={t('signup.lead')}>
       {waysIn.passwordReset ? <AddressStep purpose={{ kind: 'signUp' }} /> : null}
       <WaySignUp beside={waysIn.passwordReset} />
-      <p className={css['foot']}><Link to="/login">{t('toLogin')}</Link><Link to="/register">{t('toRegister')}</Link></p>
+      <p className={css['foot']}>
+        <Link to="/login">{t('toLogin')}</Link>
+        <Link to="/register">{t('toRegister')}</Link>
+      </p>
     </RegistrationPage>
   );
 }
@@ -46,19 +59,26 @@ function CompleteSignup({ token }: { readonly token: string }) {
   const arrive = useArrival();
   const link = useAsked(token, () => registration.mailedLink(token, 'addressProof'));
   const form = useForm({
-    initial: NO_NEWCOMER, rules: useNewcomerRules(false),
-    submit: (values) => arrive('/api/registration/sign-up', { applicant: newcomerOf(values, token, language) }),
+    initial: NO_NEWCOMER,
+    rules: useNewcomerRules(false),
+    submit: (values) =>
+      arrive('/api/registration/sign-up', { applicant: newcomerOf(values, token, language) }),
   });
   if (link.kind === 'asking') return <LinkChecking />;
   if (link.kind === 'refused') return <LinkRefused problem={link.problem} onRetry={link.again} />;
   return (
-    <RegistrationPage title={t('signup.completeTitle')} lead={t('signup.completeLead', { email: link.value.email })}>
+    <RegistrationPage
+      title={t('signup.completeTitle')}
+      lead={t('signup.completeLead', { email: link.value.email })}
+    >
       <form className={css['form']} {...form.bind}>
         {/* Password managers keep what they see: the address belongs to the password. */}
         <input type="email" autoComplete="username" value={link.value.email} readOnly hidden />
         <NewcomerFields form={form} asksEmail={false} />
         <FormTrouble words={form.trouble} />
-        <Button submit kind="primary" busy={form.busy} disabled={!online}>{t('signup.complete')}</Button>
+        <Button submit kind="primary" busy={form.busy} disabled={!online}>
+          {t('signup.complete')}
+        </Button>
       </form>
     </RegistrationPage>
   );

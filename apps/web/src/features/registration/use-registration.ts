@@ -5,7 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../client/call-outcome.ts';
 import { useEntry } from '../../client/registration/entry-context.tsx';
 import { forgetSecret, keptSecret } from '../../client/registration/kept-secret.ts';
-import { createRegistrationClient, type RegistrationClient } from '../../client/registration/registration-client.ts';
+import {
+  createRegistrationClient,
+  type RegistrationClient,
+} from '../../client/registration/registration-client.ts';
 
 export function useRegistration(): RegistrationClient {
   const { http } = useEntry();

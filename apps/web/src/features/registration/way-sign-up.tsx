@@ -19,16 +19,29 @@ export function WaySignUp({ beside }: { readonly beside: boolean }) {
   const online = useOnline();
   const nameOf = useWayName();
   const navigate = useNavigate();
-  const [attempt, launcher] = useWayLauncher(() => void refresh().then(() => navigate({ href: '/', replace: true })));
+  const [attempt, launcher] = useWayLauncher(
+    () => void refresh().then(() => navigate({ href: '/', replace: true })),
+  );
   const ways = (['line', 'google'] as const).filter((way) => waysIn[way]);
   if (ways.length === 0) return null;
   const request = { intent: 'signIn', next: '/' } as const;
   return (
     <div className={css['ways']}>
-      {beside ? <p className={css['or']}><span>{t('signup.withWay')}</span></p> : null}
+      {beside ? (
+        <p className={css['or']}>
+          <span>{t('signup.withWay')}</span>
+        </p>
+      ) : null}
       {ways.map((way) => (
-        <Button key={way} disabled={!online || ['starting', 'leaving', 'done'].includes(attempt.kind)} onClick={() => void launcher.start(way, { ...request, flow: wayFlow(flow, globalThis.window) })}>
-          <WayIcon way={way} />{t('signup.byWay', { way: nameOf(way) })}
+        <Button
+          key={way}
+          disabled={!online || ['starting', 'leaving', 'done'].includes(attempt.kind)}
+          onClick={() =>
+            void launcher.start(way, { ...request, flow: wayFlow(flow, globalThis.window) })
+          }
+        >
+          <WayIcon way={way} />
+          {t('signup.byWay', { way: nameOf(way) })}
         </Button>
       ))}
       <WayNotice attempt={attempt} launcher={launcher} request={request} />

@@ -11,13 +11,35 @@ import css from './report.module.css';
 export function LinkedReport({ reportId }: { readonly reportId: string }) {
   const client = useReportsClient();
   const [values] = useAddress();
-  const found = useQuery({ queryKey: ['linked-report', reportId], retry: false, queryFn: () => client.open(reportId) });
-  if (found.data === undefined) return <ReportWaiting error={found.error} onAgain={() => void found.refetch()} />;
+  const found = useQuery({
+    queryKey: ['linked-report', reportId],
+    retry: false,
+    queryFn: () => client.open(reportId),
+  });
+  if (found.data === undefined)
+    return <ReportWaiting error={found.error} onAgain={() => void found.refetch()} />;
   const { name, filter, report } = found.data;
   return (
     <section className={css['screen']} aria-label={name}>
       <h2 className={css['linkedName']}>{name}</h2>
-      <ReportBody report={report} filter={filter} linksRooms={false} files={<ReportFiles source={{ kind: 'saved', id: reportId }} shown={{ report, readAnew: async () => { const read = await found.refetch(); return read.isError ? null : (read.data?.report ?? null); } }} table={tableOfAddress(values)} />} />
+      <ReportBody
+        report={report}
+        filter={filter}
+        linksRooms={false}
+        files={
+          <ReportFiles
+            source={{ kind: 'saved', id: reportId }}
+            shown={{
+              report,
+              readAnew: async () => {
+                const read = await found.refetch();
+                return read.isError ? null : (read.data?.report ?? null);
+              },
+            }}
+            table={tableOfAddress(values)}
+          />
+        }
+      />
     </section>
   );
 }

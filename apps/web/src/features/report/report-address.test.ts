@@ -3,25 +3,77 @@ import { addressOfFilter, dateOfWords, filterOfAddress, tableOfAddress } from '.
 
 describe('a filter in the address', () => {
   it('comes back as it was, also where words hold commas and percent signs', () => {
-    for (const period of [{ kind: 'newest', nights: 30 }, { kind: 'newest', nights: 7 }, { kind: 'between', from: '2026-11-01', to: '2026-11-10' }] as const) {
-      const filter = { domainId: 'part', roomIds: ['r,1', 'r2'], sexes: ['female' as const], tags: ['100%', 'a,b', '見守り'], period };
-      const values = Object.fromEntries(Object.entries(addressOfFilter(filter, 'home')).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''));
+    for (const period of [
+      { kind: 'newest', nights: 30 },
+      { kind: 'newest', nights: 7 },
+      { kind: 'between', from: '2026-11-01', to: '2026-11-10' },
+    ] as const) {
+      const filter = {
+        domainId: 'part',
+        roomIds: ['r,1', 'r2'],
+        sexes: ['female' as const],
+        tags: ['100%', 'a,b', '見守り'],
+        period,
+      };
+      const values = Object.fromEntries(
+        Object.entries(addressOfFilter(filter, 'home')).filter(
+          (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
+        ),
+      );
       expect(filterOfAddress(values, 'home')).toEqual(filter);
     }
   });
 
   it('names nothing that is usual', () => {
     const usual = filterOfAddress({}, 'home');
-    expect(usual).toEqual({ domainId: 'home', roomIds: [], sexes: [], tags: [], period: { kind: 'newest', nights: 7 } });
-    expect(usual === null ? null : Object.values(addressOfFilter(usual, 'home')).filter((value) => value !== undefined && value !== '')).toEqual([]);
+    expect(usual).toEqual({
+      domainId: 'home',
+      roomIds: [],
+      sexes: [],
+      tags: [],
+      period: { kind: 'newest', nights: 7 },
+    });
+    expect(
+      usual === null
+        ? null
+        : Object.values(addressOfFilter(usual, 'home')).filter(
+            (value) => value !== undefined && value !== '',
+          ),
+    ).toEqual([]);
   });
 
-  it.each([{ nights: '0' }, { nights: '-3' }, { nights: 'x' }, { from: '2026-99-99', to: '2026-01-01' }, { from: '2026-01-01' }, { from: '2026-02-01', to: '2026-02-31' }, { from: '2025-02-29', to: '2025-03-01' }, { from: '2026/02/01', to: '2026/02/02' }, { sex: 'x' }, { tag: '%' }])('that cannot be meant is left out: %j', (values) => {
-    expect(filterOfAddress(values, 'home')).toMatchObject({ period: { kind: 'newest', nights: 7 }, sexes: [], tags: [] });
+  it.each([
+    { nights: '0' },
+    { nights: '-3' },
+    { nights: 'x' },
+    { from: '2026-99-99', to: '2026-01-01' },
+    { from: '2026-01-01' },
+    { from: '2026-02-01', to: '2026-02-31' },
+    { from: '2025-02-29', to: '2025-03-01' },
+    { from: '2026/02/01', to: '2026/02/02' },
+    { sex: 'x' },
+    { tag: '%' },
+  ])('that cannot be meant is left out: %j', (values) => {
+    expect(filterOfAddress(values, 'home')).toMatchObject({
+      period: { kind: 'newest', nights: 7 },
+      sexes: [],
+      tags: [],
+    });
   });
 
-  it.each([['2026/02/28', '2026-02-28'], ['2028/02/29', '2028-02-29'], ['2026/02/31', null], ['2026/2/1', null], ['2026/02/', null]])('takes %s from a field as %s', (words, date) => expect(dateOfWords(words)).toBe(date));
+  it.each([
+    ['2026/02/28', '2026-02-28'],
+    ['2028/02/29', '2028-02-29'],
+    ['2026/02/31', null],
+    ['2026/2/1', null],
+    ['2026/02/', null],
+  ])('takes %s from a field as %s', (words, date) => expect(dateOfWords(words)).toBe(date));
 
   it('needs an organisation', () => expect(filterOfAddress({}, null)).toBeNull());
-  it('names a table that there is', () => expect([tableOfAddress({}), tableOfAddress({ table: 'weeks' }), tableOfAddress({ table: 'constructor' })]).toEqual(['rooms', 'weeks', 'rooms']));
+  it('names a table that there is', () =>
+    expect([
+      tableOfAddress({}),
+      tableOfAddress({ table: 'weeks' }),
+      tableOfAddress({ table: 'constructor' }),
+    ]).toEqual(['rooms', 'weeks', 'rooms']));
 });

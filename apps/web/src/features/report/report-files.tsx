@@ -1,7 +1,18 @@
-import { localMinute, ProblemError, REPORT_FORMATS, type Report, type ReportFormat, type ReportTableId } from '@yamori/domain';
+import {
+  localMinute,
+  ProblemError,
+  REPORT_FORMATS,
+  type Report,
+  type ReportFormat,
+  type ReportTableId,
+} from '@yamori/domain';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useReportsClient, type ReportFile, type ReportSource } from '../../client/reports-client.ts';
+import {
+  useReportsClient,
+  type ReportFile,
+  type ReportSource,
+} from '../../client/reports-client.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import { Spinner } from '../../ui/pages/spinner.tsx';
@@ -10,29 +21,79 @@ import { useReportWords } from './use-report-words.ts';
 import css from './report.module.css';
 
 /** What the screen shows, and how it is read anew; null: it could not be. */
-export type ShownReport = { readonly report: Report; readonly readAnew: () => Promise<Report | null> };
-type Run = { readonly kind: 'idle' } | { readonly kind: 'running'; readonly format: ReportFormat } | { readonly kind: 'done'; readonly fileName: string; /** That the screen was read anew, as it was not what the file holds. */ readonly news: string | null } | { readonly kind: 'failed'; readonly words: string };
+export type ShownReport = {
+  readonly report: Report;
+  readonly readAnew: () => Promise<Report | null>;
+};
+type Run =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running'; readonly format: ReportFormat }
+  | {
+      readonly kind: 'done';
+      readonly fileName: string;
+      /** That the screen was read anew, as it was not what the file holds. */ readonly news:
+        | string
+        | null;
+    }
+  | { readonly kind: 'failed'; readonly words: string };
 
 /** What the screen shows as files. One is made at a time, and can be stopped. `more`: other files. */
-export function ReportFiles({ source, shown, table, more = null }: { readonly source: ReportSource; readonly shown: ShownReport; readonly table: ReportTableId; readonly more?: ReactNode }) {
+export function ReportFiles({
+  source,
+  shown,
+  table,
+  more = null,
+}: {
+  readonly source: ReportSource;
+  readonly shown: ShownReport;
+  readonly table: ReportTableId;
+  readonly more?: ReactNode;
+}) {
   const { t } = useTranslation('reports');
   const { run, start, stop } = useReportFile(source, shown, table);
   return (
     <div className={css['files']}>
       <div className={css['buttons']} role="toolbar" aria-label={t('files')}>
-        {REPORT_FORMATS.map((format) => <button key={format} type="button" disabled={run.kind === 'running'} onClick={() => start(format)}>{t(`format.${format}`)}</button>)}
+        {REPORT_FORMATS.map((format) => (
+          <button
+            key={format}
+            type="button"
+            disabled={run.kind === 'running'}
+            onClick={() => start(format)}
+          >
+            {t(`format.${format}`)}
+          </button>
+        ))}
         {more}
-        <button type="button" onClick={() => window.print()}>{t('print')}</button>
+        <button type="button" onClick={() => window.print()}>
+          {t('print')}
+        </button>
       </div>
       <output className={css['run']} data-kind={run.kind}>
-        {run.kind === 'running' ? <><Spinner size={16} /><span>{t('making', { format: t(`format.${run.format}`) })}</span><Button onClick={stop}>{t('stop')}</Button></> : run.kind === 'done' ? <span>{t('made', { name: run.fileName })}{run.news}</span> : run.kind === 'failed' ? run.words : null}
+        {run.kind === 'running' ? (
+          <>
+            <Spinner size={16} />
+            <span>{t('making', { format: t(`format.${run.format}`) })}</span>
+            <Button onClick={stop}>{t('stop')}</Button>
+          </>
+        ) : run.kind === 'done' ? (
+          <span>
+            {t('made', { name: run.fileName })}
+            {run.news}
+          </span>
+        ) : run.kind === 'failed' ? (
+          run.words
+        ) : null}
       </output>
     </div>
   );
 }
 
 /** Brings the screen to what a file holds, and says so. */
-function useSameAsFile({ report, readAnew }: ShownReport): (file: ReportFile) => Promise<string | null> {
+function useSameAsFile({
+  report,
+  readAnew,
+}: ShownReport): (file: ReportFile) => Promise<string | null> {
   const { t } = useTranslation('reports');
   return async ({ made }) => {
     if (made === null || made.digest === report.digest) return null;
@@ -45,7 +106,15 @@ function useSameAsFile({ report, readAnew }: ShownReport): (file: ReportFile) =>
 
 const countOf = ({ total }: Report): string => `${total.now.nights} ${total.before.nights}`;
 
-function useReportFile(source: ReportSource, shown: ShownReport, table: ReportTableId): { readonly run: Run; readonly start: (format: ReportFormat) => void; readonly stop: () => void } {
+function useReportFile(
+  source: ReportSource,
+  shown: ShownReport,
+  table: ReportTableId,
+): {
+  readonly run: Run;
+  readonly start: (format: ReportFormat) => void;
+  readonly stop: () => void;
+} {
   const client = useReportsClient();
   const { language } = useReportWords();
   const problemWords = useProblemWords();
@@ -65,7 +134,13 @@ function useReportFile(source: ReportSource, shown: ShownReport, table: ReportTa
         if (!abort.signal.aborted) setRun({ kind: 'done', fileName: file.fileName, news });
       },
       (error: unknown) => {
-        if (!abort.signal.aborted) setRun({ kind: 'failed', words: problemWords(error instanceof ProblemError ? error.problem : { code: 'server-failed' }) });
+        if (!abort.signal.aborted)
+          setRun({
+            kind: 'failed',
+            words: problemWords(
+              error instanceof ProblemError ? error.problem : { code: 'server-failed' },
+            ),
+          });
       },
     );
   };

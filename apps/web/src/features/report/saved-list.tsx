@@ -1,4 +1,11 @@
-import { localDate, mayManageReports, mayMakeOneTimeLinks, type ReportFilter, type SavedReport, type SavedReportList } from '@yamori/domain';
+import {
+  localDate,
+  mayManageReports,
+  mayMakeOneTimeLinks,
+  type ReportFilter,
+  type SavedReport,
+  type SavedReportList,
+} from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,21 +31,49 @@ import css from './report.module.css';
 export const savedReportsKey = (domainId: string): readonly string[] => ['saved-reports', domainId];
 
 /** What was saved there, and what can be done with it. */
-export function SavedList({ domainId, onClose }: { readonly domainId: string; readonly onClose: () => void }) {
+export function SavedList({
+  domainId,
+  onClose,
+}: {
+  readonly domainId: string;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation('reports');
   const client = useReportsClient();
-  const query = useQuery({ queryKey: savedReportsKey(domainId), retry: again, queryFn: () => client.saved(domainId) });
+  const query = useQuery({
+    queryKey: savedReportsKey(domainId),
+    retry: again,
+    queryFn: () => client.saved(domainId),
+  });
   return (
     <DialogBody>
       <Loaded query={query}>
         {({ reports, unreadable, canMail }) => (
           <>
-            {reports.length === 0 ? <p className={css['quiet']}>{t('saved.none')}</p> : <ul className={css['saved']}>{reports.map((one) => <SavedEntry key={one.id} saved={one} canMail={canMail} onChanged={() => void query.refetch()} onOpened={onClose} />)}</ul>}
-            {unreadable.length === 0 ? null : <Unreadable entries={unreadable} onChanged={() => void query.refetch()} />}
+            {reports.length === 0 ? (
+              <p className={css['quiet']}>{t('saved.none')}</p>
+            ) : (
+              <ul className={css['saved']}>
+                {reports.map((one) => (
+                  <SavedEntry
+                    key={one.id}
+                    saved={one}
+                    canMail={canMail}
+                    onChanged={() => void query.refetch()}
+                    onOpened={onClose}
+                  />
+                ))}
+              </ul>
+            )}
+            {unreadable.length === 0 ? null : (
+              <Unreadable entries={unreadable} onChanged={() => void query.refetch()} />
+            )}
           </>
         )}
       </Loaded>
-      <DialogFoot><Button onClick={onClose}>{t('close')}</Button></DialogFoot>
+      <DialogFoot>
+        <Button onClick={onClose}>{t('close')}</Button>
+      </DialogFoot>
     </DialogBody>
   );
 }
@@ -48,9 +83,15 @@ function useFilterWords({ period, roomIds, sexes, tags }: ReportFilter): string 
   const { t } = useTranslation('reports');
   const { words } = useReportWords();
   return [
-    period.kind === 'newest' ? t('nights', { count: period.nights }) : words.span(period.from, period.to), roomIds.length === 0 ? t('everyRoom') : words.rooms(roomIds.length),
-    sexes.map((sex) => words.sex[sex]).join(t('and')), tags.join(t('and')),
-  ].filter((part) => part !== '').join(t('part'));
+    period.kind === 'newest'
+      ? t('nights', { count: period.nights })
+      : words.span(period.from, period.to),
+    roomIds.length === 0 ? t('everyRoom') : words.rooms(roomIds.length),
+    sexes.map((sex) => words.sex[sex]).join(t('and')),
+    tags.join(t('and')),
+  ]
+    .filter((part) => part !== '')
+    .join(t('part'));
 }
 
 /** By whom and when, as far as the reader may read that member. */
@@ -59,13 +100,21 @@ function useSavedBy({ owner, createdAt }: SavedReport): string {
   const { words } = useReportWords();
   const day = words.day(localDate(Date.parse(createdAt), useOrganisationZone()));
   switch (owner.kind) {
-    case 'named': return t('saved.by', { name: owner.name, day });
-    case 'untold': return t('saved.byUntold', { day });
-    case 'gone': return t('saved.byGone', { day });
+    case 'named':
+      return t('saved.by', { name: owner.name, day });
+    case 'untold':
+      return t('saved.byUntold', { day });
+    case 'gone':
+      return t('saved.byGone', { day });
   }
 }
 
-type EntryProps = { readonly saved: SavedReport; readonly canMail: boolean; readonly onChanged: () => void; readonly onOpened: () => void };
+type EntryProps = {
+  readonly saved: SavedReport;
+  readonly canMail: boolean;
+  readonly onChanged: () => void;
+  readonly onOpened: () => void;
+};
 type Part = 'rename' | 'links' | 'mails' | 'remove';
 
 function SavedEntry({ saved, canMail, onChanged, onOpened }: EntryProps) {
@@ -76,9 +125,23 @@ function SavedEntry({ saved, canMail, onChanged, onOpened }: EntryProps) {
   const { domainId } = saved.filter;
   const [summary, by] = [useFilterWords(saved.filter), useSavedBy(saved)];
   const manages = actor !== null && mayManageReports(actor, domainId);
-  const parts: readonly Part[] = [...(manages || saved.isOwn ? ['rename' as const] : []), ...(actor !== null && mayMakeOneTimeLinks(actor, domainId) ? ['links' as const] : []), ...(manages && canMail && saved.isShared ? ['mails' as const] : []), ...(manages || saved.isOwn ? ['remove' as const] : [])];
+  const parts: readonly Part[] = [
+    ...(manages || saved.isOwn ? ['rename' as const] : []),
+    ...(actor !== null && mayMakeOneTimeLinks(actor, domainId) ? ['links' as const] : []),
+    ...(manages && canMail && saved.isShared ? ['mails' as const] : []),
+    ...(manages || saved.isOwn ? ['remove' as const] : []),
+  ];
   const show = (): void => {
-    change({ saved: saved.id, organisation: undefined, room: undefined, sex: undefined, tag: undefined, from: undefined, to: undefined, nights: undefined });
+    change({
+      saved: saved.id,
+      organisation: undefined,
+      room: undefined,
+      sex: undefined,
+      tag: undefined,
+      from: undefined,
+      to: undefined,
+      nights: undefined,
+    });
     onOpened();
   };
   return (
@@ -86,20 +149,73 @@ function SavedEntry({ saved, canMail, onChanged, onOpened }: EntryProps) {
       <div className={css['savedHead']}>
         <div>
           <strong>{saved.name}</strong>
-          <small>{t(saved.isShared ? 'saved.shared' : 'saved.own')}{saved.schedule === null ? '' : ` · ${t(`mails.${saved.schedule.every}`)}`}{t('part')}{summary}</small>
+          <small>
+            {t(saved.isShared ? 'saved.shared' : 'saved.own')}
+            {saved.schedule === null ? '' : ` · ${t(`mails.${saved.schedule.every}`)}`}
+            {t('part')}
+            {summary}
+          </small>
           <small>{by}</small>
         </div>
         <span className={css['buttons']}>
-          <button type="button" aria-label={t('saved.showOf', { name: saved.name })} onClick={show}>{t('saved.show')}</button>
-          {parts.map((one) => <button key={one} type="button" aria-expanded={part === one} aria-label={t(`saved.${one}Of`, { name: saved.name })} onClick={() => setPart(part === one ? null : one)}>{t(`saved.${one}`)}</button>)}
+          <button type="button" aria-label={t('saved.showOf', { name: saved.name })} onClick={show}>
+            {t('saved.show')}
+          </button>
+          {parts.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-expanded={part === one}
+              aria-label={t(`saved.${one}Of`, { name: saved.name })}
+              onClick={() => setPart(part === one ? null : one)}
+            >
+              {t(`saved.${one}`)}
+            </button>
+          ))}
         </span>
       </div>
-      {part === 'rename' ? <RenameForm saved={saved} onDone={() => { setPart(null); onChanged(); }} onStay={() => setPart(null)} /> : part === 'links' ? <OneTimeLinks saved={saved} /> : part === 'mails' ? <MailSchedule saved={saved} onDone={() => { setPart(null); onChanged(); }} /> : part === 'remove' ? <Removal id={saved.id} why={t('saved.removeWhy', { name: saved.name, summary })} onDone={onChanged} onStay={() => setPart(null)} /> : null}
+      {part === 'rename' ? (
+        <RenameForm
+          saved={saved}
+          onDone={() => {
+            setPart(null);
+            onChanged();
+          }}
+          onStay={() => setPart(null)}
+        />
+      ) : part === 'links' ? (
+        <OneTimeLinks saved={saved} />
+      ) : part === 'mails' ? (
+        <MailSchedule
+          saved={saved}
+          onDone={() => {
+            setPart(null);
+            onChanged();
+          }}
+        />
+      ) : part === 'remove' ? (
+        <Removal
+          id={saved.id}
+          why={t('saved.removeWhy', { name: saved.name, summary })}
+          onDone={onChanged}
+          onStay={() => setPart(null)}
+        />
+      ) : null}
     </li>
   );
 }
 
-function Removal({ id, why, onDone, onStay }: { readonly id: string; readonly why: string; readonly onDone: () => void; readonly onStay: () => void }) {
+function Removal({
+  id,
+  why,
+  onDone,
+  onStay,
+}: {
+  readonly id: string;
+  readonly why: string;
+  readonly onDone: () => void;
+  readonly onStay: () => void;
+}) {
   const { t } = useTranslation('reports');
   const client = useReportsClient();
   const problemWords = useProblemWords();
@@ -113,13 +229,26 @@ function Removal({ id, why, onDone, onStay }: { readonly id: string; readonly wh
     <div className={css['part']}>
       <FormTrouble words={trouble} />
       <p>{why}</p>
-      <DialogFoot><Button startsHere onClick={onStay}>{t('cancel')}</Button><Button kind="danger" onClick={() => void remove()}>{t('saved.remove')}</Button></DialogFoot>
+      <DialogFoot>
+        <Button startsHere onClick={onStay}>
+          {t('cancel')}
+        </Button>
+        <Button kind="danger" onClick={() => void remove()}>
+          {t('saved.remove')}
+        </Button>
+      </DialogFoot>
     </div>
   );
 }
 
 /** What no version of ours reads can be taken away. */
-function Unreadable({ entries, onChanged }: { readonly entries: SavedReportList['unreadable']; readonly onChanged: () => void }) {
+function Unreadable({
+  entries,
+  onChanged,
+}: {
+  readonly entries: SavedReportList['unreadable'];
+  readonly onChanged: () => void;
+}) {
   const { t } = useTranslation('reports');
   const [chosen, setChosen] = useState<string | null>(null);
   return (
@@ -129,8 +258,29 @@ function Unreadable({ entries, onChanged }: { readonly entries: SavedReportList[
       <ul className={css['saved']}>
         {entries.map(({ id, name }) => (
           <li key={id}>
-            <div className={css['savedHead']}><div><strong>{name}</strong></div><span className={css['buttons']}><button type="button" aria-expanded={chosen === id} aria-label={t('saved.removeOf', { name })} onClick={() => setChosen(chosen === id ? null : id)}>{t('saved.remove')}</button></span></div>
-            {chosen === id ? <Removal id={id} why={t('saved.removeUnreadable', { name })} onDone={onChanged} onStay={() => setChosen(null)} /> : null}
+            <div className={css['savedHead']}>
+              <div>
+                <strong>{name}</strong>
+              </div>
+              <span className={css['buttons']}>
+                <button
+                  type="button"
+                  aria-expanded={chosen === id}
+                  aria-label={t('saved.removeOf', { name })}
+                  onClick={() => setChosen(chosen === id ? null : id)}
+                >
+                  {t('saved.remove')}
+                </button>
+              </span>
+            </div>
+            {chosen === id ? (
+              <Removal
+                id={id}
+                why={t('saved.removeUnreadable', { name })}
+                onDone={onChanged}
+                onStay={() => setChosen(null)}
+              />
+            ) : null}
           </li>
         ))}
       </ul>

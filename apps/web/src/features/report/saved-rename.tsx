@@ -11,7 +11,11 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import css from './report.module.css';
 
-type RenameFormProps = { readonly saved: SavedReport; readonly onDone: () => void; readonly onStay: () => void };
+type RenameFormProps = {
+  readonly saved: SavedReport;
+  readonly onDone: () => void;
+  readonly onStay: () => void;
+};
 
 /** Another name, and whether colleagues see it. The filter stays what it is. */
 export function RenameForm({ saved, onDone, onStay }: RenameFormProps) {
@@ -20,7 +24,11 @@ export function RenameForm({ saved, onDone, onStay }: RenameFormProps) {
   const problemWords = useProblemWords();
   const [name, setName] = useState(saved.name);
   const [isShared, setShared] = useState(saved.isShared);
-  const [state, setState] = useState<{ readonly busy: boolean; readonly trouble: string | null; readonly fault: string | null }>({ busy: false, trouble: null, fault: null });
+  const [state, setState] = useState<{
+    readonly busy: boolean;
+    readonly trouble: string | null;
+    readonly fault: string | null;
+  }>({ busy: false, trouble: null, fault: null });
   const isSame = name.trim() === saved.name && isShared === saved.isShared;
   // Taken back by somebody else it would be lost to all who share it.
   const stays = saved.isShared && !saved.isOwn;
@@ -29,14 +37,48 @@ export function RenameForm({ saved, onDone, onStay }: RenameFormProps) {
     const outcome = await outcomeOf(() => client.rename(saved.id, { name: name.trim(), isShared }));
     if (outcome.kind !== 'refused') return onDone();
     const words = problemWords(outcome.problem);
-    setState({ busy: false, ...(outcome.problem.code === 'report-name-taken' ? { trouble: null, fault: words } : { trouble: words, fault: null }) });
+    setState({
+      busy: false,
+      ...(outcome.problem.code === 'report-name-taken'
+        ? { trouble: null, fault: words }
+        : { trouble: words, fault: null }),
+    });
   };
   return (
-    <form className={css['part']} onSubmit={(event) => { event.preventDefault(); void save(); }}>
+    <form
+      className={css['part']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
       <FormTrouble words={state.trouble} />
-      <TextField label={t('saved.name')} name="name" value={name} maxLength={80} hint={t('saved.nameHint')} fault={state.fault} onChange={(next) => { setName(next); setState({ ...state, fault: null }); }} />
-      <CheckField label={t('saved.share')} name="shared" checked={isShared} disabled={stays} hint={t(stays ? 'saved.stays' : 'saved.shareHint')} onChange={setShared} />
-      <DialogFoot><Button onClick={onStay}>{t('cancel')}</Button><Button submit kind="primary" busy={state.busy} disabled={name.trim() === '' || isSame}>{t('saved.renameSave')}</Button></DialogFoot>
+      <TextField
+        label={t('saved.name')}
+        name="name"
+        value={name}
+        maxLength={80}
+        hint={t('saved.nameHint')}
+        fault={state.fault}
+        onChange={(next) => {
+          setName(next);
+          setState({ ...state, fault: null });
+        }}
+      />
+      <CheckField
+        label={t('saved.share')}
+        name="shared"
+        checked={isShared}
+        disabled={stays}
+        hint={t(stays ? 'saved.stays' : 'saved.shareHint')}
+        onChange={setShared}
+      />
+      <DialogFoot>
+        <Button onClick={onStay}>{t('cancel')}</Button>
+        <Button submit kind="primary" busy={state.busy} disabled={name.trim() === '' || isSame}>
+          {t('saved.renameSave')}
+        </Button>
+      </DialogFoot>
     </form>
   );
 }

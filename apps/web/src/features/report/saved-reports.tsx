@@ -22,15 +22,29 @@ export function SavedReports({ filter }: { readonly filter: ReportFilter }) {
   const close = (): void => setOpen(null);
   return (
     <span className={css['buttons']}>
-      <button type="button" onClick={() => setOpen('list')}>{t('saved.open')}</button>
-      <button type="button" onClick={() => setOpen('save')}>{t('saved.save')}</button>
-      <Dialog open={open === 'save'} title={t('saved.saveTitle')} onClose={close}>{open === 'save' ? <SaveForm filter={filter} onDone={close} /> : null}</Dialog>
-      <Dialog open={open === 'list'} title={t('saved.title')} size="large" onClose={close}>{open === 'list' ? <SavedList domainId={filter.domainId} onClose={close} /> : null}</Dialog>
+      <button type="button" onClick={() => setOpen('list')}>
+        {t('saved.open')}
+      </button>
+      <button type="button" onClick={() => setOpen('save')}>
+        {t('saved.save')}
+      </button>
+      <Dialog open={open === 'save'} title={t('saved.saveTitle')} onClose={close}>
+        {open === 'save' ? <SaveForm filter={filter} onDone={close} /> : null}
+      </Dialog>
+      <Dialog open={open === 'list'} title={t('saved.title')} size="large" onClose={close}>
+        {open === 'list' ? <SavedList domainId={filter.domainId} onClose={close} /> : null}
+      </Dialog>
     </span>
   );
 }
 
-function SaveForm({ filter, onDone }: { readonly filter: ReportFilter; readonly onDone: () => void }) {
+function SaveForm({
+  filter,
+  onDone,
+}: {
+  readonly filter: ReportFilter;
+  readonly onDone: () => void;
+}) {
   const { t } = useTranslation('reports');
   const client = useReportsClient();
   const queries = useQueryClient();
@@ -38,25 +52,61 @@ function SaveForm({ filter, onDone }: { readonly filter: ReportFilter; readonly 
   const [, change] = useAddress();
   const [name, setName] = useState('');
   const [isShared, setShared] = useState(true);
-  const [state, setState] = useState<{ readonly busy: boolean; readonly trouble: string | null; readonly fault: string | null }>({ busy: false, trouble: null, fault: null });
+  const [state, setState] = useState<{
+    readonly busy: boolean;
+    readonly trouble: string | null;
+    readonly fault: string | null;
+  }>({ busy: false, trouble: null, fault: null });
   const save = async (): Promise<void> => {
     setState({ busy: true, trouble: null, fault: null });
     const outcome = await outcomeOf(() => client.save({ name: name.trim(), isShared, filter }));
     if (outcome.kind === 'refused') {
       const words = problemWords(outcome.problem);
-      return setState({ busy: false, ...(outcome.problem.code === 'report-name-taken' ? { trouble: null, fault: words } : { trouble: words, fault: null }) });
+      return setState({
+        busy: false,
+        ...(outcome.problem.code === 'report-name-taken'
+          ? { trouble: null, fault: words }
+          : { trouble: words, fault: null }),
+      });
     }
     await queries.invalidateQueries({ queryKey: savedReportsKey(filter.domainId) });
     change({ saved: outcome.value.id });
     onDone();
   };
   return (
-    <form onSubmit={(event) => { event.preventDefault(); void save(); }}>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
       <DialogBody>
         <FormTrouble words={state.trouble} />
-        <TextField label={t('saved.name')} name="name" value={name} maxLength={80} hint={t('saved.nameHint')} fault={state.fault} onChange={(next) => { setName(next); setState({ ...state, fault: null }); }} />
-        <CheckField label={t('saved.share')} name="shared" checked={isShared} hint={t('saved.shareHint')} onChange={setShared} />
-        <DialogFoot><Button onClick={onDone}>{t('cancel')}</Button><Button submit kind="primary" busy={state.busy} disabled={name.trim() === ''}>{t('saved.save')}</Button></DialogFoot>
+        <TextField
+          label={t('saved.name')}
+          name="name"
+          value={name}
+          maxLength={80}
+          hint={t('saved.nameHint')}
+          fault={state.fault}
+          onChange={(next) => {
+            setName(next);
+            setState({ ...state, fault: null });
+          }}
+        />
+        <CheckField
+          label={t('saved.share')}
+          name="shared"
+          checked={isShared}
+          hint={t('saved.shareHint')}
+          onChange={setShared}
+        />
+        <DialogFoot>
+          <Button onClick={onDone}>{t('cancel')}</Button>
+          <Button submit kind="primary" busy={state.busy} disabled={name.trim() === ''}>
+            {t('saved.save')}
+          </Button>
+        </DialogFoot>
       </DialogBody>
     </form>
   );

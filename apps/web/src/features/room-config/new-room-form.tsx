@@ -22,7 +22,12 @@ import type { RoomRights } from './room-rights.ts';
 import { useRoomRules } from './room-rules.ts';
 import { fieldsOf, NEW_ROOM, type RoomValues } from './room-values.ts';
 
-type NewRoomFormProps = { readonly rights: RoomRights; readonly onDirty: (isDirty: () => boolean) => void; readonly onMade: (roomId: string) => void; readonly onCancel: () => void };
+type NewRoomFormProps = {
+  readonly rights: RoomRights;
+  readonly onDirty: (isDirty: () => boolean) => void;
+  readonly onMade: (roomId: string) => void;
+  readonly onCancel: () => void;
+};
 
 /** A room that was not there: then its devices. */
 export function NewRoomForm({ rights, onDirty, onMade, onCancel }: NewRoomFormProps) {
@@ -31,18 +36,32 @@ export function NewRoomForm({ rights, onDirty, onMade, onCancel }: NewRoomFormPr
   const documents = useDocuments();
   const notifications = useNotifications();
   const { organisationId } = useViewer();
-  const offers = ({ documentReferenceId }: Organisation): boolean => rights.mayCreateIn(documentReferenceId);
+  const offers = ({ documentReferenceId }: Organisation): boolean =>
+    rights.mayCreateIn(documentReferenceId);
   const organisations = useOrganisations().filter(offers);
   const rules = useRules();
   const [chosen, setChosen] = useState<Organisation | null>(null);
   const [isTried, setTried] = useState(false);
-  const organisation = organisations.find(({ documentReferenceId }) => documentReferenceId === organisationId) ?? chosen ?? (organisations.length === 1 ? organisations[0] : undefined);
+  const organisation =
+    organisations.find(({ documentReferenceId }) => documentReferenceId === organisationId) ??
+    chosen ??
+    (organisations.length === 1 ? organisations[0] : undefined);
   const form = useForm<RoomValues>({
-    initial: NEW_ROOM, rules: useRoomRules(),
+    initial: NEW_ROOM,
+    rules: useRoomRules(),
     submit: async (values) => {
       if (organisation === undefined) return { code: 'document-placement-invalid' };
-      const place = documents.doc(`room/${newDocumentId((count) => crypto.getRandomValues(new Uint8Array(count)))}`);
-      const outcome = await outcomeOf(() => place.create({ domainId: organisation.documentReferenceId, rootDomainId: organisation.rootDomainId, ...fieldsOf(values, values), name: values.name.trim() }));
+      const place = documents.doc(
+        `room/${newDocumentId((count) => crypto.getRandomValues(new Uint8Array(count)))}`,
+      );
+      const outcome = await outcomeOf(() =>
+        place.create({
+          domainId: organisation.documentReferenceId,
+          rootDomainId: organisation.rootDomainId,
+          ...fieldsOf(values, values),
+          name: values.name.trim(),
+        }),
+      );
       if (outcome.kind === 'refused') return outcome.problem;
       form.reset(values);
       notifications.show({ type: 'positive', message: t('made', { name: values.name }) });
@@ -64,15 +83,28 @@ export function NewRoomForm({ rights, onDirty, onMade, onCancel }: NewRoomFormPr
       <form {...form.bind} className={formCss['form']} aria-label={t('editor.new')} onSubmit={send}>
         {organisationId === null && organisations.length > 1 ? (
           <OrganisationField
-            label={t('fields.organisation')} name="organisation" required value={chosen?.documentReferenceId ?? ''} placeholder={t('chooseOrganisation')} offers={offers}
-            fault={isTried ? missing : null} onChange={(_id, found) => setChosen(found)}
+            label={t('fields.organisation')}
+            name="organisation"
+            required
+            value={chosen?.documentReferenceId ?? ''}
+            placeholder={t('chooseOrganisation')}
+            offers={offers}
+            fault={isTried ? missing : null}
+            onChange={(_id, found) => setChosen(found)}
           />
         ) : null}
         <PlaceFields form={form} mayArrange mayCare />
         {rights.seesOccupant ? <OccupantFields form={form} disabled={false} /> : null}
         <PanelFoot trouble={form.trouble} note={online ? null : t('editor.offline')}>
           <Button onClick={onCancel}>{t('cancel')}</Button>
-          <Button kind="primary" submit busy={form.busy} disabled={!online || organisations.length === 0}>{t('editor.make')}</Button>
+          <Button
+            kind="primary"
+            submit
+            busy={form.busy}
+            disabled={!online || organisations.length === 0}
+          >
+            {t('editor.make')}
+          </Button>
         </PanelFoot>
       </form>
     </DialogScroll>

@@ -11,19 +11,57 @@ import { FIRST_BIRTH_YEAR } from './room-rules.ts';
 import type { RoomValues } from './room-values.ts';
 
 /** Who lies in the room, as far as the team needs to know. */
-export function OccupantFields({ form, disabled }: { readonly form: Form<RoomValues>; readonly disabled: boolean }) {
+export function OccupantFields({
+  form,
+  disabled,
+}: {
+  readonly form: Form<RoomValues>;
+  readonly disabled: boolean;
+}) {
   const { t } = useTranslation('roomConfig');
   const sex = form.field('sex');
   return (
     <fieldset className={css['part']}>
       <legend>{t('fields.occupant')}</legend>
-      <CheckField label={t('occupied')} checked={form.values.isOccupied} disabled={disabled} {...form.field('isOccupied')} />
+      <CheckField
+        label={t('occupied')}
+        checked={form.values.isOccupied}
+        disabled={disabled}
+        {...form.field('isOccupied')}
+      />
       {form.values.isOccupied ? (
         <div className={css['fields']}>
-          <TextField label={t('fields.alias')} hint={t('aliasHint')} required maxLength={60} disabled={disabled} {...form.field('alias')} />
-          <SelectField label={t('fields.sex')} choices={SEXES.map((value) => ({ value, label: t(`sexes.${value}`) }))} disabled={disabled} {...sex} onChange={(value) => sex.onChange(value === '' ? 'unknown' : value)} />
-          <NumberField label={t('fields.birthYear')} unit={t('year')} min={FIRST_BIRTH_YEAR} disabled={disabled} {...form.field('birthYear')} />
-          <div className={css['wide']}><TextAreaField label={t('fields.note')} rows={3} maxLength={2000} disabled={disabled} {...form.field('note')} /></div>
+          <TextField
+            label={t('fields.alias')}
+            hint={t('aliasHint')}
+            required
+            maxLength={60}
+            disabled={disabled}
+            {...form.field('alias')}
+          />
+          <SelectField
+            label={t('fields.sex')}
+            choices={SEXES.map((value) => ({ value, label: t(`sexes.${value}`) }))}
+            disabled={disabled}
+            {...sex}
+            onChange={(value) => sex.onChange(value === '' ? 'unknown' : value)}
+          />
+          <NumberField
+            label={t('fields.birthYear')}
+            unit={t('year')}
+            min={FIRST_BIRTH_YEAR}
+            disabled={disabled}
+            {...form.field('birthYear')}
+          />
+          <div className={css['wide']}>
+            <TextAreaField
+              label={t('fields.note')}
+              rows={3}
+              maxLength={2000}
+              disabled={disabled}
+              {...form.field('note')}
+            />
+          </div>
         </div>
       ) : null}
     </fieldset>

@@ -13,19 +13,67 @@ import { useViews } from '../../ui/views/use-views.ts';
 const TYPED_TAGS = 40;
 
 /** Name and place of a room. The shift changes all but how many beds there are. */
-export function PlaceFields({ form, mayArrange, mayCare }: { readonly form: Form<RoomValues>; readonly mayArrange: boolean; readonly mayCare: boolean }) {
+export function PlaceFields({
+  form,
+  mayArrange,
+  mayCare,
+}: {
+  readonly form: Form<RoomValues>;
+  readonly mayArrange: boolean;
+  readonly mayCare: boolean;
+}) {
   const { t } = useTranslation('roomConfig');
   const views = useViews();
   const disabled = !mayCare;
   return (
     <div className={css['fields']}>
-      <TextField label={t('fields.name')} required maxLength={60} disabled={disabled} {...form.field('name')} />
-      <TextField label={t('fields.building')} maxLength={60} disabled={disabled} {...form.field('building')} />
-      <TextField label={t('fields.floor')} maxLength={20} disabled={disabled} {...form.field('floor')} />
-      <NumberField label={t('fields.capacity')} unit={t('beds')} min={1} max={MOST_BEDS} disabled={!mayArrange} hint={mayArrange ? undefined : t('managersOnly')} {...form.field('capacity')} />
-      <div className={css['wide']}><TagsField label={t('fields.tags')} most={TYPED_TAGS} disabled={disabled} {...form.field('tags')} /></div>
+      <TextField
+        label={t('fields.name')}
+        required
+        maxLength={60}
+        disabled={disabled}
+        {...form.field('name')}
+      />
+      <TextField
+        label={t('fields.building')}
+        maxLength={60}
+        disabled={disabled}
+        {...form.field('building')}
+      />
+      <TextField
+        label={t('fields.floor')}
+        maxLength={20}
+        disabled={disabled}
+        {...form.field('floor')}
+      />
+      <NumberField
+        label={t('fields.capacity')}
+        unit={t('beds')}
+        min={1}
+        max={MOST_BEDS}
+        disabled={!mayArrange}
+        hint={mayArrange ? undefined : t('managersOnly')}
+        {...form.field('capacity')}
+      />
+      <div className={css['wide']}>
+        <TagsField
+          label={t('fields.tags')}
+          most={TYPED_TAGS}
+          disabled={disabled}
+          {...form.field('tags')}
+        />
+      </div>
       {views.length === 0 ? null : (
-        <SelectField label={t('fields.viewId')} empty={t('usualView')} choices={views.map(({ documentReferenceId, name }) => ({ value: documentReferenceId, label: name }))} disabled={disabled} {...form.field('viewId')} />
+        <SelectField
+          label={t('fields.viewId')}
+          empty={t('usualView')}
+          choices={views.map(({ documentReferenceId, name }) => ({
+            value: documentReferenceId,
+            label: name,
+          }))}
+          disabled={disabled}
+          {...form.field('viewId')}
+        />
       )}
     </div>
   );

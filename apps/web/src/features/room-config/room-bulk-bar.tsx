@@ -12,9 +12,17 @@ import type { RoomRights } from './room-rights.ts';
 import type { Room } from './room-source.ts';
 
 /** What other features change of several rooms at once, such as their thresholds; `rooms`: those that the reader may arrange. */
-export type BulkPart = ComponentType<{ readonly rooms: readonly Room[]; readonly onDone: () => void }>;
+export type BulkPart = ComponentType<{
+  readonly rooms: readonly Room[];
+  readonly onDone: () => void;
+}>;
 
-type RoomBulkBarProps = { readonly rooms: readonly Room[]; readonly rights: RoomRights; readonly BulkPart?: BulkPart | undefined; readonly onDone: () => void };
+type RoomBulkBarProps = {
+  readonly rooms: readonly Room[];
+  readonly rights: RoomRights;
+  readonly BulkPart?: BulkPart | undefined;
+  readonly onDone: () => void;
+};
 
 /** Changes of several rooms at once. */
 export function RoomBulkBar({ rooms, rights, BulkPart, onDone }: RoomBulkBarProps) {
@@ -25,15 +33,23 @@ export function RoomBulkBar({ rooms, rights, BulkPart, onDone }: RoomBulkBarProp
   const run = useBulkRun();
   const mine = rooms.filter(rights.mayCare);
   const edit = async (): Promise<void> => {
-    const change = await dialogs.open<BulkChange | null>({ title: t('bulk.title', { count: mine.length }) }, null, (answer) => <BulkForm rooms={mine} onAnswer={answer} />);
+    const change = await dialogs.open<BulkChange | null>(
+      { title: t('bulk.title', { count: mine.length }) },
+      null,
+      (answer) => <BulkForm rooms={mine} onAnswer={answer} />,
+    );
     if (change === null) return;
     await run(t('bulk.running'), bulkItems(documents, mine, change));
     onDone();
   };
   return (
     <SelectionBar count={rooms.length} onClear={onDone}>
-      <Button disabled={!online || mine.length === 0} onClick={() => void edit()}>{t('bulk.edit')}</Button>
-      {BulkPart === undefined ? null : <BulkPart rooms={rooms.filter(rights.mayArrange)} onDone={onDone} />}
+      <Button disabled={!online || mine.length === 0} onClick={() => void edit()}>
+        {t('bulk.edit')}
+      </Button>
+      {BulkPart === undefined ? null : (
+        <BulkPart rooms={rooms.filter(rights.mayArrange)} onDone={onDone} />
+      )}
     </SelectionBar>
   );
 }

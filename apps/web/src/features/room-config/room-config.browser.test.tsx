@@ -8,18 +8,66 @@ const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
 const room = (name: string, more: object = {}) => ({
-  domainId: 'home', rootDomainId: 'home', name, building: '東館', floor: '2階', tags: [], capacity: 1, occupant: null, deviceSerials: [], sharedWith: [], viewId: null, parameterOverrides: {}, archivedAt: null, live: null, ...more,
+  domainId: 'home',
+  rootDomainId: 'home',
+  name,
+  building: '東館',
+  floor: '2階',
+  tags: [],
+  capacity: 1,
+  occupant: null,
+  deviceSerials: [],
+  sharedWith: [],
+  viewId: null,
+  parameterOverrides: {},
+  archivedAt: null,
+  live: null,
+  ...more,
 });
 const device = (serial: string, roomId: string | null) => ({
-  serial, typeId: 't', domainId: 'home', rootDomainId: 'home', roomId, name: '', firmware: '', connection: 'network', keyHash: null, status: null, borrowedBy: null, borrowedUntil: null, calibration: {}, note: '', retiredAt: null,
+  serial,
+  typeId: 't',
+  domainId: 'home',
+  rootDomainId: 'home',
+  roomId,
+  name: '',
+  firmware: '',
+  connection: 'network',
+  keyHash: null,
+  status: null,
+  borrowedBy: null,
+  borrowedUntil: null,
+  calibration: {},
+  note: '',
+  retiredAt: null,
 });
 const DOCUMENTS = {
-  'domain/home': { code: 'home', name: 'ひなた園', nameKana: '', kind: 'facility', parentDomainId: null, rootDomainId: 'home', ancestorIds: [] },
-  'room/a': room('201', { tags: ['見守り'], occupant: { alias: 'Sさん', sex: 'female', birthYear: 1938, note: '' } }), 'room/b': room('202', { floor: '3階' }), 'room/c': room('203'),
-  'room/old': room('旧101', { archivedAt: new Date('2026-01-01T00:00:00Z') }), 'device/A-1': device('A-1', 'a'), 'device/A-2': device('A-2', null),
+  'domain/home': {
+    code: 'home',
+    name: 'ひなた園',
+    nameKana: '',
+    kind: 'facility',
+    parentDomainId: null,
+    rootDomainId: 'home',
+    ancestorIds: [],
+  },
+  'room/a': room('201', {
+    tags: ['見守り'],
+    occupant: { alias: 'Sさん', sex: 'female', birthYear: 1938, note: '' },
+  }),
+  'room/b': room('202', { floor: '3階' }),
+  'room/c': room('203'),
+  'room/old': room('旧101', { archivedAt: new Date('2026-01-01T00:00:00Z') }),
+  'device/A-1': device('A-1', 'a'),
+  'device/A-2': device('A-2', null),
 };
 async function open(address = '/room-config/room-list-table', more: Partial<ListStageSetup> = {}) {
-  const stage = await stageList({ Screen: () => <RoomConfigScreen />, address, documents: DOCUMENTS, ...more });
+  const stage = await stageList({
+    Screen: () => <RoomConfigScreen />,
+    address,
+    documents: DOCUMENTS,
+    ...more,
+  });
   ends.push(stage.end);
   return { ...stage, data: (path: string) => stage.transport.documents.get(path)?.data };
 }
@@ -28,7 +76,9 @@ const names = () => [...document.querySelectorAll('tbody th')].map((cell) => cel
 describe('the list of rooms', () => {
   it('shows rooms in use, with place, occupant and devices, and keeps order and filters in the address', async () => {
     const { search } = await open();
-    await expect.element(page.getByRole('row', { name: /201.*東館.*2階.*Sさん.*A-1.*見守り/ })).toBeVisible();
+    await expect
+      .element(page.getByRole('row', { name: /201.*東館.*2階.*Sさん.*A-1.*見守り/ }))
+      .toBeVisible();
     await expect.element(page.getByRole('row', { name: /202.*空室.*機器なし/ })).toBeVisible();
     await page.getByRole('button', { name: '階' }).click();
     await page.getByRole('button', { name: '階' }).click();
@@ -66,16 +116,30 @@ describe('the list of rooms', () => {
     const { 'domain/home': home } = DOCUMENTS;
     await open(undefined, { documents: { 'domain/home': home } });
     await expect.element(page.getByRole('heading', { name: '部屋がまだありません' })).toBeVisible();
-    await expect.element(page.getByRole('button', { name: '部屋を追加する' }).first()).toBeVisible();
+    await expect
+      .element(page.getByRole('button', { name: '部屋を追加する' }).first())
+      .toBeVisible();
     ends.splice(0).forEach((end) => end());
     await open(undefined, { documents: { 'domain/home': home }, accessLevel: 2 });
-    await expect.element(page.getByText('管理者が部屋を追加すると', { exact: false })).toBeVisible();
-    await expect.element(page.getByRole('button', { name: '部屋を追加する' })).not.toBeInTheDocument();
+    await expect
+      .element(page.getByText('管理者が部屋を追加すると', { exact: false }))
+      .toBeVisible();
+    await expect
+      .element(page.getByRole('button', { name: '部屋を追加する' }))
+      .not.toBeInTheDocument();
   });
 
   it('asks for the organisation at its field where several are looked at, and keeps what was typed', async () => {
     const { 'domain/home': home } = DOCUMENTS;
-    const { transport } = await open('/room-config/room-list-table?room=new', { documents: { 'domain/home': home, 'domain/annex': { ...home, code: 'annex', name: 'ひかり園', rootDomainId: 'annex' } }, accessLevel: 5, reach: ['home', 'annex'], organisationId: null });
+    const { transport } = await open('/room-config/room-list-table?room=new', {
+      documents: {
+        'domain/home': home,
+        'domain/annex': { ...home, code: 'annex', name: 'ひかり園', rootDomainId: 'annex' },
+      },
+      accessLevel: 5,
+      reach: ['home', 'annex'],
+      organisationId: null,
+    });
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: '名前' }).fill('301');
     await dialog.getByRole('button', { name: '追加する' }).click();
@@ -83,7 +147,11 @@ describe('the list of rooms', () => {
     await dialog.getByRole('combobox', { name: '組織' }).fill('ひかり');
     await userEvent.keyboard('{Enter}');
     await dialog.getByRole('button', { name: '追加する' }).click();
-    await vi.waitFor(() => expect([...transport.documents.values()].map(({ data }) => [data['name'], data['domainId']])).toContainEqual(['301', 'annex']));
+    await vi.waitFor(() =>
+      expect(
+        [...transport.documents.values()].map(({ data }) => [data['name'], data['domainId']]),
+      ).toContainEqual(['301', 'annex']),
+    );
   });
 });
 
@@ -100,9 +168,14 @@ describe('a room', () => {
     await expect.element(page.getByText('1900以上', { exact: false })).toBeVisible();
     await page.getByRole('spinbutton', { name: '生まれた年' }).fill('1941');
     await page.getByRole('button', { name: '追加する', exact: true }).click();
-    await vi.waitFor(() => expect([...transport.documents.values()].map((one) => one.data['name'])).toContain('204'));
+    await vi.waitFor(() =>
+      expect([...transport.documents.values()].map((one) => one.data['name'])).toContain('204'),
+    );
     await vi.waitFor(() => expect(search()['room']).not.toBe('new'));
-    expect(data(`room/${search()['room']}`)).toMatchObject({ domainId: 'home', occupant: { alias: 'Tさん', birthYear: 1941 } });
+    expect(data(`room/${search()['room']}`)).toMatchObject({
+      domainId: 'home',
+      occupant: { alias: 'Tさん', birthYear: 1941 },
+    });
   });
 
   it('is not written over what somebody else changed meanwhile: field by field it is asked whose is to stay', async () => {
@@ -114,13 +187,17 @@ describe('a room', () => {
     await expect.element(page.getByRole('radio', { name: 'ほかの人の変更 西館' })).toBeVisible();
     await page.getByRole('radio', { name: 'あなたの入力 南館' }).click();
     await page.getByRole('button', { name: '選んだ内容で保存する' }).click();
-    await vi.waitFor(() => expect(data('room/a')).toMatchObject({ building: '南館', floor: '1階', tags: ['新'] }));
+    await vi.waitFor(() =>
+      expect(data('room/a')).toMatchObject({ building: '南館', floor: '1階', tags: ['新'] }),
+    );
   });
 
   it('asks before what was typed is lost, and leaves the beds to managers', async () => {
     const { search } = await open('/room-config/room-list-table?room=a', { accessLevel: 2 });
     await expect.element(page.getByLabelText('定員')).toBeDisabled();
-    await expect.element(page.getByRole('button', { name: '使わない部屋にする' })).not.toBeInTheDocument();
+    await expect
+      .element(page.getByRole('button', { name: '使わない部屋にする' }))
+      .not.toBeInTheDocument();
     await page.getByLabelText('棟').fill('南館');
     await page.getByRole('button', { name: '閉じる' }).click();
     await expect.element(page.getByRole('alertdialog')).toBeVisible();
@@ -128,7 +205,12 @@ describe('a room', () => {
   });
 
   it('gets devices and gives them away, as the server has it', async () => {
-    const { asked } = await open('/room-config/room-list-table?room=a', { answers: { '/api/devices/A-2/room': () => ({ status: 409, body: { code: 'room-archived' } }), '/api/devices/A-1/room': () => ({ status: 204 }) } });
+    const { asked } = await open('/room-config/room-list-table?room=a', {
+      answers: {
+        '/api/devices/A-2/room': () => ({ status: 409, body: { code: 'room-archived' } }),
+        '/api/devices/A-1/room': () => ({ status: 204 }),
+      },
+    });
     await expect.element(page.getByRole('button', { name: '使わない部屋にする' })).toBeDisabled();
     const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } });
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
@@ -137,8 +219,15 @@ describe('a room', () => {
     await page.getByRole('combobox', { name: '機器を置く' }).click();
     await page.getByRole('option', { name: 'A-2' }).click();
     await page.getByRole('button', { name: 'この部屋に置く' }).click();
-    await expect.element(page.getByText('この部屋は使われていません。', { exact: false })).toBeVisible();
-    expect(asked.filter(({ path }) => path.endsWith('/room')).map(({ path, body }) => [path, body])).toEqual([['/api/devices/A-1/room', { roomId: null }], ['/api/devices/A-2/room', { roomId: 'a' }]]);
+    await expect
+      .element(page.getByText('この部屋は使われていません。', { exact: false }))
+      .toBeVisible();
+    expect(
+      asked.filter(({ path }) => path.endsWith('/room')).map(({ path, body }) => [path, body]),
+    ).toEqual([
+      ['/api/devices/A-1/room', { roomId: null }],
+      ['/api/devices/A-2/room', { roomId: 'a' }],
+    ]);
   });
 
   it('leaves the boards, and comes back', async () => {
@@ -160,9 +249,21 @@ describe('several rooms', () => {
     await page.getByRole('textbox', { name: '棟', exact: true }).fill('北館');
     await page.getByRole('checkbox', { name: '見守り' }).click();
     await page.getByRole('button', { name: '変更する', exact: true }).click();
-    await vi.waitFor(() => expect([data('room/a')?.['building'], data('room/b')?.['building'], data('room/c')?.['building']]).toEqual(['北館', '北館', '東館']));
+    await vi.waitFor(() =>
+      expect([
+        data('room/a')?.['building'],
+        data('room/b')?.['building'],
+        data('room/c')?.['building'],
+      ]).toEqual(['北館', '北館', '東館']),
+    );
     expect(data('room/a')).toMatchObject({ tags: [] });
     await page.getByRole('button', { name: '元に戻す' }).click();
-    await vi.waitFor(() => expect([data('room/a')?.['building'], data('room/a')?.['tags'], data('room/b')?.['building']]).toEqual(['東館', ['見守り'], '東館']));
+    await vi.waitFor(() =>
+      expect([
+        data('room/a')?.['building'],
+        data('room/a')?.['tags'],
+        data('room/b')?.['building'],
+      ]).toEqual(['東館', ['見守り'], '東館']),
+    );
   });
 });

@@ -18,7 +18,13 @@ export type RoomEditorProps = {
   readonly roomId: string | null;
   readonly rights: RoomRights;
   /** Null while it is not known what stands where. */ readonly devices: readonly Device[] | null;
-  readonly RoomPart?: ComponentType<{ readonly room: Room; readonly mayArrange: boolean; readonly onDirty: (isDirty: () => boolean) => void }> | undefined;
+  readonly RoomPart?:
+    | ComponentType<{
+        readonly room: Room;
+        readonly mayArrange: boolean;
+        readonly onDirty: (isDirty: () => boolean) => void;
+      }>
+    | undefined;
   readonly onOpen: (roomId: string) => void;
   readonly onClose: () => void;
 };
@@ -27,41 +33,98 @@ export type RoomEditorProps = {
 type FormName = 'room' | 'part';
 
 /** Everything about one room, over the list. What was typed and not saved is asked about before it goes. */
-export function RoomEditor({ roomId, rights, devices, RoomPart, onOpen, onClose }: RoomEditorProps) {
+export function RoomEditor({
+  roomId,
+  rights,
+  devices,
+  RoomPart,
+  onOpen,
+  onClose,
+}: RoomEditorProps) {
   const { t } = useTranslation('roomConfig');
   const forms = useRef(new Map<FormName, () => boolean>());
   const mayLeave = useLeaveQuestion();
   const close = async (): Promise<void> => {
-    if (![...forms.current.values()].some((isDirty) => isDirty()) || await mayLeave()) onClose();
+    if (![...forms.current.values()].some((isDirty) => isDirty()) || (await mayLeave())) onClose();
   };
-  const watch = (name: FormName, isDirty: () => boolean): void => { forms.current.set(name, isDirty); };
+  const watch = (name: FormName, isDirty: () => boolean): void => {
+    forms.current.set(name, isDirty);
+  };
   // What a closing dialog held stays to be seen while it goes.
   const [held, setHeld] = useState(roomId);
   if (roomId !== null && roomId !== held) setHeld(roomId);
   return (
-    <Dialog open={roomId !== null} size="large" title={t(held === 'new' ? 'editor.new' : 'editor.title')} onClose={() => void close()}>
-      {held === null ? null : held === 'new'
-        ? <NewRoomForm rights={rights} onDirty={(isDirty) => watch('room', isDirty)} onMade={onOpen} onCancel={() => void close()} />
-        : <OneRoom key={held} roomId={held} rights={rights} devices={devices} RoomPart={RoomPart} onDirty={watch} onGone={onClose} />}
+    <Dialog
+      open={roomId !== null}
+      size="large"
+      title={t(held === 'new' ? 'editor.new' : 'editor.title')}
+      onClose={() => void close()}
+    >
+      {held === null ? null : held === 'new' ? (
+        <NewRoomForm
+          rights={rights}
+          onDirty={(isDirty) => watch('room', isDirty)}
+          onMade={onOpen}
+          onCancel={() => void close()}
+        />
+      ) : (
+        <OneRoom
+          key={held}
+          roomId={held}
+          rights={rights}
+          devices={devices}
+          RoomPart={RoomPart}
+          onDirty={watch}
+          onGone={onClose}
+        />
+      )}
     </Dialog>
   );
 }
 
-type OneRoomProps = Pick<RoomEditorProps, 'rights' | 'devices' | 'RoomPart'> & { readonly roomId: string; readonly onDirty: (name: FormName, isDirty: () => boolean) => void; readonly onGone: () => void };
+type OneRoomProps = Pick<RoomEditorProps, 'rights' | 'devices' | 'RoomPart'> & {
+  readonly roomId: string;
+  readonly onDirty: (name: FormName, isDirty: () => boolean) => void;
+  readonly onGone: () => void;
+};
 
 function OneRoom({ roomId, rights, devices, RoomPart, onDirty, onGone }: OneRoomProps) {
   const { t } = useTranslation('roomConfig');
   const found = useOneRoom(roomId);
-  if (found.kind === 'loading') return <DialogBody><LoadingState /></DialogBody>;
-  if (found.kind === 'none') return <DialogBody><TroubleState compact icon="room" title={t('editor.gone')} why={t('editor.goneWhy')} /></DialogBody>;
+  if (found.kind === 'loading')
+    return (
+      <DialogBody>
+        <LoadingState />
+      </DialogBody>
+    );
+  if (found.kind === 'none')
+    return (
+      <DialogBody>
+        <TroubleState compact icon="room" title={t('editor.gone')} why={t('editor.goneWhy')} />
+      </DialogBody>
+    );
   return (
     <DialogScroll>
-      <RoomParts room={found.room} rights={rights} devices={devices} RoomPart={RoomPart} onDirty={onDirty} onGone={onGone} />
+      <RoomParts
+        room={found.room}
+        rights={rights}
+        devices={devices}
+        RoomPart={RoomPart}
+        onDirty={onDirty}
+        onGone={onGone}
+      />
     </DialogScroll>
   );
 }
 
-function RoomParts({ room, rights, devices, RoomPart, onDirty, onGone }: Omit<OneRoomProps, 'roomId'> & { readonly room: Room }) {
+function RoomParts({
+  room,
+  rights,
+  devices,
+  RoomPart,
+  onDirty,
+  onGone,
+}: Omit<OneRoomProps, 'roomId'> & { readonly room: Room }) {
   const { t } = useTranslation('roomConfig');
   // What the form opened with: what others change meanwhile is compared with it when it is saved.
   const [opened] = useState(() => valuesOf(room));
@@ -69,10 +132,33 @@ function RoomParts({ room, rights, devices, RoomPart, onDirty, onGone }: Omit<On
   return (
     <>
       {mayArrange ? null : <p className={css['note']}>{t('editor.careOnly')}</p>}
-      <RoomForm roomId={room.documentReferenceId} opened={opened} mayArrange={mayArrange} mayCare={rights.mayCare(room)} seesOccupant={rights.seesOccupant} onDirty={(isDirty) => onDirty('room', isDirty)} />
+      <RoomForm
+        roomId={room.documentReferenceId}
+        opened={opened}
+        mayArrange={mayArrange}
+        mayCare={rights.mayCare(room)}
+        seesOccupant={rights.seesOccupant}
+        onDirty={(isDirty) => onDirty('room', isDirty)}
+      />
       <RoomDevices room={room} devices={devices} mayPlace={rights.mayCare(room)} />
-      {RoomPart === undefined ? null : <RoomPart room={room} mayArrange={mayArrange} onDirty={(isDirty) => onDirty('part', isDirty)} />}
-      {mayArrange ? <RoomStanding room={room} standing={devices === null ? null : devices.filter(({ roomId }) => roomId === room.documentReferenceId).length} onGone={onGone} /> : null}
+      {RoomPart === undefined ? null : (
+        <RoomPart
+          room={room}
+          mayArrange={mayArrange}
+          onDirty={(isDirty) => onDirty('part', isDirty)}
+        />
+      )}
+      {mayArrange ? (
+        <RoomStanding
+          room={room}
+          standing={
+            devices === null
+              ? null
+              : devices.filter(({ roomId }) => roomId === room.documentReferenceId).length
+          }
+          onGone={onGone}
+        />
+      ) : null}
     </>
   );
 }

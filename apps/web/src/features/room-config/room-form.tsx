@@ -24,11 +24,22 @@ type RoomFormProps = {
 };
 
 /** What a room is called, where it is, who lies there. Changes of others are put together with one's own, or asked about. */
-export function RoomForm({ roomId, opened, mayArrange, mayCare, seesOccupant, onDirty }: RoomFormProps) {
+export function RoomForm({
+  roomId,
+  opened,
+  mayArrange,
+  mayCare,
+  seesOccupant,
+  onDirty,
+}: RoomFormProps) {
   const { t } = useTranslation('roomConfig');
   const online = useOnline();
   const save = useSave(roomId, opened);
-  const form = useForm<RoomValues>({ initial: opened, rules: useRoomRules(), submit: (values) => save(values, settle) });
+  const form = useForm<RoomValues>({
+    initial: opened,
+    rules: useRoomRules(),
+    submit: (values) => save(values, settle),
+  });
   // After the form has taken what it sent for what is kept: others' changes are kept as well.
   const settle = (values: RoomValues): void => void setTimeout(() => form.reset(values));
   useReportedDirt(form.isDirty, onDirty);
@@ -39,7 +50,9 @@ export function RoomForm({ roomId, opened, mayArrange, mayCare, seesOccupant, on
       {seesOccupant ? <OccupantFields form={form} disabled={!mayCare} /> : null}
       {mayCare ? (
         <PanelFoot trouble={form.trouble} note={online ? null : t('editor.offline')}>
-          <Button kind="primary" submit busy={form.busy} disabled={!online || !form.dirty}>{t('editor.save')}</Button>
+          <Button kind="primary" submit busy={form.busy} disabled={!online || !form.dirty}>
+            {t('editor.save')}
+          </Button>
         </PanelFoot>
       ) : null}
     </form>
@@ -51,7 +64,10 @@ function useSave(roomId: string, opened: RoomValues) {
   const documents = useDocuments();
   const notifications = useNotifications();
   return useConflictSave({
-    opened, words: useRoomFieldWords(), save: (base, mine) => saveRoom(documents, roomId, base, mine),
-    onSaved: ({ name }) => void notifications.show({ type: 'positive', message: t('saved', { name }) }),
+    opened,
+    words: useRoomFieldWords(),
+    save: (base, mine) => saveRoom(documents, roomId, base, mine),
+    onSaved: ({ name }) =>
+      void notifications.show({ type: 'positive', message: t('saved', { name }) }),
   });
 }

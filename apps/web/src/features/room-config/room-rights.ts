@@ -16,12 +16,32 @@ export type RoomRights = {
 /** What the reader may do with rooms, by the rules that the server asks. */
 export function useRoomRights(): RoomRights {
   const actor = actorOf(useViewer());
-  const at = (id: string, data: Partial<Room>) => ({ path: `room/${id}`, id, placement: { rootDomainId: data.rootDomainId ?? '', domainIds: [data.domainId ?? ''], sharedWith: [] }, data });
-  const placed = (room: Room) => at(room.documentReferenceId, { domainId: room.domainId, rootDomainId: room.rootDomainId, name: room.name });
+  const at = (id: string, data: Partial<Room>) => ({
+    path: `room/${id}`,
+    id,
+    placement: {
+      rootDomainId: data.rootDomainId ?? '',
+      domainIds: [data.domainId ?? ''],
+      sharedWith: [],
+    },
+    data,
+  });
+  const placed = (room: Room) =>
+    at(room.documentReferenceId, {
+      domainId: room.domainId,
+      rootDomainId: room.rootDomainId,
+      name: room.name,
+    });
   return {
     actor,
     mayArrange: (room) => actor !== null && mayArrangeRoom(actor, placed(room)),
-    mayCare: (room) => actor !== null && mayEditRoom(actor, placed(room), at(room.documentReferenceId, { ...placed(room).data, name: `${room.name}'` })),
+    mayCare: (room) =>
+      actor !== null &&
+      mayEditRoom(
+        actor,
+        placed(room),
+        at(room.documentReferenceId, { ...placed(room).data, name: `${room.name}'` }),
+      ),
     mayCreateIn: (domainId) => actor !== null && mayArrangeRoom(actor, at('new', { domainId })),
     seesOccupant: actor !== null && !hiddenRoomFields(actor).includes('occupant'),
   };

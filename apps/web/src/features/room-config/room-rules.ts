@@ -16,7 +16,9 @@ export function useRoomRules(): FormRules<RoomValues> {
   const year = new Date(useClock().now()).getFullYear();
   const birthYear = rules.numberBetween(FIRST_BIRTH_YEAR, year);
   return {
-    name: [rules.required, rules.atMost(60)], building: [rules.atMost(60)], floor: [rules.atMost(20)],
+    name: [rules.required, rules.atMost(60)],
+    building: [rules.atMost(60)],
+    floor: [rules.atMost(20)],
     tags: [(tags) => tags.length <= MOST_TAGS || t('tooManyTags', { limit: MOST_TAGS })],
     capacity: [rules.required, rules.numberBetween(1, MOST_BEDS)],
     alias: [(alias, { isOccupied }) => !isOccupied || rules.required(alias), rules.atMost(60)],

@@ -20,24 +20,58 @@ export type RoomValues = {
   readonly note: string;
 };
 
-export const NEW_ROOM: RoomValues = { name: '', building: '', floor: '', tags: [], capacity: 1, viewId: '', isOccupied: false, alias: '', sex: 'unknown', birthYear: null, note: '' };
+export const NEW_ROOM: RoomValues = {
+  name: '',
+  building: '',
+  floor: '',
+  tags: [],
+  capacity: 1,
+  viewId: '',
+  isOccupied: false,
+  alias: '',
+  sex: 'unknown',
+  birthYear: null,
+  note: '',
+};
 
 export function valuesOf(room: Room): RoomValues {
   const { name, building, floor, tags, capacity, viewId } = room;
   // Who may not know who lies there gets a document without the field.
   const occupant = room.occupant ?? null;
-  return { ...NEW_ROOM, name, building, floor, tags, capacity, viewId: viewId ?? '', isOccupied: occupant !== null, ...occupant };
+  return {
+    ...NEW_ROOM,
+    name,
+    building,
+    floor,
+    tags,
+    capacity,
+    viewId: viewId ?? '',
+    isOccupied: occupant !== null,
+    ...occupant,
+  };
 }
 
-const OCCUPANT_FIELDS = ['isOccupied', 'alias', 'sex', 'birthYear', 'note'] as const satisfies readonly (keyof RoomValues)[];
+const OCCUPANT_FIELDS = [
+  'isOccupied',
+  'alias',
+  'sex',
+  'birthYear',
+  'note',
+] as const satisfies readonly (keyof RoomValues)[];
 
 /** Fields of the document that some values change; `all`: what holds after them. */
 export function fieldsOf(changes: Partial<RoomValues>, all: RoomValues) {
   const { name, building, floor, tags, capacity, viewId } = changes;
-  const occupant = all.isOccupied ? { alias: all.alias.trim(), sex: all.sex, birthYear: all.birthYear, note: all.note } : null;
+  const occupant = all.isOccupied
+    ? { alias: all.alias.trim(), sex: all.sex, birthYear: all.birthYear, note: all.note }
+    : null;
   return {
-    ...(name === undefined ? {} : { name: name.trim() }), ...(building === undefined ? {} : { building: building.trim() }), ...(floor === undefined ? {} : { floor: floor.trim() }),
-    ...(tags === undefined ? {} : { tags: [...tags] }), ...(capacity === undefined || capacity === null ? {} : { capacity }), ...(viewId === undefined ? {} : { viewId: viewId === '' ? null : viewId }),
+    ...(name === undefined ? {} : { name: name.trim() }),
+    ...(building === undefined ? {} : { building: building.trim() }),
+    ...(floor === undefined ? {} : { floor: floor.trim() }),
+    ...(tags === undefined ? {} : { tags: [...tags] }),
+    ...(capacity === undefined || capacity === null ? {} : { capacity }),
+    ...(viewId === undefined ? {} : { viewId: viewId === '' ? null : viewId }),
     ...(OCCUPANT_FIELDS.some((field) => field in changes) ? { occupant } : {}),
   };
 }
@@ -53,14 +87,20 @@ const settled = (values: RoomValues): RoomValues => {
  * room's own version is no use here, since its live state moves it every second.
  * @throws ProblemError `document-not-found`, `document-key-taken` and those of the documents
  */
-export const saveRoom = (documents: ProductDocuments, roomId: string, base: RoomValues, mine: RoomValues): Promise<MergedSave<RoomValues>> => documents.transaction<MergedSave<RoomValues>>(async (transaction) => {
-  const place = documents.doc(`room/${roomId}`);
-  const found = await transaction.get(place);
-  if (found === null || !isWhole(found)) throw refuse('document-not-found');
-  const theirs = valuesOf(found);
-  const { changes, conflicts } = mergeValues(settled(base), settled(mine), theirs);
-  if (conflicts.length > 0) return { kind: 'conflict', theirs, conflicts };
-  const values = settled({ ...theirs, ...changes });
-  if (Object.keys(changes).length > 0) transaction.update(place, fieldsOf(changes, values));
-  return { kind: 'saved', values };
-});
+export const saveRoom = (
+  documents: ProductDocuments,
+  roomId: string,
+  base: RoomValues,
+  mine: RoomValues,
+): Promise<MergedSave<RoomValues>> =>
+  documents.transaction<MergedSave<RoomValues>>(async (transaction) => {
+    const place = documents.doc(`room/${roomId}`);
+    const found = await transaction.get(place);
+    if (found === null || !isWhole(found)) throw refuse('document-not-found');
+    const theirs = valuesOf(found);
+    const { changes, conflicts } = mergeValues(settled(base), settled(mine), theirs);
+    if (conflicts.length > 0) return { kind: 'conflict', theirs, conflicts };
+    const values = settled({ ...theirs, ...changes });
+    if (Object.keys(changes).length > 0) transaction.update(place, fieldsOf(changes, values));
+    return { kind: 'saved', values };
+  });

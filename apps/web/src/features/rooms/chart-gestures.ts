@@ -31,16 +31,40 @@ export function listenToGestures(element: HTMLElement, target: GestureTarget): (
   const momentAt = (clientX: number): number => {
     const { left, width } = plot();
     const window = target.window();
-    return window.fromMs + (Math.min(Math.max(clientX - left, 0), width) / width) * lengthOf(window);
+    return (
+      window.fromMs + (Math.min(Math.max(clientX - left, 0), width) / width) * lengthOf(window)
+    );
   };
-  const on = <Kind extends keyof HTMLElementEventMap>(kind: Kind, listener: (event: HTMLElementEventMap[Kind]) => void): void => element.addEventListener(kind, listener, { signal: gone.signal, passive: false });
+  const on = <Kind extends keyof HTMLElementEventMap>(
+    kind: Kind,
+    listener: (event: HTMLElementEventMap[Kind]) => void,
+  ): void => element.addEventListener(kind, listener, { signal: gone.signal, passive: false });
 
   on('wheel', (event) => {
     event.preventDefault();
     const scale = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PIXELS : 1;
-    const sideways = event.shiftKey ? event.deltaY || event.deltaX : Math.abs(event.deltaX) > Math.abs(event.deltaY) ? event.deltaX : 0;
-    if (sideways !== 0) target.onWindow(moved(target.window(), ((sideways * scale) / plot().width) * lengthOf(target.window()), target.bounds()));
-    else target.onWindow(zoomed(target.window(), 2 ** ((event.deltaY * scale) / WHEEL_DOUBLES_AT), momentAt(event.clientX), target.bounds()));
+    const sideways = event.shiftKey
+      ? event.deltaY || event.deltaX
+      : Math.abs(event.deltaX) > Math.abs(event.deltaY)
+        ? event.deltaX
+        : 0;
+    if (sideways !== 0)
+      target.onWindow(
+        moved(
+          target.window(),
+          ((sideways * scale) / plot().width) * lengthOf(target.window()),
+          target.bounds(),
+        ),
+      );
+    else
+      target.onWindow(
+        zoomed(
+          target.window(),
+          2 ** ((event.deltaY * scale) / WHEEL_DOUBLES_AT),
+          momentAt(event.clientX),
+          target.bounds(),
+        ),
+      );
     target.onPoint(momentAt(event.clientX));
   });
   on('pointerdown', (event) => {
@@ -56,20 +80,32 @@ export function listenToGestures(element: HTMLElement, target: GestureTarget): (
     pointers.set(event.pointerId, event.clientX);
     state.travelled += Math.abs(event.clientX - before);
     if (other === undefined) {
-      target.onWindow(moved(target.window(), ((before - event.clientX) / plot().width) * lengthOf(target.window()), target.bounds()));
+      target.onWindow(
+        moved(
+          target.window(),
+          ((before - event.clientX) / plot().width) * lengthOf(target.window()),
+          target.bounds(),
+        ),
+      );
       if (event.pointerType === 'mouse') target.onPoint(momentAt(event.clientX));
       return;
     }
     // The moment under the resting finger stays there.
-    const [was, is] = [Math.max(12, Math.abs(before - other)), Math.max(12, Math.abs(event.clientX - other))];
+    const [was, is] = [
+      Math.max(12, Math.abs(before - other)),
+      Math.max(12, Math.abs(event.clientX - other)),
+    ];
     target.onWindow(zoomed(target.window(), was / is, momentAt(other), target.bounds()));
   });
   const release = (event: PointerEvent): void => {
-    if (pointers.delete(event.pointerId) && state.travelled < TAP_PIXELS) target.onPress(momentAt(event.clientX));
+    if (pointers.delete(event.pointerId) && state.travelled < TAP_PIXELS)
+      target.onPress(momentAt(event.clientX));
   };
   on('pointerup', release);
   on('pointercancel', (event) => void pointers.delete(event.pointerId));
-  on('pointerleave', (event) => { if (event.pointerType === 'mouse' && pointers.size === 0) target.onPoint(null); });
+  on('pointerleave', (event) => {
+    if (event.pointerType === 'mouse' && pointers.size === 0) target.onPoint(null);
+  });
   on('dblclick', () => target.onWhole());
   return () => gone.abort();
 }

@@ -10,23 +10,38 @@ const OF_THE_BED = { outOfBedCount: null, outOfBedMinutes: null } as const;
 
 /** Signals that tell when a body left the bed; of a mask's flow or a heart alone nobody knows. */
 const BED_SIGNALS: ReadonlySet<string> = new Set(['accelerometer', 'impedance', 'eitSum', 'rates']);
-const tellsOfBed = ({ presence, provenance }: Night): boolean => presence.some(({ state }) => state !== 'unknown') && (provenance === null || provenance.signals.some((signal) => BED_SIGNALS.has(signal)));
+const tellsOfBed = ({ presence, provenance }: Night): boolean =>
+  presence.some(({ state }) => state !== 'unknown') &&
+  (provenance === null || provenance.signals.some((signal) => BED_SIGNALS.has(signal)));
 
 /** Where nobody knows who was in bed, none left it is a claim; what was counted stays. */
-function knownMetrics(metrics: Readonly<Record<string, number | null>>, night: Night, corrections: readonly Night['edits'][number][]): Readonly<Record<string, number | null>> {
+function knownMetrics(
+  metrics: Readonly<Record<string, number | null>>,
+  night: Night,
+  corrections: readonly Night['edits'][number][],
+): Readonly<Record<string, number | null>> {
   const isKnown = tellsOfBed(night) || corrections.some(({ change }) => change.kind === 'presence');
   return isKnown || (metrics['outOfBedCount'] ?? 0) > 0 ? metrics : { ...metrics, ...OF_THE_BED };
 }
 
 /** The share of the time in bed that is known; null where nothing of the night told anything. */
-export const knownCoverage = ({ night, coverage }: Pick<CountedNight, 'night' | 'coverage'>): number | null => (night.quality === null || (coverage === 0 && recordedStretch(night) === null) ? null : coverage);
+export const knownCoverage = ({
+  night,
+  coverage,
+}: Pick<CountedNight, 'night' | 'coverage'>): number | null =>
+  night.quality === null || (coverage === 0 && recordedStretch(night) === null) ? null : coverage;
 
 /** A night as it counts: what the analysis found, with the corrections of staff over it. */
 export type CountedNight = {
   readonly night: Night;
   readonly stages: readonly SleepStage[];
   readonly presence: readonly Presence[];
-  readonly sleeps: readonly { readonly kind: Night['sleeps'][number]['kind']; readonly fromMs: number; readonly toMs: number; readonly minutesAsleep: number }[];
+  readonly sleeps: readonly {
+    readonly kind: Night['sleeps'][number]['kind'];
+    readonly fromMs: number;
+    readonly toMs: number;
+    readonly minutesAsleep: number;
+  }[];
   readonly metrics: Readonly<Record<string, number | null>>;
   readonly bounds: Readonly<Record<string, { readonly least: number; readonly most: number }>>;
   readonly coverage: number;
@@ -39,14 +54,35 @@ const MINUTE_MS = 60_000;
 export function countedNight(night: Night, timeZone: string): CountedNight {
   const corrections = standingEdits(night);
   if (corrections.length > 0) {
-    const corrected = correctStoredNight(night, corrections, utcOffsetMs(night.from.getTime(), timeZone) / MINUTE_MS);
-    return { night, corrections, ...corrected, metrics: knownMetrics(corrected.metrics, night, corrections) };
+    const corrected = correctStoredNight(
+      night,
+      corrections,
+      utcOffsetMs(night.from.getTime(), timeZone) / MINUTE_MS,
+    );
+    return {
+      night,
+      corrections,
+      ...corrected,
+      metrics: knownMetrics(corrected.metrics, night, corrections),
+    };
   }
   return {
-    night, corrections, presence: presenceEpochs(night), stages: night.epochs, metrics: knownMetrics(night.metrics, night, corrections), bounds: night.bounds, coverage: night.quality?.coverage ?? 0,
-    sleeps: night.sleeps.map(({ kind, from, to, minutesAsleep }) => ({ kind, fromMs: from.getTime(), toMs: to.getTime(), minutesAsleep })),
+    night,
+    corrections,
+    presence: presenceEpochs(night),
+    stages: night.epochs,
+    metrics: knownMetrics(night.metrics, night, corrections),
+    bounds: night.bounds,
+    coverage: night.quality?.coverage ?? 0,
+    sleeps: night.sleeps.map(({ kind, from, to, minutesAsleep }) => ({
+      kind,
+      fromMs: from.getTime(),
+      toMs: to.getTime(),
+      minutesAsleep,
+    })),
   };
 }
 
 /** Its figures alone: a night that nobody corrected is not unfolded for them. */
-export const countedMetrics = (night: Night, timeZone: string): CountedNight['metrics'] => (standingEdits(night).length === 0 ? night.metrics : countedNight(night, timeZone).metrics);
+export const countedMetrics = (night: Night, timeZone: string): CountedNight['metrics'] =>
+  standingEdits(night).length === 0 ? night.metrics : countedNight(night, timeZone).metrics;

@@ -2,21 +2,36 @@ import { describe, expect, it } from 'vitest';
 import { keepHiddenLanes, lanesOutside, readHiddenLanes } from './lane-memory.ts';
 import { LANE_IDS } from './night-lanes.ts';
 
-const storage = (kept: string | null = null) => { const held = { kept }; return { held, getItem: () => held.kept, setItem: (_key: string, value: string) => { held.kept = value; } }; };
+const storage = (kept: string | null = null) => {
+  const held = { kept };
+  return {
+    held,
+    getItem: () => held.kept,
+    setItem: (_key: string, value: string) => {
+      held.kept = value;
+    },
+  };
+};
 
 describe('lanes that are put away', () => {
-  it('are the reader\'s once they have chosen, which may be none; before, nothing is known', () => {
+  it("are the reader's once they have chosen, which may be none; before, nothing is known", () => {
     expect(readHiddenLanes(storage())).toBeNull();
     const chosen = storage();
     keepHiddenLanes(chosen, new Set(['ecg']));
     expect(readHiddenLanes(chosen)).toEqual(new Set(['ecg']));
     keepHiddenLanes(chosen, new Set());
     expect(readHiddenLanes(chosen)).toEqual(new Set());
-    expect([readHiddenLanes(storage('{')), readHiddenLanes(storage('["nothing"]'))]).toEqual([null, new Set()]);
+    expect([readHiddenLanes(storage('{')), readHiddenLanes(storage('["nothing"]'))]).toEqual([
+      null,
+      new Set(),
+    ]);
   });
 
-  it('are else those that the room\'s view does not name', () => {
-    expect(lanesOutside(['hypnogram', 'heartRate', 'none of ours'])).toEqual(new Set(LANE_IDS.filter((id) => id !== 'hypnogram' && id !== 'heartRate')));
-    for (const tracks of [undefined, [], ['none of ours']]) expect(lanesOutside(tracks)).toEqual(new Set());
+  it("are else those that the room's view does not name", () => {
+    expect(lanesOutside(['hypnogram', 'heartRate', 'none of ours'])).toEqual(
+      new Set(LANE_IDS.filter((id) => id !== 'hypnogram' && id !== 'heartRate')),
+    );
+    for (const tracks of [undefined, [], ['none of ours']])
+      expect(lanesOutside(tracks)).toEqual(new Set());
   });
 });

@@ -11,7 +11,17 @@ export function readHiddenLanes(storage: Pick<Storage, 'getItem'>): LaneChoice |
     const kept = storage.getItem(KEY);
     if (kept === null) return null;
     const stored: unknown = JSON.parse(kept);
-    return new Set(Array.isArray(stored) ? stored.filter((entry): entry is string => typeof entry === 'string' && (isStreamLane(entry.replace(/^\+/, '')) || LANE_IDS.some((id) => id === entry))).slice(0, MOST_KEPT) : []);
+    return new Set(
+      Array.isArray(stored)
+        ? stored
+            .filter(
+              (entry): entry is string =>
+                typeof entry === 'string' &&
+                (isStreamLane(entry.replace(/^\+/, '')) || LANE_IDS.some((id) => id === entry)),
+            )
+            .slice(0, MOST_KEPT)
+        : [],
+    );
   } catch {
     return null;
   }

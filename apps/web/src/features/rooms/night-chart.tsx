@@ -9,7 +9,13 @@ import css from './nights.module.css';
 import { listenToSeenHeight } from './seen-height.ts';
 import { useTimeline } from './timeline-context.ts';
 
-export type ChartHandle = { readonly table: (rows: number) => Promise<NightTable>; readonly picture: (look: PictureLook) => Promise<Blob>; /** Where the reading line stands: under the pointer, else where it was pressed last or moved to by keys. */ readonly pointed: () => number | null };
+export type ChartHandle = {
+  readonly table: (rows: number) => Promise<NightTable>;
+  readonly picture: (look: PictureLook) => Promise<Blob>;
+  /** Where the reading line stands: under the pointer, else where it was pressed last or moved to by keys. */ readonly pointed: () =>
+    | number
+    | null;
+};
 type NightChartCanvasProps = {
   readonly spec: Omit<NightSpec, 'palette'>;
   readonly window: TimeWindow;
@@ -27,7 +33,18 @@ type NightChartCanvasProps = {
 const CURSOR_STEPS = 120;
 
 /** The canvas of a night with everything that hands and keys do on it. */
-export function NightChartCanvas({ spec, window, bounds, whole, marks, label, onWindow, onMark, onTrouble, onReady }: NightChartCanvasProps) {
+export function NightChartCanvas({
+  spec,
+  window,
+  bounds,
+  whole,
+  marks,
+  label,
+  onWindow,
+  onMark,
+  onTrouble,
+  onReady,
+}: NightChartCanvasProps) {
   const { openChart } = useTimeline();
   const holder = useRef<HTMLDivElement>(null);
   const chart = useRef<NightChart | null>(null);
@@ -51,9 +68,24 @@ export function NightChartCanvas({ spec, window, bounds, whole, marks, label, on
   const handPresses = useEffectEvent((atMs: number) => settle(atMs));
   const hear = useEffectEvent((notice: NightNotice) => {
     if (notice.type === 'night-trouble') return onTrouble(notice.code);
-    if (notice.type === 'night-values') return document.activeElement === holder.current ? setSpoken(notice.values.flatMap((value, index) => (value === null ? [] : [`${spec.lanes[index]?.label ?? ''} ${value}`])).join(', ')) : undefined;
+    if (notice.type === 'night-values')
+      return document.activeElement === holder.current
+        ? setSpoken(
+            notice.values
+              .flatMap((value, index) =>
+                value === null ? [] : [`${spec.lanes[index]?.label ?? ''} ${value}`],
+              )
+              .join(', '),
+          )
+        : undefined;
     if (notice.type !== 'night-drawn' || holder.current === null) return;
-    Object.assign(holder.current.dataset, { drawnFrom: String(notice.window.fromMs), drawnTo: String(notice.window.toMs), sharp: String(notice.sharp), streams: String(notice.streams), drawMs: notice.drawMs.toFixed(2) });
+    Object.assign(holder.current.dataset, {
+      drawnFrom: String(notice.window.fromMs),
+      drawnTo: String(notice.window.toMs),
+      sharp: String(notice.sharp),
+      streams: String(notice.streams),
+      drawMs: notice.drawMs.toFixed(2),
+    });
   });
   const boundsNow = useEffectEvent(() => bounds);
   const wholeNow = useEffectEvent(() => whole);
@@ -64,13 +96,24 @@ export function NightChartCanvas({ spec, window, bounds, whole, marks, label, on
     const canvas = document.createElement('canvas');
     canvas.setAttribute('aria-hidden', 'true');
     element.append(canvas);
-    const opened = openChart({ canvas, spec: specNow(), window: windowNow(), size: sizeOf(element), onNotice: (notice) => hear(notice) });
+    const opened = openChart({
+      canvas,
+      spec: specNow(),
+      window: windowNow(),
+      size: sizeOf(element),
+      onNotice: (notice) => hear(notice),
+    });
     chart.current = opened;
     tellReady({ table: opened.table, picture: opened.picture, pointed: () => pointed.current });
     const observer = new ResizeObserver(() => opened.setSize(sizeOf(element)));
     observer.observe(element);
     const stop = listenToGestures(element, {
-      window: () => windowNow(), bounds: () => boundsNow(), onWindow: (next) => tellWindow(next), onPoint: (atMs) => handPoints(atMs), onPress: (atMs) => handPresses(atMs), onWhole: () => tellWindow(wholeNow()),
+      window: () => windowNow(),
+      bounds: () => boundsNow(),
+      onWindow: (next) => tellWindow(next),
+      onPoint: (atMs) => handPoints(atMs),
+      onPress: (atMs) => handPresses(atMs),
+      onWhole: () => tellWindow(wholeNow()),
     });
     const unsee = listenToSeenHeight(element, (cssHeight) => opened.setSeen(cssHeight));
     return () => {
@@ -94,7 +137,8 @@ export function NightChartCanvas({ spec, window, bounds, whole, marks, label, on
       const next = at + (event.key === 'ArrowLeft' ? -1 : 1) * (lengthOf(window) / CURSOR_STEPS);
       if (next < window.fromMs || next > window.toMs) onWindow(moved(window, next - at, bounds));
       settle(next);
-    } else if (event.key === '1' || event.key === '2') onMark(event.key === '1' ? 't1Ms' : 't2Ms', at);
+    } else if (event.key === '1' || event.key === '2')
+      onMark(event.key === '1' ? 't1Ms' : 't2Ms', at);
     else if (event.key === 'Escape') {
       if (pointed.current === null && marks.t1Ms === null && marks.t2Ms === null) return;
       settle(null);
@@ -110,19 +154,34 @@ export function NightChartCanvas({ spec, window, bounds, whole, marks, label, on
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- a chart that is walked with keys, as a slider is */}
-      <div ref={holder} className={css['chart']} role="application" aria-label={label} tabIndex={0} onKeyDown={onKeyDown} data-night-chart="" />
+      <div
+        ref={holder}
+        className={css['chart']}
+        role="application"
+        aria-label={label}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        data-night-chart=""
+      />
       <output className="visually-hidden">{spoken}</output>
     </>
   );
 }
 
-const sizeOf = (element: HTMLElement) => ({ cssWidth: Math.max(1, element.clientWidth), cssHeight: Math.max(1, element.clientHeight), pixelRatio: globalThis.devicePixelRatio });
+const sizeOf = (element: HTMLElement) => ({
+  cssWidth: Math.max(1, element.clientWidth),
+  cssHeight: Math.max(1, element.clientHeight),
+  pixelRatio: globalThis.devicePixelRatio,
+});
 
 function useNightPalette(): NightPalette {
   const [palette, setPalette] = useState(nightPalette);
   useEffect(() => {
     const observer = new MutationObserver(() => setPalette(nightPalette()));
-    observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+    observer.observe(document.documentElement, {
+      attributes: true,
+      attributeFilter: ['data-theme'],
+    });
     return () => observer.disconnect();
   }, []);
   return palette;

@@ -1,39 +1,105 @@
 import { courseOf, type SleepStage } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { correctedStages, presenceStretches, recordedStretch, sleptStretch } from './night-stages.ts';
+import {
+  correctedStages,
+  presenceStretches,
+  recordedStretch,
+  sleptStretch,
+} from './night-stages.ts';
 import type { Night } from './room-source.ts';
 
 const from = new Date('2026-11-20T03:00:00Z');
 const at = (epoch: number): Date => new Date(from.getTime() + epoch * 30_000);
-const epochs: SleepStage[] = ['missing', 'wake', 'light', 'deep', 'light', 'wake', 'missing', 'missing'];
-const edit = (id: string, first: number, end: number, stage: SleepStage, minute: number, undone = false): Night['edits'][number] =>
-  ({ id, from: at(first), to: at(end), change: { kind: 'stage', stage }, editedBy: 'u', editedAt: new Date(minute * 60_000), undone });
+const epochs: SleepStage[] = [
+  'missing',
+  'wake',
+  'light',
+  'deep',
+  'light',
+  'wake',
+  'missing',
+  'missing',
+];
+const edit = (
+  id: string,
+  first: number,
+  end: number,
+  stage: SleepStage,
+  minute: number,
+  undone = false,
+): Night['edits'][number] => ({
+  id,
+  from: at(first),
+  to: at(end),
+  change: { kind: 'stage', stage },
+  editedBy: 'u',
+  editedAt: new Date(minute * 60_000),
+  undone,
+});
 
-describe('a night\'s stages', () => {
-  it('are the analysis\'s where nobody corrected them', () => {
-    expect(correctedStages({ epochs, presence: [], edits: [edit('a', 0, 9, 'rem', 1, true)], from })).toEqual(epochs);
+describe("a night's stages", () => {
+  it("are the analysis's where nobody corrected them", () => {
+    expect(
+      correctedStages({ epochs, presence: [], edits: [edit('a', 0, 9, 'rem', 1, true)], from }),
+    ).toEqual(epochs);
   });
 
   it('are those of the newest correction, in whatever order they stand', () => {
-    expect(correctedStages({ epochs, presence: [], edits: [edit('b', 3, 5, 'wake', 2), edit('a', 2, 4, 'rem', 1)], from })).toEqual(['missing', 'wake', 'rem', 'wake', 'wake', 'wake', 'missing', 'missing']);
+    expect(
+      correctedStages({
+        epochs,
+        presence: [],
+        edits: [edit('b', 3, 5, 'wake', 2), edit('a', 2, 4, 'rem', 1)],
+        from,
+      }),
+    ).toEqual(['missing', 'wake', 'rem', 'wake', 'wake', 'wake', 'missing', 'missing']);
   });
 
   it('begin and end where something is known', () => {
-    expect(recordedStretch({ epochs, from })).toEqual({ fromMs: at(1).getTime(), toMs: at(6).getTime() });
+    expect(recordedStretch({ epochs, from })).toEqual({
+      fromMs: at(1).getTime(),
+      toMs: at(6).getTime(),
+    });
     expect(recordedStretch({ epochs: ['missing'], from })).toBeNull();
-    expect(sleptStretch({ epochs, presence: [], edits: [], from })).toEqual({ fromMs: at(2).getTime(), toMs: at(5).getTime() });
+    expect(sleptStretch({ epochs, presence: [], edits: [], from })).toEqual({
+      fromMs: at(2).getTime(),
+      toMs: at(5).getTime(),
+    });
     expect(sleptStretch({ epochs: ['wake'], presence: [], edits: [], from })).toBeNull();
   });
 
   it('come in runs', () => {
-    expect(courseOf(['wake', 'wake', 'deep'])).toEqual([{ stage: 'wake', from: 0, length: 2 }, { stage: 'deep', from: 2, length: 1 }]);
+    expect(courseOf(['wake', 'wake', 'deep'])).toEqual([
+      { stage: 'wake', from: 0, length: 2 },
+      { stage: 'deep', from: 2, length: 1 },
+    ]);
   });
 
   it('know where somebody was, as it was found or corrected, and say nothing of what nobody knows', () => {
-    const presence: Night['presence'] = [{ state: 'unknown', epochs: 1 }, { state: 'outOfBed', epochs: 1 }, { state: 'inBed', epochs: 4 }, { state: 'unknown', epochs: 2 }];
-    const stretches = (edits: Night['edits']) => presenceStretches({ epochs, presence, edits, from }).map(({ inBed, fromMs, toMs }) => [inBed, (fromMs - from.getTime()) / 30_000, (toMs - from.getTime()) / 30_000]);
-    expect(stretches([])).toEqual([[false, 1, 2], [true, 2, 6]]);
-    expect(stretches([{ ...edit('a', 3, 4, 'wake', 1), change: { kind: 'presence', inBed: false } }])).toEqual([[false, 1, 2], [true, 2, 3], [false, 3, 4], [true, 4, 6]]);
+    const presence: Night['presence'] = [
+      { state: 'unknown', epochs: 1 },
+      { state: 'outOfBed', epochs: 1 },
+      { state: 'inBed', epochs: 4 },
+      { state: 'unknown', epochs: 2 },
+    ];
+    const stretches = (edits: Night['edits']) =>
+      presenceStretches({ epochs, presence, edits, from }).map(({ inBed, fromMs, toMs }) => [
+        inBed,
+        (fromMs - from.getTime()) / 30_000,
+        (toMs - from.getTime()) / 30_000,
+      ]);
+    expect(stretches([])).toEqual([
+      [false, 1, 2],
+      [true, 2, 6],
+    ]);
+    expect(
+      stretches([{ ...edit('a', 3, 4, 'wake', 1), change: { kind: 'presence', inBed: false } }]),
+    ).toEqual([
+      [false, 1, 2],
+      [true, 2, 3],
+      [false, 3, 4],
+      [true, 4, 6],
+    ]);
     expect(presenceStretches({ epochs, presence: [], edits: [], from })).toEqual([]);
   });
 });

@@ -4,9 +4,21 @@ import type { Night } from './room-source.ts';
 import css from './nights.module.css';
 
 /** How far below waking a stage is drawn, of four. */
-export const STAGE_DEPTHS: Readonly<Record<SleepStage, number>> = { wake: 0, rem: 1, light: 2, asleep: 2, deep: 3, missing: 4 };
+export const STAGE_DEPTHS: Readonly<Record<SleepStage, number>> = {
+  wake: 0,
+  rem: 1,
+  light: 2,
+  asleep: 2,
+  deep: 3,
+  missing: 4,
+};
 export const STAGE_COLOURS: Readonly<Record<SleepStage, string>> = {
-  wake: 'var(--stage-wake)', rem: 'var(--stage-rem)', light: 'var(--stage-light)', asleep: 'var(--stage-light)', deep: 'var(--stage-deep)', missing: 'transparent',
+  wake: 'var(--stage-wake)',
+  rem: 'var(--stage-rem)',
+  light: 'var(--stage-light)',
+  asleep: 'var(--stage-light)',
+  deep: 'var(--stage-deep)',
+  missing: 'transparent',
 };
 
 /** The course of a night, small; its words stand beside it. */
@@ -14,10 +26,30 @@ export function SmallHypnogram({ night }: { night: Night }) {
   const whole = recordedStretch(night);
   if (whole === null) return <span className={css['smallNone']} />;
   const first = (whole.fromMs - night.from.getTime()) / EPOCH_MS;
-  const stages = correctedStages(night).slice(first, (whole.toMs - night.from.getTime()) / EPOCH_MS);
+  const stages = correctedStages(night).slice(
+    first,
+    (whole.toMs - night.from.getTime()) / EPOCH_MS,
+  );
   return (
-    <svg className={css['small']} viewBox={`0 0 ${stages.length} 4`} preserveAspectRatio="none" aria-hidden="true">
-      {courseOf(stages).map(({ stage, from, length }) => (stage === 'missing' ? null : <rect key={from} x={from} width={length} y={STAGE_DEPTHS[stage]} height={4 - STAGE_DEPTHS[stage]} fill={STAGE_COLOURS[stage]} shapeRendering="crispEdges" />))}
+    <svg
+      className={css['small']}
+      viewBox={`0 0 ${stages.length} 4`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {courseOf(stages).map(({ stage, from, length }) =>
+        stage === 'missing' ? null : (
+          <rect
+            key={from}
+            x={from}
+            width={length}
+            y={STAGE_DEPTHS[stage]}
+            height={4 - STAGE_DEPTHS[stage]}
+            fill={STAGE_COLOURS[stage]}
+            shapeRendering="crispEdges"
+          />
+        ),
+      )}
     </svg>
   );
 }

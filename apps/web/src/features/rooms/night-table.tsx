@@ -10,16 +10,33 @@ import css from './nights.module.css';
 const ROWS = 60;
 const SETTLED_MS = 250;
 const MINUTE_MS = 60_000;
-const hasWords = ({ kind }: NightLane): boolean => kind === 'steps' || kind === 'spans' || kind === 'posture';
+const hasWords = ({ kind }: NightLane): boolean =>
+  kind === 'steps' || kind === 'spans' || kind === 'posture';
 
 /** What the lanes show, as a table: for readers who do not see the drawing, and for exact values. */
-export function NightTable({ chart, window, lanes, timeZone }: { chart: ChartHandle; window: TimeWindow; lanes: readonly NightLane[]; timeZone: string }) {
+export function NightTable({
+  chart,
+  window,
+  lanes,
+  timeZone,
+}: {
+  chart: ChartHandle;
+  window: TimeWindow;
+  lanes: readonly NightLane[];
+  timeZone: string;
+}) {
   const { t } = useTranslation('rooms');
   const { day, exact, time } = useMoments(timeZone);
   const [table, setTable] = useState<Table | null>(null);
   useEffect(() => {
     let gone = false;
-    const timer = setTimeout(() => void chart.table(ROWS).then((found) => { if (!gone) setTable(found); }), SETTLED_MS);
+    const timer = setTimeout(
+      () =>
+        void chart.table(ROWS).then((found) => {
+          if (!gone) setTable(found);
+        }),
+      SETTLED_MS,
+    );
     return () => {
       gone = true;
       clearTimeout(timer);
@@ -34,12 +51,35 @@ export function NightTable({ chart, window, lanes, timeZone }: { chart: ChartHan
     <section className={css['table']} aria-label={t('tableTitle')} tabIndex={0}>
       <table>
         <caption>{t('tableTitle')}</caption>
-        <thead><tr><th scope="col">{t('time')}</th>{columns.map((lane) => <th key={lane.id} scope="col" data-lane={lane.id} data-words={hasWords(lane) || undefined}>{isOverlaid(lane) ? t('overlaid', { lane: lane.label }) : lane.label}{lane.unit === '' ? null : <small>{lane.unit}</small>}</th>)}</tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">{t('time')}</th>
+            {columns.map((lane) => (
+              <th
+                key={lane.id}
+                scope="col"
+                data-lane={lane.id}
+                data-words={hasWords(lane) || undefined}
+              >
+                {isOverlaid(lane) ? t('overlaid', { lane: lane.label }) : lane.label}
+                {lane.unit === '' ? null : <small>{lane.unit}</small>}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {table?.rows.map(({ atMs, values }) => (
             <tr key={atMs}>
-              <th scope="row">{isLong ? `${day(atMs)} ` : ''}{clock(atMs)}{finer ? `.${String(Math.floor(atMs % 1000)).padStart(3, '0')}` : ''}</th>
-              {columns.map((lane, index) => <td key={lane.id} data-words={hasWords(lane) || undefined}>{lane.unit === '' ? values[index] : values[index]?.replace(` ${lane.unit}`, '')}</td>)}
+              <th scope="row">
+                {isLong ? `${day(atMs)} ` : ''}
+                {clock(atMs)}
+                {finer ? `.${String(Math.floor(atMs % 1000)).padStart(3, '0')}` : ''}
+              </th>
+              {columns.map((lane, index) => (
+                <td key={lane.id} data-words={hasWords(lane) || undefined}>
+                  {lane.unit === '' ? values[index] : values[index]?.replace(` ${lane.unit}`, '')}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>

@@ -53,7 +53,21 @@ type Marks = { readonly t1Ms: number | null; readonly t2Ms: number | null };
 
 /** The chart of a night with its tools. What is seen stands in the address. */
 export function NightViewer(props: NightViewerProps) {
-  const { roomId, roomName, notes, range, chosen, timeZone, nights, accidents, streams, gaps, streamsMissing, whole, bounds } = props;
+  const {
+    roomId,
+    roomName,
+    notes,
+    range,
+    chosen,
+    timeZone,
+    nights,
+    accidents,
+    streams,
+    gaps,
+    streamsMissing,
+    whole,
+    bounds,
+  } = props;
   const { t, i18n } = useTranslation('rooms');
   const moments = useMoments(timeZone);
   const [window, setWindow] = useSeenWindow(chosen, whole);
@@ -63,38 +77,99 @@ export function NightViewer(props: NightViewerProps) {
   const [notesOpen, setNotesOpen] = useState(false);
   const [chart, setChart] = useState<ChartHandle | null>(null);
   const overlay = useOverlay(roomId, nights, chosen);
-  const { drawn: lanes, empty } = foldLanes(nightLanes({ nights, chosen, overlay: overlay.overlay, accidents, notes: notes.notes, streams, gaps, hidden, limits: props.limits, words: withMissing(useLaneWords(), streamsMissing) }));
+  const { drawn: lanes, empty } = foldLanes(
+    nightLanes({
+      nights,
+      chosen,
+      overlay: overlay.overlay,
+      accidents,
+      notes: notes.notes,
+      streams,
+      gaps,
+      hidden,
+      limits: props.limits,
+      words: withMissing(useLaneWords(), streamsMissing),
+    }),
+  );
   const middle = (): number => pointedIn(window, chart) ?? (window.fromMs + window.toMs) / 2;
   const title = t('nightTitle', { date: moments.night(chosen) });
   return (
     <section className={css['viewer']}>
       <NightToolbar
-        window={window} timeZone={timeZone} marks={marks} hidden={hidden} streams={streams} tableOpen={tableOpen}
+        window={window}
+        timeZone={timeZone}
+        marks={marks}
+        hidden={hidden}
+        streams={streams}
+        tableOpen={tableOpen}
         overlay={<OverlayTools choice={overlay} roomId={roomId} timeZone={timeZone} />}
-        onZoom={(factor) => setWindow(zoomed(window, factor, middle(), bounds))} onWhole={() => setWindow(whole)} onSpan={(lengthMs) => setWindow(within(ofLength(window, lengthMs, pointedIn(window, chart), whole), bounds))}
-        onHidden={hide} onTable={() => setTableOpen(!tableOpen)} onMark={(name) => mark(name, middle())}
-        notes={notes.mayRead ? <NoteTool count={notesOfNight(notes.notes, range).length} isOpen={notesOpen} onToggle={() => setNotesOpen(!notesOpen)} /> : null}
+        onZoom={(factor) => setWindow(zoomed(window, factor, middle(), bounds))}
+        onWhole={() => setWindow(whole)}
+        onSpan={(lengthMs) =>
+          setWindow(within(ofLength(window, lengthMs, pointedIn(window, chart), whole), bounds))
+        }
+        onHidden={hide}
+        onTable={() => setTableOpen(!tableOpen)}
+        onMark={(name) => mark(name, middle())}
+        notes={
+          notes.mayRead ? (
+            <NoteTool
+              count={notesOfNight(notes.notes, range).length}
+              isOpen={notesOpen}
+              onToggle={() => setNotesOpen(!notesOpen)}
+            />
+          ) : null
+        }
         files={<NightFiles {...props} title={title} window={window} chart={chart} />}
       />
       <OverlayLegend choice={overlay} timeZone={timeZone} />
       <div className={css['stage']}>
         <NightChartCanvas
-          spec={{ roomId, lanes, timeZone, locale: localeOf(i18n.language), title: `${roomName} ${title}` }} window={window} bounds={bounds} whole={whole} marks={marks}
-          label={t('chart.label', { night: title, from: `${moments.day(window.fromMs)} ${moments.time(window.fromMs)}`, to: `${moments.day(window.toMs)} ${moments.time(window.toMs)}` })}
-          onWindow={setWindow} onMark={mark} onTrouble={props.onTrouble} onReady={setChart}
+          spec={{
+            roomId,
+            lanes,
+            timeZone,
+            locale: localeOf(i18n.language),
+            title: `${roomName} ${title}`,
+          }}
+          window={window}
+          bounds={bounds}
+          whole={whole}
+          marks={marks}
+          label={t('chart.label', {
+            night: title,
+            from: `${moments.day(window.fromMs)} ${moments.time(window.fromMs)}`,
+            to: `${moments.day(window.toMs)} ${moments.time(window.toMs)}`,
+          })}
+          onWindow={setWindow}
+          onMark={mark}
+          onTrouble={props.onTrouble}
+          onReady={setChart}
         />
         <NotePanel
-          room={notes} timeZone={timeZone} night={range} marks={marks} pointedMs={middle} isOpen={notesOpen} onWritten={() => mark(null, 0)} onShow={(note) => setWindow(within(aroundNote(note, window), bounds))}
+          room={notes}
+          timeZone={timeZone}
+          night={range}
+          marks={marks}
+          pointedMs={middle}
+          isOpen={notesOpen}
+          onWritten={() => mark(null, 0)}
+          onShow={(note) => setWindow(within(aroundNote(note, window), bounds))}
         />
       </div>
       {empty.length === 0 ? null : <EmptyLanes lanes={empty} waiting={streamsMissing} />}
-      {tableOpen && chart !== null ? <NightTable chart={chart} window={window} lanes={lanes} timeZone={timeZone} /> : null}
+      {tableOpen && chart !== null ? (
+        <NightTable chart={chart} window={window} lanes={lanes} timeZone={timeZone} />
+      ) : null}
     </section>
   );
 }
 
 /** Lanes of waveforms that are not there yet, or cannot be read, say so. */
-const withMissing = (words: LaneWords, why: string | null): LaneWords => (why === null ? words : { ...words, missing: { ...words.missing, signal: why, posture: why, noGap: why } });
+const withMissing = (words: LaneWords, why: string | null): LaneWords =>
+  why === null
+    ? words
+    : { ...words, missing: { ...words.missing, signal: why, posture: why, noGap: why } };
 
 /** Where the reading line stands, where that is seen. */
 function pointedIn({ fromMs, toMs }: TimeWindow, chart: ChartHandle | null): number | null {
@@ -109,19 +184,40 @@ function useMarks(): readonly [Marks, (name: 't1Ms' | 't2Ms' | null, atMs: numbe
 }
 
 /** Lanes that are put away, in this browser from now on. */
-function useHiddenLanes(tracks: readonly string[] | undefined, streams: readonly TimelineStream[]): readonly [ReadonlySet<string>, (hidden: ReadonlySet<string>) => void] {
+function useHiddenLanes(
+  tracks: readonly string[] | undefined,
+  streams: readonly TimelineStream[],
+): readonly [ReadonlySet<string>, (hidden: ReadonlySet<string>) => void] {
   const [chosen, setChosen] = useState(() => readHiddenLanes(localStorage));
-  const hidden = new Set<string>([...chosen ?? lanesOutside(tracks), ...hiddenStreamLanes(streams, chosen)]);
-  return [hidden, (next) => {
-    const choice = choiceOf(streams, next, chosen);
-    setChosen(choice);
-    keepHiddenLanes(localStorage, choice);
-  }];
+  const hidden = new Set<string>([
+    ...(chosen ?? lanesOutside(tracks)),
+    ...hiddenStreamLanes(streams, chosen),
+  ]);
+  return [
+    hidden,
+    (next) => {
+      const choice = choiceOf(streams, next, chosen);
+      setChosen(choice);
+      keepHiddenLanes(localStorage, choice);
+    },
+  ];
 }
 
-function NoteTool({ count, isOpen, onToggle }: { count: number; isOpen: boolean; onToggle: () => void }) {
+function NoteTool({
+  count,
+  isOpen,
+  onToggle,
+}: {
+  count: number;
+  isOpen: boolean;
+  onToggle: () => void;
+}) {
   const { t } = useTranslation('rooms');
-  return <Tool name="notes" pressed={isOpen} onClick={onToggle}>{count === 0 ? t('note.tool') : t('note.count', { count })}</Tool>;
+  return (
+    <Tool name="notes" pressed={isOpen} onClick={onToggle}>
+      {count === 0 ? t('note.tool') : t('note.count', { count })}
+    </Tool>
+  );
 }
 
 /** A moment in the middle of what is seen, a stretch with as much again around it. */
@@ -132,11 +228,17 @@ function aroundNote({ from, to }: Note, seen: TimeWindow): TimeWindow {
 }
 
 /** What is seen of a night: what was moved to, else what the address asks for, else all of it. */
-function useSeenWindow(chosen: string, whole: TimeWindow): readonly [TimeWindow, (next: TimeWindow) => void] {
+function useSeenWindow(
+  chosen: string,
+  whole: TimeWindow,
+): readonly [TimeWindow, (next: TimeWindow) => void] {
   const [values, change] = useAddress();
   const [seen, setSeen] = useState<Seen>(null);
   useSeenInAddress(seen, change);
-  return [seen?.night === chosen ? seen.window : (windowOf(values['from'], values['to']) ?? whole), (next) => setSeen({ night: chosen, window: next })];
+  return [
+    seen?.night === chosen ? seen.window : (windowOf(values['from'], values['to']) ?? whole),
+    (next) => setSeen({ night: chosen, window: next }),
+  ];
 }
 
 type Seen = { readonly night: string; readonly window: TimeWindow } | null;
@@ -145,7 +247,10 @@ type Seen = { readonly night: string; readonly window: TimeWindow } | null;
 function useSeenInAddress(seen: Seen, change: ReturnType<typeof useAddress>[1]): void {
   useEffect(() => {
     if (seen === null) return;
-    const timer = setTimeout(() => change({ night: seen.night, ...addressOf(seen.window) }), ADDRESS_AFTER_MS);
+    const timer = setTimeout(
+      () => change({ night: seen.night, ...addressOf(seen.window) }),
+      ADDRESS_AFTER_MS,
+    );
     return () => clearTimeout(timer);
     // Only what is seen decides; `change` is another function at every render.
     // oxlint-disable-next-line react/exhaustive-deps

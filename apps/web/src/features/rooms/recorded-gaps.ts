@@ -6,7 +6,11 @@ import type { Stretch } from './night-stages.ts';
 const COMES_WITHIN_MS = 60_000;
 
 /** What lies between the recordings of a range, up to now. */
-export function gapsOf({ fromMs, toMs }: TimeWindow, recorded: TimelineStreams['recorded'], nowMs: number): Stretch[] {
+export function gapsOf(
+  { fromMs, toMs }: TimeWindow,
+  recorded: TimelineStreams['recorded'],
+  nowMs: number,
+): Stretch[] {
   const endMs = Math.min(toMs, nowMs - COMES_WITHIN_MS);
   const gaps: Stretch[] = [];
   let atMs = fromMs;

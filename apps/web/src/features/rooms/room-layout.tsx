@@ -20,14 +20,26 @@ export function RoomLayout() {
   const { visitor } = useViewer();
   const open = TABS.flatMap((id) => {
     const route = ROUTES.find((each) => each.id === id);
-    return route !== undefined && decideAll(route.guards, visitor) === 'allowed' ? [{ id, path: route.path }] : [];
+    return route !== undefined && decideAll(route.guards, visitor) === 'allowed'
+      ? [{ id, path: route.path }]
+      : [];
   });
   // Whoever may open none of them reads why, and nothing about the room.
   if (open.length === 0) return <Outlet />;
-  return <div className={css['room']}><RoomHead key={roomid} roomId={roomid} tabs={open} /></div>;
+  return (
+    <div className={css['room']}>
+      <RoomHead key={roomid} roomId={roomid} tabs={open} />
+    </div>
+  );
 }
 
-function RoomHead({ roomId, tabs }: { roomId: string; tabs: readonly { readonly id: (typeof TABS)[number]; readonly path: string }[] }) {
+function RoomHead({
+  roomId,
+  tabs,
+}: {
+  roomId: string;
+  tabs: readonly { readonly id: (typeof TABS)[number]; readonly path: string }[];
+}) {
   const { t } = useTranslation('rooms');
   const room = useRoom(roomId);
   const current = useMatches().at(-1)?.staticData.routeId;
@@ -38,22 +50,49 @@ function RoomHead({ roomId, tabs }: { roomId: string; tabs: readonly { readonly 
     return () => clearTimeout(timer);
   }, [current, prepareChart]);
   const known = 'value' in room ? room.value : null;
-  if ('value' in room && known === null) return <TroubleState title={t('unknownRoom')} why={t('unknownRoomWhy')} icon="room" next={<Link to="/">{t('toRooms')}</Link>} />;
+  if ('value' in room && known === null)
+    return (
+      <TroubleState
+        title={t('unknownRoom')}
+        why={t('unknownRoomWhy')}
+        icon="room"
+        next={<Link to="/">{t('toRooms')}</Link>}
+      />
+    );
   return (
     <>
       <header className={css['head']}>
-        {known === null ? <Skeleton width={120} height={28} /> : (
+        {known === null ? (
+          <Skeleton width={120} height={28} />
+        ) : (
           <div className={css['who']}>
             <h1>{known.name}</h1>
-            {known.occupant === null || known.occupant === undefined ? null : <span className={css['alias']}>{known.occupant.alias}</span>}
-            <span className={css['now']}><StateBadge standing={leadOf(known.live)} /></span>
+            {known.occupant === null || known.occupant === undefined ? null : (
+              <span className={css['alias']}>{known.occupant.alias}</span>
+            )}
+            <span className={css['now']}>
+              <StateBadge standing={leadOf(known.live)} />
+            </span>
           </div>
         )}
         <nav className={css['tabs']} aria-label={t('tabs')}>
-          {tabs.map(({ id, path }) => <Link key={id} to={path} params={{ roomid: roomId }} aria-current={id === current ? 'page' : undefined}>{t(`tab.${id}`)}</Link>)}
+          {tabs.map(({ id, path }) => (
+            <Link
+              key={id}
+              to={path}
+              params={{ roomid: roomId }}
+              aria-current={id === current ? 'page' : undefined}
+            >
+              {t(`tab.${id}`)}
+            </Link>
+          ))}
         </nav>
       </header>
-      <div className={css['body']}><RoomFrame value={room}><Outlet /></RoomFrame></div>
+      <div className={css['body']}>
+        <RoomFrame value={room}>
+          <Outlet />
+        </RoomFrame>
+      </div>
     </>
   );
 }

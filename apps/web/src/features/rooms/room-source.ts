@@ -1,8 +1,19 @@
-import { ProblemError, type accidentCollection, type domainCollection, type roomCollection, type sleepCollection } from '@yamori/domain';
+import {
+  ProblemError,
+  type accidentCollection,
+  type domainCollection,
+  type roomCollection,
+  type sleepCollection,
+} from '@yamori/domain';
 import { queryOptions, useQuery as useAnswer, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useState } from 'react';
 import { isWhole, type DocumentOf, type FoundDocument } from '../../client/document-reader.ts';
-import { useDocument, useDocuments, useQuery, type ProductDocuments } from '../../client/documents-context.tsx';
+import {
+  useDocument,
+  useDocuments,
+  useQuery,
+  type ProductDocuments,
+} from '../../client/documents-context.tsx';
 import { failedWith, type LiveResult } from '../../client/live-result.ts';
 import type { TimelineRange } from '../../client/timeline-client.ts';
 import { useTimeline, type TimelineAccess } from './timeline-context.ts';
@@ -19,18 +30,25 @@ const STREAMS_FRESH_MS = 60_000;
 /** Time for the first picture. */
 const OTHERS_AFTER_MS = 500;
 
-const wholeRoom = (found: FoundDocument<typeof roomCollection> | null): Room | null => (found !== null && isWhole(found) ? found : null);
+const wholeRoom = (found: FoundDocument<typeof roomCollection> | null): Room | null =>
+  found !== null && isWhole(found) ? found : null;
 
 /** Once, before anybody listens: for a page that may be opened next. */
-export const firstRoom = (documents: ProductDocuments, roomId: string) => queryOptions({
-  queryKey: ['first-room', roomId], staleTime: STREAMS_FRESH_MS, retry: 0, queryFn: async () => wholeRoom(await documents.doc(`room/${roomId}`).get()),
-});
+export const firstRoom = (documents: ProductDocuments, roomId: string) =>
+  queryOptions({
+    queryKey: ['first-room', roomId],
+    staleTime: STREAMS_FRESH_MS,
+    retry: 0,
+    queryFn: async () => wholeRoom(await documents.doc(`room/${roomId}`).get()),
+  });
 
 /** Until it is heard of, as it was when its page was fetched ahead. */
 export function useRoom(roomId: string): LiveResult<Room | null> {
   const live = mapped(useDocument(`room/${roomId}`), wholeRoom);
   const ahead = useQueryClient().getQueryData(firstRoom(useDocuments(), roomId).queryKey);
-  return live.kind === 'loading' && ahead !== undefined && ahead !== null ? { kind: 'ready', value: ahead } : live;
+  return live.kind === 'loading' && ahead !== undefined && ahead !== null
+    ? { kind: 'ready', value: ahead }
+    : live;
 }
 
 const FramedRoom = createContext<LiveResult<Room | null>>({ kind: 'loading' });
@@ -38,13 +56,20 @@ const FramedRoom = createContext<LiveResult<Room | null>>({ kind: 'loading' });
 export const RoomFrame = FramedRoom.Provider;
 export const useFramedRoom = (): LiveResult<Room | null> => useContext(FramedRoom);
 
-export const firstNights = (documents: ProductDocuments, roomId: string, asked: string) => queryOptions({
-  queryKey: ['first-nights', roomId, asked], staleTime: STREAMS_FRESH_MS, retry: 1,
-  queryFn: () => {
-    const all = documents.collection(`room/${roomId}/sleep`);
-    return (asked === '' ? all.orderBy('night', 'desc').limit(2) : all.where('night', '==', asked).limit(1)).get();
-  },
-});
+export const firstNights = (documents: ProductDocuments, roomId: string, asked: string) =>
+  queryOptions({
+    queryKey: ['first-nights', roomId, asked],
+    staleTime: STREAMS_FRESH_MS,
+    retry: 1,
+    queryFn: () => {
+      const all = documents.collection(`room/${roomId}/sleep`);
+      return (
+        asked === ''
+          ? all.orderBy('night', 'desc').limit(2)
+          : all.where('night', '==', asked).limit(1)
+      ).get();
+    },
+  });
 
 /** `isAll`: no further nights come; until then a day without a night is not known to have none. */
 export type RoomNights = LiveResult<readonly Night[]> & { readonly isAll: boolean };
@@ -58,7 +83,9 @@ export function useNights(roomId: string, asked: string): RoomNights {
   const documents = useDocuments();
   const all = documents.collection(`room/${roomId}/sleep`);
   const first = useAnswer(firstNights(documents, roomId, asked));
-  const list = useQuery(wide ? all.orderBy('night', 'desc').limit(MOST_NIGHTS) : all.where('night', '==', '').limit(1));
+  const list = useQuery(
+    wide ? all.orderBy('night', 'desc').limit(MOST_NIGHTS) : all.where('night', '==', '').limit(1),
+  );
   const isFirstHere = !first.isPending;
   useEffect(() => {
     if (!isFirstHere) return;
@@ -68,16 +95,30 @@ export function useNights(roomId: string, asked: string): RoomNights {
   const found = first.data ?? [];
   if (!wide || !('value' in list)) {
     if (first.isPending) return { kind: 'loading', isAll: false };
-    const one: LiveResult<readonly Night[]> = first.isError ? failedWith(first.error instanceof ProblemError ? first.error.problem : { code: 'server-failed' }) : { kind: 'ready', value: found.filter((night): night is Night => isWhole(night)) };
+    const one: LiveResult<readonly Night[]> = first.isError
+      ? failedWith(
+          first.error instanceof ProblemError ? first.error.problem : { code: 'server-failed' },
+        )
+      : { kind: 'ready', value: found.filter((night): night is Night => isWhole(night)) };
     return { ...one, isAll: false };
   }
   const known = [...found, ...list.value].filter((night): night is Night => isWhole(night));
-  const nights = [...new Map(known.map((night) => [night.night, night])).values()].toSorted((a, b) => (a.night < b.night ? 1 : -1));
+  const nights = [...new Map(known.map((night) => [night.night, night])).values()].toSorted(
+    (a, b) => (a.night < b.night ? 1 : -1),
+  );
   return { ...list, value: nights, isAll: true };
 }
 
 export const useAccidents = (roomId: string): LiveResult<readonly Accident[]> =>
-  mapped(useQuery(useDocuments().collection(`room/${roomId}/accident`).orderBy('raisedAt', 'desc').limit(MOST_ACCIDENTS)), (all) => all.filter((one): one is Accident => isWhole(one)));
+  mapped(
+    useQuery(
+      useDocuments()
+        .collection(`room/${roomId}/accident`)
+        .orderBy('raisedAt', 'desc')
+        .limit(MOST_ACCIDENTS),
+    ),
+    (all) => all.filter((one): one is Accident => isWhole(one)),
+  );
 
 export type NightClock = { readonly timeZone: string; readonly startsAt: string };
 const TOKYO_NOON: NightClock = { timeZone: 'Asia/Tokyo', startsAt: '12:00' };
@@ -91,10 +132,23 @@ export function useNightClock(domainId: string): NightClock {
 }
 
 /** The streams that spoke in the room in a range, and when anything was recorded. */
-export const useStreams = (roomId: string, range: TimelineRange) => useAnswer({ ...streamsOf(useTimeline().client, roomId, range), refetchInterval: STREAMS_FRESH_MS });
+export const useStreams = (roomId: string, range: TimelineRange) =>
+  useAnswer({
+    ...streamsOf(useTimeline().client, roomId, range),
+    refetchInterval: STREAMS_FRESH_MS,
+  });
 
-export const streamsOf = (client: TimelineAccess['client'], roomId: string, { fromMs, toMs }: TimelineRange) =>
-  queryOptions({ queryKey: ['timeline-streams', roomId, fromMs, toMs], staleTime: STREAMS_FRESH_MS, retry: 1, queryFn: () => client.streams(roomId, { fromMs, toMs }) });
+export const streamsOf = (
+  client: TimelineAccess['client'],
+  roomId: string,
+  { fromMs, toMs }: TimelineRange,
+) =>
+  queryOptions({
+    queryKey: ['timeline-streams', roomId, fromMs, toMs],
+    staleTime: STREAMS_FRESH_MS,
+    retry: 1,
+    queryFn: () => client.streams(roomId, { fromMs, toMs }),
+  });
 
 function mapped<From, To>(result: LiveResult<From>, map: (value: From) => To): LiveResult<To> {
   return 'value' in result ? { ...result, value: map(result.value) } : result;

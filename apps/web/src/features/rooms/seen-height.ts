@@ -1,6 +1,7 @@
 /** What scrolls the element; the page where nothing around it does. */
 const scrollerOf = (element: HTMLElement): HTMLElement | null => {
-  for (let around = element.parentElement; around !== null; around = around.parentElement) if (/auto|scroll/.test(getComputedStyle(around).overflowY)) return around;
+  for (let around = element.parentElement; around !== null; around = around.parentElement)
+    if (/auto|scroll/.test(getComputedStyle(around).overflowY)) return around;
   return null;
 };
 
@@ -8,13 +9,17 @@ const scrollerOf = (element: HTMLElement): HTMLElement | null => {
  * Tells how much of an element, from its top, lies above the lower edge of what scrolls it; null for all of it. Told anew whenever it
  * becomes another. @returns how to end it
  */
-export function listenToSeenHeight(element: HTMLElement, tell: (cssHeight: number | null) => void): () => void {
+export function listenToSeenHeight(
+  element: HTMLElement,
+  tell: (cssHeight: number | null) => void,
+): () => void {
   const gone = new AbortController();
   const scroller = scrollerOf(element);
   const told: { last: number | null } = { last: null };
   const look = (): void => {
     const { top, height } = element.getBoundingClientRect();
-    const edge = scroller === null ? globalThis.innerHeight : scroller.getBoundingClientRect().bottom;
+    const edge =
+      scroller === null ? globalThis.innerHeight : scroller.getBoundingClientRect().bottom;
     const seen = edge - top >= height ? null : Math.max(0, Math.round(edge - top));
     if (seen === told.last) return;
     told.last = seen;
@@ -23,7 +28,8 @@ export function listenToSeenHeight(element: HTMLElement, tell: (cssHeight: numbe
   const observer = new ResizeObserver(look);
   observer.observe(element);
   // Whatever stands above it pushes it down.
-  for (const each of [scroller, ...(scroller?.children ?? [])]) if (each !== null) observer.observe(each);
+  for (const each of [scroller, ...(scroller?.children ?? [])])
+    if (each !== null) observer.observe(each);
   (scroller ?? document).addEventListener('scroll', look, { passive: true, signal: gone.signal });
   globalThis.addEventListener('resize', look, { signal: gone.signal });
   look();

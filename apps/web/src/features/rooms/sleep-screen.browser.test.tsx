@@ -5,7 +5,10 @@ import { ECG, sawSource, stageRoom } from './testing/room-stage.tsx';
 type Stage = Awaited<ReturnType<typeof stageRoom>>;
 let stage: Stage | null = null;
 beforeEach(() => localStorage.clear());
-afterEach(() => { stage?.end(); stage = null; });
+afterEach(() => {
+  stage?.end();
+  stage = null;
+});
 
 const NIGHTS = { '2026-11-20': {}, '2026-11-19': { metrics: { TST: 301 } } };
 async function open(options: Parameters<typeof stageRoom>[0]): Promise<Stage> {
@@ -38,7 +41,9 @@ describe('the sleep page of a room', () => {
   it('has every tool in sight on a phone', async () => {
     await page.viewport(390, 844);
     const { place } = await openDrawn({ nights: NIGHTS });
-    const tools = [...place.querySelectorAll('[role="toolbar"] button, [role="toolbar"] select')].map((tool) => tool.getBoundingClientRect());
+    const tools = [
+      ...place.querySelectorAll('[role="toolbar"] button, [role="toolbar"] select'),
+    ].map((tool) => tool.getBoundingClientRect());
     expect(tools.length).toBeGreaterThan(9);
     expect(Math.min(...tools.map(({ left }) => left))).toBeGreaterThanOrEqual(0);
     expect(Math.max(...tools.map(({ right }) => right))).toBeLessThanOrEqual(390);
@@ -46,21 +51,53 @@ describe('the sleep page of a room', () => {
   });
 
   it('calls what was recorded by what it measures, else as its file calls it', async () => {
-    const file = (streamId: number, kind: string) => ({ ...ECG, serial: 'F-1', streamId, kind, unit: 'cmH2O' });
-    const opened = await open({ nights: NIGHTS, streams: [file(1, 'signal'), file(2, 'signal'), file(3, 'pressure')] });
-    const stands = (streamId: number, kind: string, label: string) => ({ streamId, kind, label, unit: 'cmH2O', channels: 1, sampleRateHz: 0.5, samples: 9 });
+    const file = (streamId: number, kind: string) => ({
+      ...ECG,
+      serial: 'F-1',
+      streamId,
+      kind,
+      unit: 'cmH2O',
+    });
+    const opened = await open({
+      nights: NIGHTS,
+      streams: [file(1, 'signal'), file(2, 'signal'), file(3, 'pressure')],
+    });
+    const stands = (streamId: number, kind: string, label: string) => ({
+      streamId,
+      kind,
+      label,
+      unit: 'cmH2O',
+      channels: 1,
+      sampleRateHz: 0.5,
+      samples: 9,
+    });
     opened.put(`room/r1/uploadHistory/${'0'.repeat(64)}`, {
-      sha256: '0'.repeat(64), fileName: 'night.edf', sizeBytes: 9, format: 'edf', deviceSerial: 'F-1', from: null, to: null, state: 'done', uploadedBy: 'u', actions: [],
-      streamTable: [stands(1, 'maskpress-2s', 'MaskPress.2s'), stands(2, 'eprpress-2s', 'EprPress.2s'), stands(3, 'pressure', 'Press.2s')],
+      sha256: '0'.repeat(64),
+      fileName: 'night.edf',
+      sizeBytes: 9,
+      format: 'edf',
+      deviceSerial: 'F-1',
+      from: null,
+      to: null,
+      state: 'done',
+      uploadedBy: 'u',
+      actions: [],
+      streamTable: [
+        stands(1, 'maskpress-2s', 'MaskPress.2s'),
+        stands(2, 'eprpress-2s', 'EprPress.2s'),
+        stands(3, 'pressure', 'Press.2s'),
+      ],
     });
     await page.getByRole('button', { name: '項目' }).click();
-    for (const name of ['MaskPress.2s (cmH2O)', 'EprPress.2s (cmH2O)', '圧力 (cmH2O)']) await expect.element(page.getByRole('checkbox', { name })).toBeVisible();
+    for (const name of ['MaskPress.2s (cmH2O)', 'EprPress.2s (cmH2O)', '圧力 (cmH2O)'])
+      await expect.element(page.getByRole('checkbox', { name })).toBeVisible();
   });
 
   it('says that a night has no record only once all nights are there', async () => {
     const said = new Set<string>();
     const watch = new MutationObserver(() => {
-      for (const cell of document.querySelectorAll('nav li')) if (cell.textContent.startsWith('11/18')) said.add(cell.textContent);
+      for (const cell of document.querySelectorAll('nav li'))
+        if (cell.textContent.startsWith('11/18')) said.add(cell.textContent);
     });
     watch.observe(document.body, { childList: true, subtree: true, characterData: true });
     await open({ nights: { ...NIGHTS, '2026-11-18': { metrics: { TST: 333 } } } });
@@ -72,7 +109,11 @@ describe('the sleep page of a room', () => {
 
   it('shows all of the night at first, with a quarter of an hour around it', async () => {
     const opened = await openDrawn({ nights: NIGHTS });
-    expect(seen(opened)).toEqual({ fromMs: Date.parse('2026-11-20T12:45:00Z'), toMs: Date.parse('2026-11-20T21:15:00Z'), lengthMs: 8.5 * 3_600_000 });
+    expect(seen(opened)).toEqual({
+      fromMs: Date.parse('2026-11-20T12:45:00Z'),
+      toMs: Date.parse('2026-11-20T21:15:00Z'),
+      lengthMs: 8.5 * 3_600_000,
+    });
   });
 
   it('zooms by the wheel around the pointer, moves by dragging and by keys, and fits by a double click', async () => {
@@ -80,14 +121,32 @@ describe('the sleep page of a room', () => {
     const before = seen(opened);
     const box = opened.chart().getBoundingClientRect();
     const at = { clientX: box.left + 108 + (box.width - 108) / 4, clientY: box.top + 40 };
-    opened.chart().dispatchEvent(new WheelEvent('wheel', { ...at, deltaY: -640, bubbles: true, cancelable: true }));
+    opened
+      .chart()
+      .dispatchEvent(
+        new WheelEvent('wheel', { ...at, deltaY: -640, bubbles: true, cancelable: true }),
+      );
     await expect.poll(() => seen(opened).lengthMs).toBeCloseTo(before.lengthMs / 4, -3);
     const under = before.fromMs + before.lengthMs / 4;
     // To a pixel: pointers know whole ones.
-    expect(Math.abs(seen(opened).fromMs + seen(opened).lengthMs / 4 - under)).toBeLessThan(before.lengthMs / (box.width - 108));
+    expect(Math.abs(seen(opened).fromMs + seen(opened).lengthMs / 4 - under)).toBeLessThan(
+      before.lengthMs / (box.width - 108),
+    );
 
     const zoomed = seen(opened);
-    const pointer = (kind: string, clientX: number): boolean => opened.chart().dispatchEvent(new PointerEvent(kind, { clientX, clientY: at.clientY, pointerId: 1, button: 0, pointerType: 'touch', bubbles: true }));
+    const pointer = (kind: string, clientX: number): boolean =>
+      opened
+        .chart()
+        .dispatchEvent(
+          new PointerEvent(kind, {
+            clientX,
+            clientY: at.clientY,
+            pointerId: 1,
+            button: 0,
+            pointerType: 'touch',
+            bubbles: true,
+          }),
+        );
     opened.chart().setPointerCapture = () => undefined;
     pointer('pointerdown', at.clientX);
     pointer('pointermove', at.clientX - 100);
@@ -110,7 +169,19 @@ describe('the sleep page of a room', () => {
     const before = seen(opened);
     const { left, top } = opened.chart().getBoundingClientRect();
     opened.chart().setPointerCapture = () => undefined;
-    const pointer = (kind: string, pointerId: number, x: number): boolean => opened.chart().dispatchEvent(new PointerEvent(kind, { clientX: left + x, clientY: top + 30, pointerId, button: 0, pointerType: 'touch', bubbles: true }));
+    const pointer = (kind: string, pointerId: number, x: number): boolean =>
+      opened
+        .chart()
+        .dispatchEvent(
+          new PointerEvent(kind, {
+            clientX: left + x,
+            clientY: top + 30,
+            pointerId,
+            button: 0,
+            pointerType: 'touch',
+            bubbles: true,
+          }),
+        );
     pointer('pointerdown', 1, 300);
     pointer('pointerdown', 2, 400);
     pointer('pointermove', 2, 500);
@@ -118,12 +189,17 @@ describe('the sleep page of a room', () => {
   });
 
   it('keeps what is seen in the address, and opens there again', async () => {
-    const opened = await openDrawn({ nights: NIGHTS, search: '?night=2026-11-20&from=2026-11-20T15:00:00.000Z&to=2026-11-20T15:00:02.000Z' });
+    const opened = await openDrawn({
+      nights: NIGHTS,
+      search: '?night=2026-11-20&from=2026-11-20T15:00:00.000Z&to=2026-11-20T15:00:02.000Z',
+    });
     expect(seen(opened).lengthMs).toBe(2000);
     opened.chart().focus();
     await userEvent.keyboard('-');
     await expect.poll(() => seen(opened).lengthMs).toBe(3000);
-    await expect.poll(() => new URLSearchParams(opened.router.state.location.searchStr).get('from')).toBe('2026-11-20T14:59:59.500Z');
+    await expect
+      .poll(() => new URLSearchParams(opened.router.state.location.searchStr).get('from'))
+      .toBe('2026-11-20T14:59:59.500Z');
   });
 
   it('goes from the whole month to a single heartbeat by keys alone', async () => {
@@ -139,7 +215,9 @@ describe('the sleep page of a room', () => {
     const opened = await openDrawn({ nights: NIGHTS });
     opened.chart().focus();
     await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}1');
-    await expect.poll(() => opened.place.querySelector('output')?.textContent).toContain('心拍 61 /分');
+    await expect
+      .poll(() => opened.place.querySelector('output')?.textContent)
+      .toContain('心拍 61 /分');
     for (let step = 0; step < 12; step++) await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}');
     await userEvent.keyboard('2');
     await expect.element(page.getByText('T1–T2の差 51分')).toBeVisible();
@@ -148,33 +226,84 @@ describe('the sleep page of a room', () => {
   });
 
   it('puts a mark by mouse where it was clicked last', async () => {
-    const opened = await openDrawn({ nights: NIGHTS, search: '?night=2026-11-20&from=2026-11-20T15:00:00.000Z&to=2026-11-20T16:00:00.000Z' });
+    const opened = await openDrawn({
+      nights: NIGHTS,
+      search: '?night=2026-11-20&from=2026-11-20T15:00:00.000Z&to=2026-11-20T16:00:00.000Z',
+    });
     const { left, top, width } = opened.chart().getBoundingClientRect();
     opened.chart().setPointerCapture = () => undefined;
-    const pointer = (kind: string, share: number): boolean => opened.chart().dispatchEvent(new PointerEvent(kind, { clientX: left + 108 + (width - 108) * share, clientY: top + 40, pointerId: 1, button: 0, pointerType: 'mouse', bubbles: true }));
-    for (const [name, share] of [['T1を置く', 0.25], ['T2を置く', 0.75]] as const) {
-      for (const kind of ['pointermove', 'pointerdown', 'pointerup', 'pointerleave']) pointer(kind, share);
+    const pointer = (kind: string, share: number): boolean =>
+      opened
+        .chart()
+        .dispatchEvent(
+          new PointerEvent(kind, {
+            clientX: left + 108 + (width - 108) * share,
+            clientY: top + 40,
+            pointerId: 1,
+            button: 0,
+            pointerType: 'mouse',
+            bubbles: true,
+          }),
+        );
+    for (const [name, share] of [
+      ['T1を置く', 0.25],
+      ['T2を置く', 0.75],
+    ] as const) {
+      for (const kind of ['pointermove', 'pointerdown', 'pointerup', 'pointerleave'])
+        pointer(kind, share);
       await page.getByRole('button', { name }).click();
     }
     await expect.element(page.getByText('T1–T2の差 30分')).toBeVisible();
   });
 
   it('says where somebody was only as far as it is known', async () => {
-    const presence = [{ state: 'unknown', epochs: 1200 }, { state: 'inBed', epochs: 300 }, { state: 'outOfBed', epochs: 20 }, { state: 'inBed', epochs: 100 }, { state: 'unknown', epochs: 1260 }];
-    const opened = await openDrawn({ nights: { '2026-11-20': { presence } }, search: '?night=2026-11-20&from=2026-11-20T15:00:00.000Z&to=2026-11-20T17:00:00.000Z' });
+    const presence = [
+      { state: 'unknown', epochs: 1200 },
+      { state: 'inBed', epochs: 300 },
+      { state: 'outOfBed', epochs: 20 },
+      { state: 'inBed', epochs: 100 },
+      { state: 'unknown', epochs: 1260 },
+    ];
+    const opened = await openDrawn({
+      nights: { '2026-11-20': { presence } },
+      search: '?night=2026-11-20&from=2026-11-20T15:00:00.000Z&to=2026-11-20T17:00:00.000Z',
+    });
     await page.getByRole('button', { name: '表', exact: true }).click();
     await expect.poll(() => opened.place.querySelectorAll('tbody tr').length).toBe(60);
-    const at = [...opened.place.querySelectorAll('thead th')].findIndex((head) => head.getAttribute('data-lane') === 'presence');
-    const said = [...opened.place.querySelectorAll('tbody tr')].map((row) => row.children[at]?.textContent);
-    expect([said.slice(0, 15), said.slice(15, 20), said.slice(20, 45), said.slice(45)].map((part) => [...new Set(part)])).toEqual([['在床'], ['離床'], ['在床'], ['']]);
+    const at = [...opened.place.querySelectorAll('thead th')].findIndex(
+      (head) => head.getAttribute('data-lane') === 'presence',
+    );
+    const said = [...opened.place.querySelectorAll('tbody tr')].map(
+      (row) => row.children[at]?.textContent,
+    );
+    expect(
+      [said.slice(0, 15), said.slice(15, 20), said.slice(20, 45), said.slice(45)].map((part) => [
+        ...new Set(part),
+      ]),
+    ).toEqual([['在床'], ['離床'], ['在床'], ['']]);
   });
 
   it('draws and names what an imported night recorded, and calls unknown what nobody told', async () => {
     const quality = { code: 'poor', coverage: 0 };
-    const streams = [{ ...ECG, kind: 'flow', unit: 'L/s' }, { ...ECG, streamId: 2, kind: 'pressure', unit: 'cmH2O' }];
-    const opened = await openDrawn({ nights: { '2026-11-20': { epochs: Array.from({ length: 2880 }, () => 'missing'), events: [], metrics: { outOfBedCount: 0 }, quality } }, streams });
+    const streams = [
+      { ...ECG, kind: 'flow', unit: 'L/s' },
+      { ...ECG, streamId: 2, kind: 'pressure', unit: 'cmH2O' },
+    ];
+    const opened = await openDrawn({
+      nights: {
+        '2026-11-20': {
+          epochs: Array.from({ length: 2880 }, () => 'missing'),
+          events: [],
+          metrics: { outOfBedCount: 0 },
+          quality,
+        },
+      },
+      streams,
+    });
     await expect.poll(() => opened.chart().dataset['streams']).toBe('2');
-    await expect.poll(() => page.getByLabelText('この夜のまとめ').element().textContent).toMatch(/離床参考値--.*記録の割合--$/);
+    await expect
+      .poll(() => page.getByLabelText('この夜のまとめ').element().textContent)
+      .toMatch(/離床参考値--.*記録の割合--$/);
     await page.getByRole('button', { name: '項目' }).click();
     await page.getByRole('checkbox', { name: '気流 (L/s)' }).click();
     await expect.poll(() => opened.chart().dataset['streams']).toBe('1');
@@ -182,28 +311,47 @@ describe('the sleep page of a room', () => {
   });
 
   it('says what is missing by what was recorded, with a result and without', async () => {
-    const recorded = [{ from: Date.parse('2026-11-20T13:00:00Z'), to: Date.parse('2026-11-20T13:30:00Z') }];
+    const recorded = [
+      { from: Date.parse('2026-11-20T13:00:00Z'), to: Date.parse('2026-11-20T13:30:00Z') },
+    ];
     const search = '?night=2026-11-20&from=2026-11-20T12:45:00.000Z&to=2026-11-20T13:45:00.000Z';
     for (const nights of [NIGHTS, {}]) {
       const opened = await openDrawn({ nights, recorded, search });
       await page.getByRole('button', { name: '表', exact: true }).click();
       await expect.poll(() => opened.place.querySelectorAll('tbody tr').length).toBe(60);
-      const heads = [...opened.place.querySelectorAll('thead th')].map((head) => head.getAttribute('data-lane'));
-      const cells = [...opened.place.querySelectorAll('tbody tr')].map((row) => row.children[heads.indexOf('gap')]?.textContent === '欠測');
-      expect([cells.slice(0, 14), cells.slice(16, 44), cells.slice(46)].map((part) => [...new Set(part)])).toEqual([[true], [false], [true]]);
+      const heads = [...opened.place.querySelectorAll('thead th')].map((head) =>
+        head.getAttribute('data-lane'),
+      );
+      const cells = [...opened.place.querySelectorAll('tbody tr')].map(
+        (row) => row.children[heads.indexOf('gap')]?.textContent === '欠測',
+      );
+      expect(
+        [cells.slice(0, 14), cells.slice(16, 44), cells.slice(46)].map((part) => [
+          ...new Set(part),
+        ]),
+      ).toEqual([[true], [false], [true]]);
       opened.end();
       stage = null;
     }
   });
 
   it('has a table behind it, whose waves hold every peak', async () => {
-    const opened = await openDrawn({ nights: NIGHTS, search: '?night=2026-11-20&from=2026-11-20T15:00:00.000Z&to=2026-11-20T16:00:00.000Z' });
+    const opened = await openDrawn({
+      nights: NIGHTS,
+      search: '?night=2026-11-20&from=2026-11-20T15:00:00.000Z&to=2026-11-20T16:00:00.000Z',
+    });
     await page.getByRole('button', { name: '表', exact: true }).click();
     await expect.poll(() => opened.place.querySelectorAll('tbody tr').length).toBe(60);
-    const heads = [...opened.place.querySelectorAll('thead th')].map((head) => head.getAttribute('data-lane'));
-    const cells = [...opened.place.querySelectorAll('tbody tr')].map((row) => row.children[heads.indexOf('ecg')]?.textContent);
+    const heads = [...opened.place.querySelectorAll('thead th')].map((head) =>
+      head.getAttribute('data-lane'),
+    );
+    const cells = [...opened.place.querySelectorAll('tbody tr')].map(
+      (row) => row.children[heads.indexOf('ecg')]?.textContent,
+    );
     expect(new Set(cells)).toEqual(new Set(['0.000 … 0.249']));
-    expect(opened.place.querySelector('tbody tr')?.children[heads.indexOf('heartRate')]?.textContent).toBe('61');
+    expect(
+      opened.place.querySelector('tbody tr')?.children[heads.indexOf('heartRate')]?.textContent,
+    ).toBe('61');
   });
 
   it('leads to the nights of the whole organisation, for those who may see them', async () => {
@@ -211,15 +359,21 @@ describe('the sleep page of a room', () => {
     expect(stage?.place.querySelector('a[href*="/master/domain/"]')).toBeNull();
     stage?.end();
     await openDrawn({ nights: NIGHTS, level: 101 });
-    expect(stage?.place.querySelector('a[href*="/master/domain/"]')?.getAttribute('href')).toBe('/master/domain/home/sleep?until=2026-11-20');
+    expect(stage?.place.querySelector('a[href*="/master/domain/"]')?.getAttribute('href')).toBe(
+      '/master/domain/home/sleep?until=2026-11-20',
+    );
   });
 
   it('tells lanes without anything in a line, and gives the others their room', async () => {
     const opened = await openDrawn({ nights: NIGHTS });
-    await expect.poll(() => opened.place.querySelector('[data-empty-lanes]')?.textContent).toMatch(/^なし：.*インピーダンス/);
+    await expect
+      .poll(() => opened.place.querySelector('[data-empty-lanes]')?.textContent)
+      .toMatch(/^なし：.*インピーダンス/);
     await page.getByRole('button', { name: '表', exact: true }).click();
     await expect.poll(() => opened.place.querySelectorAll('thead th').length).toBeGreaterThan(1);
-    const heads = [...opened.place.querySelectorAll('thead th')].map((head) => head.getAttribute('data-lane'));
+    const heads = [...opened.place.querySelectorAll('thead th')].map((head) =>
+      head.getAttribute('data-lane'),
+    );
     expect(heads).toContain('ecg');
     expect(heads).not.toContain('impe');
   });
@@ -240,9 +394,27 @@ describe('the sleep page of a room', () => {
       const reply = await sawSource(room, call, held, signal);
       if (reply.kind === 'same') return reply;
       const until = Date.parse('2026-11-20T15:00:00.500Z') * 1000;
-      return { ...reply, tile: { ...reply.tile, pieces: reply.tile.pieces.map((piece) => ({ ...piece, length: Math.max(0, Math.min(piece.length, Math.floor((until - piece.fromUs) / piece.stepUs))) })).filter(({ length }) => length > 0) } };
+      return {
+        ...reply,
+        tile: {
+          ...reply.tile,
+          pieces: reply.tile.pieces
+            .map((piece) => ({
+              ...piece,
+              length: Math.max(
+                0,
+                Math.min(piece.length, Math.floor((until - piece.fromUs) / piece.stepUs)),
+              ),
+            }))
+            .filter(({ length }) => length > 0),
+        },
+      };
     };
-    const opened = await openDrawn({ nights: NIGHTS, source: gapped, search: '?night=2026-11-20&from=2026-11-20T15:00:00.000Z&to=2026-11-20T15:00:01.000Z' });
+    const opened = await openDrawn({
+      nights: NIGHTS,
+      source: gapped,
+      search: '?night=2026-11-20&from=2026-11-20T15:00:00.000Z&to=2026-11-20T15:00:01.000Z',
+    });
     await expect.poll(() => opened.chart().dataset['streams']).toBe('1');
     await expect.poll(() => inkOf(opened, 'left')).toBeGreaterThan(200);
     expect(inkOf(opened, 'right')).toBe(0);
@@ -256,12 +428,22 @@ function inkOf({ chart }: Stage, half: 'left' | 'right'): number {
   const copy = new OffscreenCanvas(canvas.width, canvas.height);
   const context = copy.getContext('2d');
   context?.drawImage(canvas, 0, 0);
-  const [plot, middle] = [112 * devicePixelRatio, (108 + (canvas.width / devicePixelRatio - 108) / 2) * devicePixelRatio];
-  const [from, to] = half === 'left' ? [plot, middle - 8] : [middle + 8, canvas.width - 60 * devicePixelRatio];
+  const [plot, middle] = [
+    112 * devicePixelRatio,
+    (108 + (canvas.width / devicePixelRatio - 108) / 2) * devicePixelRatio,
+  ];
+  const [from, to] =
+    half === 'left' ? [plot, middle - 8] : [middle + 8, canvas.width - 60 * devicePixelRatio];
   // The lower half: the trends above are of the same green.
-  const { data } = context?.getImageData(from, canvas.height * 0.5, to - from, canvas.height * 0.35) ?? { data: new Uint8ClampedArray() };
+  const { data } = context?.getImageData(
+    from,
+    canvas.height * 0.5,
+    to - from,
+    canvas.height * 0.35,
+  ) ?? { data: new Uint8ClampedArray() };
   let ink = 0;
-  for (let at = 0; at < data.length; at += 4) if ((data[at + 1] ?? 0) > 150 && (data[at] ?? 0) < 130 && (data[at + 2] ?? 0) < 160) ink += 1;
+  for (let at = 0; at < data.length; at += 4)
+    if ((data[at + 1] ?? 0) > 150 && (data[at] ?? 0) < 130 && (data[at + 2] ?? 0) < 160) ink += 1;
   return ink;
 }
 
@@ -276,10 +458,18 @@ describe('a night without a result', () => {
     await open({ nights: {}, streams: [], level: 1 });
     await expect.element(page.getByRole('heading', { name: '記録なし' })).toBeVisible();
     expect(page.getByRole('link', { name: 'ファイルを取り込む' }).query()).toBeNull();
-    expect([...(stage?.place.querySelectorAll('nav[aria-label="部屋の画面"] a') ?? [])].map((link) => link.textContent)).toEqual(['睡眠', '結果', '通報']);
+    expect(
+      [...(stage?.place.querySelectorAll('nav[aria-label="部屋の画面"] a') ?? [])].map(
+        (link) => link.textContent,
+      ),
+    ).toEqual(['睡眠', '結果', '通報']);
   });
 
-  it.each([[{ state: 'analysing', epochs: [] }, '解析しています'], [{ state: 'waiting', epochs: [] }, '解析を待っています'], [{ state: 'failed', epochs: [] }, '解析できませんでした']])('%o', async (change, words) => {
+  it.each([
+    [{ state: 'analysing', epochs: [] }, '解析しています'],
+    [{ state: 'waiting', epochs: [] }, '解析を待っています'],
+    [{ state: 'failed', epochs: [] }, '解析できませんでした'],
+  ])('%o', async (change, words) => {
     await open({ nights: { '2026-11-20': change }, search: '?night=2026-11-20' });
     await expect.poll(() => stage?.place.textContent).toContain(words);
     await expect.poll(() => stage?.chart().dataset['streams']).toBe('1');
@@ -294,11 +484,15 @@ describe('a night without a result', () => {
   it('says that there is no connection, and keeps what the browser has', async () => {
     await open({ nights: NIGHTS, streams: 'unreachable' });
     await expect.poll(() => stage?.place.textContent).toContain('通信できません');
-    await expect.poll(() => page.getByLabelText('この夜のまとめ').element().textContent).toContain('6時間12分');
+    await expect
+      .poll(() => page.getByLabelText('この夜のまとめ').element().textContent)
+      .toContain('6時間12分');
   });
 
   it('of a room that is not there says so', async () => {
     await open({ roomExists: false });
-    await expect.element(page.getByRole('heading', { name: 'この部屋は見つかりません' })).toBeVisible();
+    await expect
+      .element(page.getByRole('heading', { name: 'この部屋は見つかりません' }))
+      .toBeVisible();
   });
 });

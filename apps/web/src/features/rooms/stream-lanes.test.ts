@@ -1,25 +1,70 @@
 import { describe, expect, it } from 'vitest';
-import { choiceOf, hiddenStreamLanes, MOST_STREAM_LANES, streamLanes, type NamedStream } from './stream-lanes.ts';
+import {
+  choiceOf,
+  hiddenStreamLanes,
+  MOST_STREAM_LANES,
+  streamLanes,
+  type NamedStream,
+} from './stream-lanes.ts';
 
 let lastId = 0;
-const stream = (kind: string, unit = '', serial = 'CPAP'): NamedStream => ({ serial, streamId: ++lastId, kind, unit, sampleRateHz: 25, channels: 1, scale: 1, offset: 0 });
+const stream = (kind: string, unit = '', serial = 'CPAP'): NamedStream => ({
+  serial,
+  streamId: ++lastId,
+  kind,
+  unit,
+  sampleRateHz: 25,
+  channels: 1,
+  scale: 1,
+  offset: 0,
+});
 const cpap = [stream('flow', 'L/s'), stream('pressure', 'cmH2O')];
 const ids = (streams: readonly NamedStream[]) => streamLanes(streams).map(({ id }) => id);
 
 describe('lanes of what was recorded besides', () => {
   it('are one a kind and unit, except where a device records several at a time', () => {
-    expect(ids([...cpap, stream('ecg'), stream('temperature'), stream('button'), stream('flow', 'L/s', 'OTHER')])).toEqual(['stream:flow:L/s:1', 'stream:pressure:cmH2O:1']);
-    expect(ids([stream('eeg', 'uV'), stream('eeg', 'uV')])).toEqual(['stream:eeg:uV:1', 'stream:eeg:uV:2']);
+    expect(
+      ids([
+        ...cpap,
+        stream('ecg'),
+        stream('temperature'),
+        stream('button'),
+        stream('flow', 'L/s', 'OTHER'),
+      ]),
+    ).toEqual(['stream:flow:L/s:1', 'stream:pressure:cmH2O:1']);
+    expect(ids([stream('eeg', 'uV'), stream('eeg', 'uV')])).toEqual([
+      'stream:eeg:uV:1',
+      'stream:eeg:uV:2',
+    ]);
   });
 
   it('are none for checksums, under their own kind or as they were imported before it', () => {
-    expect(ids([...cpap, stream('checksum'), { ...stream('signal'), label: 'Crc16' }, { ...stream('signal'), label: 'Crc16 rate' }])).toHaveLength(3);
+    expect(
+      ids([
+        ...cpap,
+        stream('checksum'),
+        { ...stream('signal'), label: 'Crc16' },
+        { ...stream('signal'), label: 'Crc16 rate' },
+      ]),
+    ).toHaveLength(3);
   });
 
   it('are told apart by their names where nobody knows what they measure', () => {
-    const named = (kind: string, label: string, serial = 'F-1') => ({ ...stream(kind, 'cmH2O', serial), label });
-    expect(streamLanes([named('signal', 'MaskPress.2s'), named('signal', 'EprPress.2s'), named('signal', 'MaskPress.2s', 'F-2'), named('pressure', 'Press.2s')]).map(({ id, label, streams: all }) => [id, label, all.length])).toEqual([
-      ['stream:signal:cmH2O:MaskPress.2s:1', 'MaskPress.2s', 2], ['stream:signal:cmH2O:EprPress.2s:1', 'EprPress.2s', 1], ['stream:pressure:cmH2O:1', 'Press.2s', 1],
+    const named = (kind: string, label: string, serial = 'F-1') => ({
+      ...stream(kind, 'cmH2O', serial),
+      label,
+    });
+    expect(
+      streamLanes([
+        named('signal', 'MaskPress.2s'),
+        named('signal', 'EprPress.2s'),
+        named('signal', 'MaskPress.2s', 'F-2'),
+        named('pressure', 'Press.2s'),
+      ]).map(({ id, label, streams: all }) => [id, label, all.length]),
+    ).toEqual([
+      ['stream:signal:cmH2O:MaskPress.2s:1', 'MaskPress.2s', 2],
+      ['stream:signal:cmH2O:EprPress.2s:1', 'EprPress.2s', 1],
+      ['stream:pressure:cmH2O:1', 'Press.2s', 1],
     ]);
   });
 
@@ -27,19 +72,27 @@ describe('lanes of what was recorded besides', () => {
     expect(hiddenStreamLanes(cpap, null)).toEqual([]);
     const both = [...cpap, stream('ecg')];
     expect(hiddenStreamLanes(both, null)).toEqual(ids(cpap));
-    expect(hiddenStreamLanes(both, choiceOf(both, new Set(['stream:pressure:cmH2O:1']), null))).toEqual(['stream:pressure:cmH2O:1']);
+    expect(
+      hiddenStreamLanes(both, choiceOf(both, new Set(['stream:pressure:cmH2O:1']), null)),
+    ).toEqual(['stream:pressure:cmH2O:1']);
   });
 
   it('stay as they were chosen, also while other nights are looked at', () => {
     const first = choiceOf(cpap, new Set(['stream:flow:L/s:1', 'movement']), null);
     expect(hiddenStreamLanes(cpap, first)).toEqual(['stream:flow:L/s:1']);
     const second = choiceOf([stream('spo2', '%')], new Set(), first);
-    expect([...second].toSorted()).toEqual(['+stream:pressure:cmH2O:1', '+stream:spo2:%:1', 'stream:flow:L/s:1']);
+    expect([...second].toSorted()).toEqual([
+      '+stream:pressure:cmH2O:1',
+      '+stream:spo2:%:1',
+      'stream:flow:L/s:1',
+    ]);
   });
 
   it('are no more than a tile carries', () => {
     const many = Array.from({ length: 40 }, () => stream('eeg', 'uV'));
     expect(hiddenStreamLanes(many, null)).toHaveLength(32);
-    expect(hiddenStreamLanes(many, choiceOf(many, new Set(), null))).toHaveLength(40 - MOST_STREAM_LANES);
+    expect(hiddenStreamLanes(many, choiceOf(many, new Set(), null))).toHaveLength(
+      40 - MOST_STREAM_LANES,
+    );
   });
 });

@@ -44,7 +44,13 @@ export function streamLanes(streams: readonly NamedStream[]): StreamLane[] {
     const ordinal = (counts.get(`${stream.serial} ${name}`) ?? 0) + 1;
     counts.set(`${stream.serial} ${name}`, ordinal);
     const id: StreamLaneId = `stream:${name}:${ordinal}`;
-    lanes.set(id, { id, kind: stream.kind, ordinal, label, streams: [...(lanes.get(id)?.streams ?? []), stream] });
+    lanes.set(id, {
+      id,
+      kind: stream.kind,
+      ordinal,
+      label,
+      streams: [...(lanes.get(id)?.streams ?? []), stream],
+    });
   }
   return [...lanes.values()];
 }
@@ -53,21 +59,70 @@ export function streamLanes(streams: readonly NamedStream[]): StreamLane[] {
 export type LaneChoice = ReadonlySet<string>;
 
 /** Of these lanes those that are not shown: shown by themselves they are where none of the main waveforms is. */
-export function hiddenStreamLanes(streams: readonly TimelineStream[], choice: LaneChoice | null): StreamLaneId[] {
+export function hiddenStreamLanes(
+  streams: readonly TimelineStream[],
+  choice: LaneChoice | null,
+): StreamLaneId[] {
   const isAlone = !streams.some(({ kind }) => MAIN_KINDS.includes(kind));
   const lanes = streamLanes(streams);
-  const isShown = (id: StreamLaneId, index: number): boolean => choice?.has(`+${id}`) === true || (isAlone && index < FIRST_SHOWN && choice?.has(id) !== true);
-  const shown = new Set(lanes.filter(({ id }, index) => isShown(id, index)).slice(0, MOST_STREAM_LANES).map(({ id }) => id));
+  const isShown = (id: StreamLaneId, index: number): boolean =>
+    choice?.has(`+${id}`) === true || (isAlone && index < FIRST_SHOWN && choice?.has(id) !== true);
+  const shown = new Set(
+    lanes
+      .filter(({ id }, index) => isShown(id, index))
+      .slice(0, MOST_STREAM_LANES)
+      .map(({ id }) => id),
+  );
   return lanes.flatMap(({ id }) => (shown.has(id) ? [] : [id]));
 }
 
 /** What is kept when of this night's lanes exactly these are put away; what was chosen for other nights stays. */
-export function choiceOf(streams: readonly TimelineStream[], hidden: ReadonlySet<string>, before: LaneChoice | null): LaneChoice {
+export function choiceOf(
+  streams: readonly TimelineStream[],
+  hidden: ReadonlySet<string>,
+  before: LaneChoice | null,
+): LaneChoice {
   const own = streamLanes(streams).map(({ id }) => id);
-  const kept = [...before ?? []].filter((entry) => isStreamLane(entry.replace(/^\+/, '')) && !own.some((id) => entry === id || entry === `+${id}`));
-  return new Set([...[...hidden].filter((id) => !isStreamLane(id)), ...kept, ...own.map((id) => (hidden.has(id) ? id : `+${id}`))]);
+  const kept = [...(before ?? [])].filter(
+    (entry) =>
+      isStreamLane(entry.replace(/^\+/, '')) &&
+      !own.some((id) => entry === id || entry === `+${id}`),
+  );
+  return new Set([
+    ...[...hidden].filter((id) => !isStreamLane(id)),
+    ...kept,
+    ...own.map((id) => (hidden.has(id) ? id : `+${id}`)),
+  ]);
 }
 
-const COLOURS: Readonly<Record<string, NightColour>> = { eit: 'impedance', flow: 'respiration', pressure: 'impedance', press: 'impedance', thorax: 'axlX', abdomen: 'axlY', spo2: 'information', pleth: 'ecg', bvp: 'ecg' };
-const CHANNEL_COLOURS: readonly NightColour[] = ['respiration', 'impedance', 'axlX', 'axlY', 'axlZ', 'ecg', 'temperature', 'information', 'good', 'accent', 'technical', 'warning'];
-export const coloursOf = ({ kind }: Pick<StreamLane, 'kind'>): readonly NightColour[] => { const own = COLOURS[kind]; return own === undefined ? CHANNEL_COLOURS : [own, ...CHANNEL_COLOURS.filter((colour) => colour !== own)]; };
+const COLOURS: Readonly<Record<string, NightColour>> = {
+  eit: 'impedance',
+  flow: 'respiration',
+  pressure: 'impedance',
+  press: 'impedance',
+  thorax: 'axlX',
+  abdomen: 'axlY',
+  spo2: 'information',
+  pleth: 'ecg',
+  bvp: 'ecg',
+};
+const CHANNEL_COLOURS: readonly NightColour[] = [
+  'respiration',
+  'impedance',
+  'axlX',
+  'axlY',
+  'axlZ',
+  'ecg',
+  'temperature',
+  'information',
+  'good',
+  'accent',
+  'technical',
+  'warning',
+];
+export const coloursOf = ({ kind }: Pick<StreamLane, 'kind'>): readonly NightColour[] => {
+  const own = COLOURS[kind];
+  return own === undefined
+    ? CHANNEL_COLOURS
+    : [own, ...CHANNEL_COLOURS.filter((colour) => colour !== own)];
+};

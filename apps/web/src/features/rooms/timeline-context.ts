@@ -1,6 +1,10 @@
 import { createContext, useContext } from 'react';
 import { canDrawInWorker } from '../../chart/chart-host.ts';
-import { nightChartHere, nightChartIn, type OpenNightChart } from '../../chart/nights/night-host.ts';
+import {
+  nightChartHere,
+  nightChartIn,
+  type OpenNightChart,
+} from '../../chart/nights/night-host.ts';
 import { tilesAhead, type TilesAhead } from '../../chart/nights/night-message.ts';
 import { createTimelineClient, type TimelineClient } from '../../client/timeline-client.ts';
 
@@ -15,7 +19,8 @@ export type TimelineAccess = {
 };
 
 const client = createTimelineClient({ fetch: (url, init) => fetch(url, init) });
-const startWorker = (): Worker => new Worker(new URL('../../night-worker.ts', import.meta.url), { type: 'module', name: 'night' });
+const startWorker = (): Worker =>
+  new Worker(new URL('../../night-worker.ts', import.meta.url), { type: 'module', name: 'night' });
 // A worker takes a tenth of a second to come up: the next canvas's stands by, and serves that one alone.
 const standing: { worker: Worker | null } = { worker: null };
 const takeWorker = (): Worker => {
@@ -23,7 +28,8 @@ const takeWorker = (): Worker => {
   standing.worker = null;
   return worker;
 };
-const openChart: OpenNightChart = (opening) => (canDrawInWorker() ? nightChartIn(takeWorker) : nightChartHere(client.tile))(opening);
+const openChart: OpenNightChart = (opening) =>
+  (canDrawInWorker() ? nightChartIn(takeWorker) : nightChartHere(client.tile))(opening);
 const prepareChart: TimelineAccess['prepareChart'] = (ahead) => {
   if (!canDrawInWorker()) return;
   standing.worker ??= startWorker();

@@ -10,7 +10,13 @@ describe('the window in the address', () => {
     expect(windowOf(from, to)).toEqual(window);
   });
 
-  it.each([[undefined, undefined], ['x', 'y'], ['2026-11-21T00:00:00Z', '2026-11-20T00:00:00Z'], ['2026-11-21T00:00:00Z', '2027-11-21T00:00:00Z'], ['2026-11-21T00:00:00.000Z', '2026-11-21T00:00:00.010Z']])('is none for %s and %s', (from, to) => {
+  it.each([
+    [undefined, undefined],
+    ['x', 'y'],
+    ['2026-11-21T00:00:00Z', '2026-11-20T00:00:00Z'],
+    ['2026-11-21T00:00:00Z', '2027-11-21T00:00:00Z'],
+    ['2026-11-21T00:00:00.000Z', '2026-11-21T00:00:00.010Z'],
+  ])('is none for %s and %s', (from, to) => {
     expect(windowOf(from, to)).toBeNull();
   });
 
@@ -21,6 +27,11 @@ describe('the window in the address', () => {
   });
 
   it('of days ends with the night', () => {
-    expect(ofLength({ fromMs: 0, toMs: DAY_MS / 3 }, 30 * DAY_MS, DAY_MS / 4, { fromMs: 0, toMs: DAY_MS / 2 })).toEqual({ fromMs: -29.5 * DAY_MS, toMs: DAY_MS / 2 });
+    expect(
+      ofLength({ fromMs: 0, toMs: DAY_MS / 3 }, 30 * DAY_MS, DAY_MS / 4, {
+        fromMs: 0,
+        toMs: DAY_MS / 2,
+      }),
+    ).toEqual({ fromMs: -29.5 * DAY_MS, toMs: DAY_MS / 2 });
   });
 });

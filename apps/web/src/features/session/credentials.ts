@@ -11,7 +11,11 @@ export type CredentialFaults = {
 export function checkedCredentials({ email, password }: Credentials): CredentialFaults {
   const address = email.trim();
   return {
-    ...(address === '' ? { email: 'emailMissing' as const } : isEmailAddress(address) ? {} : { email: 'emailWrong' as const }),
+    ...(address === ''
+      ? { email: 'emailMissing' as const }
+      : isEmailAddress(address)
+        ? {}
+        : { email: 'emailWrong' as const }),
     ...(password === '' ? { password: 'passwordMissing' as const } : {}),
   };
 }

@@ -4,7 +4,10 @@ import type { Credentials } from './credentials.ts';
 import css from './login.module.css';
 import type { DemonstrationAccount } from './session-context.tsx';
 
-type Props = { readonly accounts: readonly DemonstrationAccount[]; readonly onChoose: (credentials: Credentials) => void };
+type Props = {
+  readonly accounts: readonly DemonstrationAccount[];
+  readonly onChoose: (credentials: Credentials) => void;
+};
 
 /** The demonstration's accounts, one a level; choosing one fills in the form. */
 export function DemonstrationAccounts({ accounts, onChoose }: Props) {

@@ -4,13 +4,18 @@ import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import { useSession, type Session, type SignInOutcome } from './session-context.tsx';
 
 /** A try to get in, by whichever way. */
-export type Attempt = { readonly kind: 'idle' } | { readonly kind: 'running' } | { readonly kind: 'refused'; readonly code: string; readonly words: string };
+export type Attempt =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running' }
+  | { readonly kind: 'refused'; readonly code: string; readonly words: string };
 
 /**
  * Runs a way in and goes on from what it led to: where somebody wanted to go, or the page of the second factor while that is
  * still owed. Every way in ends here.
  */
-export function useEntrance(next: string): readonly [Attempt, (way: (session: Session) => Promise<SignInOutcome>) => Promise<void>] {
+export function useEntrance(
+  next: string,
+): readonly [Attempt, (way: (session: Session) => Promise<SignInOutcome>) => Promise<void>] {
   const [, session] = useSession();
   const words = useProblemWords();
   const navigate = useNavigate();
@@ -18,7 +23,11 @@ export function useEntrance(next: string): readonly [Attempt, (way: (session: Se
   const enter = async (way: (session: Session) => Promise<SignInOutcome>): Promise<void> => {
     setAttempt({ kind: 'running' });
     const outcome = await way(session);
-    setAttempt(outcome.kind === 'refused' ? { kind: 'refused', code: outcome.problem.code, words: words(outcome.problem) } : { kind: 'idle' });
+    setAttempt(
+      outcome.kind === 'refused'
+        ? { kind: 'refused', code: outcome.problem.code, words: words(outcome.problem) }
+        : { kind: 'idle' },
+    );
     if (outcome.kind === 'done') await navigate({ href: onward(session, next), replace: true });
   };
   return [attempt, enter];

@@ -19,16 +19,40 @@ export function HandleauthScreen() {
   const [{ outcome, popup, code, next }] = useAddress();
   const kind = WAY_OUTCOMES.find((known) => known === outcome);
   if (kind === undefined) {
-    return <Page><TroubleState title={t('handle.nothing')} why={t('handle.nothingWhy')} icon="info" next={<Link to="/login">{t('handle.toLogin')}</Link>} /></Page>;
+    return (
+      <Page>
+        <TroubleState
+          title={t('handle.nothing')}
+          why={t('handle.nothingWhy')}
+          icon="info"
+          next={<Link to="/login">{t('handle.toLogin')}</Link>}
+        />
+      </Page>
+    );
   }
-  if (popup !== undefined) return <InPopup popupId={popup} outcome={kind} code={code ?? null} next={safeNext(next)} />;
-  return kind === 'refused' ? <Refused code={code ?? 'unknown'} next={safeNext(next)} /> : <GoOn outcome={kind} next={safeNext(next)} />;
+  if (popup !== undefined)
+    return <InPopup popupId={popup} outcome={kind} code={code ?? null} next={safeNext(next)} />;
+  return kind === 'refused' ? (
+    <Refused code={code ?? 'unknown'} next={safeNext(next)} />
+  ) : (
+    <GoOn outcome={kind} next={safeNext(next)} />
+  );
 }
 
 type Outcome = (typeof WAY_OUTCOMES)[number];
 type Telling = 'telling' | 'heard' | 'alone';
 
-function InPopup({ popupId, outcome, code, next }: { readonly popupId: string; readonly outcome: Outcome; readonly code: string | null; readonly next: string }) {
+function InPopup({
+  popupId,
+  outcome,
+  code,
+  next,
+}: {
+  readonly popupId: string;
+  readonly outcome: Outcome;
+  readonly code: string | null;
+  readonly next: string;
+}) {
   const { t } = useTranslation('federation');
   const [telling, setTelling] = useState<Telling>('telling');
   useEffect(() => {
@@ -38,12 +62,33 @@ function InPopup({ popupId, outcome, code, next }: { readonly popupId: string; r
       if (heard) globalThis.close();
     });
   }, [popupId, outcome, code]);
-  if (telling === 'telling') return <Page><LoadingState /></Page>;
+  if (telling === 'telling')
+    return (
+      <Page>
+        <LoadingState />
+      </Page>
+    );
   if (telling === 'heard') {
-    return <Page><TroubleState title={t('handle.mayClose')} icon="check" next={<Button onClick={() => globalThis.close()}>{t('handle.back')}</Button>} /></Page>;
+    return (
+      <Page>
+        <TroubleState
+          title={t('handle.mayClose')}
+          icon="check"
+          next={<Button onClick={() => globalThis.close()}>{t('handle.back')}</Button>}
+        />
+      </Page>
+    );
   }
   if (outcome === 'refused') return <Refused code={code ?? 'unknown'} next={next} />;
-  return <Page><TroubleState title={t('handle.openerGone')} icon="info" next={<Link to={onward(outcome, next)}>{t('handle.goOn')}</Link>} /></Page>;
+  return (
+    <Page>
+      <TroubleState
+        title={t('handle.openerGone')}
+        icon="info"
+        next={<Link to={onward(outcome, next)}>{t('handle.goOn')}</Link>}
+      />
+    </Page>
+  );
 }
 
 function GoOn({ outcome, next }: { readonly outcome: Outcome; readonly next: string }) {
@@ -55,13 +100,26 @@ function GoOn({ outcome, next }: { readonly outcome: Outcome; readonly next: str
   const nameOf = useWayName();
   const signedIn = state.kind === 'signedIn';
   const goOn = useEffectEvent(() => {
-    if (outcome === 'linked') notifications.show({ id: 'way', type: 'positive', message: t('account.linkedNow', { way: nameOf(way ?? '') }) });
-    if (outcome === 'confirmed') notifications.show({ id: 'way', type: 'positive', message: t('account.confirmedGoOn') });
+    if (outcome === 'linked')
+      notifications.show({
+        id: 'way',
+        type: 'positive',
+        message: t('account.linkedNow', { way: nameOf(way ?? '') }),
+      });
+    if (outcome === 'confirmed')
+      notifications.show({ id: 'way', type: 'positive', message: t('account.confirmedGoOn') });
     // An address alone signs nobody in: whoever only typed it gets the sign-in page.
-    void navigate({ href: signedIn || outcome === 'secondFactor' ? onward(outcome, next) : '/login', replace: true });
+    void navigate({
+      href: signedIn || outcome === 'secondFactor' ? onward(outcome, next) : '/login',
+      replace: true,
+    });
   });
   useEffect(() => goOn(), []);
-  return <Page><LoadingState /></Page>;
+  return (
+    <Page>
+      <LoadingState />
+    </Page>
+  );
 }
 
 function Refused({ code, next }: { readonly code: string; readonly next: string }) {
@@ -69,11 +127,33 @@ function Refused({ code, next }: { readonly code: string; readonly next: string 
   const [state] = useSession();
   const words = useProblemWords();
   const signedIn = state.kind === 'signedIn';
-  const link = signedIn ? <Link to={next}>{t('handle.back')}</Link> : <Link to="/login" search={next === '/' ? {} : { next }}>{t('handle.toLogin')}</Link>;
-  return <Page><TroubleState title={t(signedIn ? 'handle.refusedLink' : 'handle.refused')} why={words({ code })} icon="alert" tone="danger" next={link} /></Page>;
+  const link = signedIn ? (
+    <Link to={next}>{t('handle.back')}</Link>
+  ) : (
+    <Link to="/login" search={next === '/' ? {} : { next }}>
+      {t('handle.toLogin')}
+    </Link>
+  );
+  return (
+    <Page>
+      <TroubleState
+        title={t(signedIn ? 'handle.refusedLink' : 'handle.refused')}
+        why={words({ code })}
+        icon="alert"
+        tone="danger"
+        next={link}
+      />
+    </Page>
+  );
 }
 
 const onward = (outcome: Outcome, next: string): string =>
-  outcome === 'secondFactor' ? (next === '/' ? '/mfaauth' : `/mfaauth?next=${encodeURIComponent(next)}`) : next;
+  outcome === 'secondFactor'
+    ? next === '/'
+      ? '/mfaauth'
+      : `/mfaauth?next=${encodeURIComponent(next)}`
+    : next;
 
-const Page = ({ children }: { readonly children: ReactNode }) => <div className={login['page']}>{children}</div>;
+const Page = ({ children }: { readonly children: ReactNode }) => (
+  <div className={login['page']}>{children}</div>
+);

@@ -20,7 +20,10 @@ import { PasskeyButton } from './passkey-button.tsx';
 import { useSession } from './session-context.tsx';
 
 /** Only where the installation has such ways; the page waits for them, so that nothing moves when they are there. */
-const WaysIn = lazyPart<{ readonly next: string }, 'WaysIn'>(() => import('./ways-in.tsx'), 'WaysIn');
+const WaysIn = lazyPart<{ readonly next: string }, 'WaysIn'>(
+  () => import('./ways-in.tsx'),
+  'WaysIn',
+);
 
 /** Sign-in by e-mail and password. The demonstration's accounts show only where the server offers them. */
 export function LoginScreen() {
@@ -30,7 +33,9 @@ export function LoginScreen() {
   const [credentials, setCredentials] = useState<Credentials>({ email: '', password: '' });
   // A mailed link to a page behind this one has that page's secret behind `#`, where no server sees it.
   const secret = useLocation({ select: ({ hash }) => hash });
-  useEffect(() => { if (secret !== '' && next !== undefined) keepSecret(next, secret); }, [secret, next]);
+  useEffect(() => {
+    if (secret !== '' && next !== undefined) keepSecret(next, secret);
+  }, [secret, next]);
   const { line, google, saml } = state.waysIn;
   const [before, keep] = useState(state);
   if (state.kind === 'signedOut' && state !== before) keep(state);
@@ -48,7 +53,9 @@ export function LoginScreen() {
         {line || google || saml ? <WaysIn next={safeNext(next)} /> : null}
         <OtherEntrances />
       </section>
-      {accounts.length === 0 ? null : <DemonstrationAccounts accounts={accounts} onChoose={setCredentials} />}
+      {accounts.length === 0 ? null : (
+        <DemonstrationAccounts accounts={accounts} onChoose={setCredentials} />
+      )}
     </div>
   );
 }
@@ -57,7 +64,11 @@ const CREDENTIAL_FIELDS = ['email', 'password'] as const satisfies readonly (key
 
 const NOBODY = { ended: null, demonstrationAccounts: [] } as const;
 
-type FormProps = { readonly credentials: Credentials; readonly onChange: (next: Credentials) => void; readonly next: string };
+type FormProps = {
+  readonly credentials: Credentials;
+  readonly onChange: (next: Credentials) => void;
+  readonly next: string;
+};
 
 function SignInForm({ credentials, onChange, next }: FormProps) {
   const { t } = useTranslation('session');
@@ -71,28 +82,62 @@ function SignInForm({ credentials, onChange, next }: FormProps) {
     setFaults(found);
     // Whoever types goes on at what is wrong.
     const [wrong] = CREDENTIAL_FIELDS.filter((field) => found[field] !== undefined);
-    if (wrong !== undefined) event.currentTarget.querySelector<HTMLInputElement>(`[name='${wrong}']`)?.focus();
-    if (Object.keys(found).length === 0) void enter((session) => session.signIn(credentials.email.trim(), credentials.password));
+    if (wrong !== undefined)
+      event.currentTarget.querySelector<HTMLInputElement>(`[name='${wrong}']`)?.focus();
+    if (Object.keys(found).length === 0)
+      void enter((session) => session.signIn(credentials.email.trim(), credentials.password));
   };
   return (
     <form className={css['form']} onSubmit={onSubmit} noValidate>
       <TextField
-        label={t('email')} type="email" name="email" autoComplete="username"
-        value={credentials.email} fault={faults.email === undefined ? null : t(faults.email)} onChange={(email) => onChange({ ...credentials, email })}
+        label={t('email')}
+        type="email"
+        name="email"
+        autoComplete="username"
+        value={credentials.email}
+        fault={faults.email === undefined ? null : t(faults.email)}
+        onChange={(email) => onChange({ ...credentials, email })}
       />
       <TextField
-        label={t('password')} type={shown ? 'text' : 'password'} name="password" autoComplete="current-password"
-        value={credentials.password} fault={faults.password === undefined ? null : t(faults.password)} onChange={(password) => onChange({ ...credentials, password })}
-        end={<button type="button" aria-label={t('showPassword')} aria-pressed={shown} onClick={() => setShown(!shown)}><StateIcon shape="awake" size={20} /></button>}
+        label={t('password')}
+        type={shown ? 'text' : 'password'}
+        name="password"
+        autoComplete="current-password"
+        value={credentials.password}
+        fault={faults.password === undefined ? null : t(faults.password)}
+        onChange={(password) => onChange({ ...credentials, password })}
+        end={
+          <button
+            type="button"
+            aria-label={t('showPassword')}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+          >
+            <StateIcon shape="awake" size={20} />
+          </button>
+        }
       />
       <div className={css['answer']} role="alert">
-        {attempt.kind === 'refused' ? <p><ToolIcon name="alert" size={18} />{attempt.words}</p> : null}
-        {online ? null : <p><ToolIcon name="wifiOff" size={18} />{t('offline')}</p>}
+        {attempt.kind === 'refused' ? (
+          <p>
+            <ToolIcon name="alert" size={18} />
+            {attempt.words}
+          </p>
+        ) : null}
+        {online ? null : (
+          <p>
+            <ToolIcon name="wifiOff" size={18} />
+            {t('offline')}
+          </p>
+        )}
       </div>
       <Button submit kind="primary" busy={attempt.kind === 'running'} disabled={!online}>
         {attempt.kind === 'running' ? t('signingIn') : t('signIn')}
       </Button>
-      <PasskeyButton disabled={!online || attempt.kind === 'running'} onEnter={(way) => void enter(way)} />
+      <PasskeyButton
+        disabled={!online || attempt.kind === 'running'}
+        onEnter={(way) => void enter(way)}
+      />
     </form>
   );
 }

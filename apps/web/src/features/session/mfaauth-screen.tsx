@@ -18,7 +18,9 @@ type Pending = NonNullable<Extract<SessionState, { kind: 'signedOut' }>['pending
 type Kind = Pending['kinds'][number];
 
 const PASSKEY = {
-  request: '/api/session/second-factor/passkey-request', answer: '/api/session/second-factor', body: (assertion: object) => ({ kind: 'passkey', assertion }),
+  request: '/api/session/second-factor/passkey-request',
+  answer: '/api/session/second-factor',
+  body: (assertion: object) => ({ kind: 'passkey', assertion }),
 };
 
 /** The second factor of somebody who has shown the first. Without a sign-in that waits it leads back to the start. */
@@ -31,20 +33,38 @@ export function MfaauthScreen() {
   const [asked, keep] = useState(pending);
   if (pending !== null && pending !== asked) keep(pending);
   // Between the answer and the page that follows nothing here moves.
-  if (state.kind === 'signedIn' && asked !== null) return <SecondFactor pending={asked} attempt={{ kind: 'running' }} enter={enter} />;
-  return pending === null || over ? <Expired /> : <SecondFactor pending={pending} attempt={attempt} enter={enter} />;
+  if (state.kind === 'signedIn' && asked !== null)
+    return <SecondFactor pending={asked} attempt={{ kind: 'running' }} enter={enter} />;
+  return pending === null || over ? (
+    <Expired />
+  ) : (
+    <SecondFactor pending={pending} attempt={attempt} enter={enter} />
+  );
 }
 
 function Expired() {
   const { t } = useTranslation('secondFactor');
   return (
     <div className={css['page']}>
-      <TroubleState title={t('expired')} why={t('expiredWhy')} icon="history" next={<Link to="/login" className={css['start']}>{t('back')}</Link>} />
+      <TroubleState
+        title={t('expired')}
+        why={t('expiredWhy')}
+        icon="history"
+        next={
+          <Link to="/login" className={css['start']}>
+            {t('back')}
+          </Link>
+        }
+      />
     </div>
   );
 }
 
-type SecondFactorProps = { readonly pending: Pending; readonly attempt: Attempt; readonly enter: ReturnType<typeof useEntrance>[1] };
+type SecondFactorProps = {
+  readonly pending: Pending;
+  readonly attempt: Attempt;
+  readonly enter: ReturnType<typeof useEntrance>[1];
+};
 
 function SecondFactor({ pending, attempt, enter }: SecondFactorProps) {
   const { t } = useTranslation('secondFactor');
@@ -71,14 +91,34 @@ function SecondFactor({ pending, attempt, enter }: SecondFactorProps) {
         <p className={css['lead']}>{t(LEADS[kind])}</p>
         <TimeLeft until={pending.expiresAt} />
         <div className={css['form']}>
-          {kind === 'passkey'
-            ? <PasskeyAsked busy={busy} online={online} onAsk={() => void tryWay((current) => current.enterByPasskey(PASSKEY))} />
-            : <CodeForm key={kind} kind={kind} busy={busy} online={online} onCode={(code) => void tryWay((current) => current.enter('/api/session/second-factor', { kind, code }))} />}
-          <FormTrouble words={attempt.kind === 'refused' && triedBy === kind ? attempt.words : null} />
+          {kind === 'passkey' ? (
+            <PasskeyAsked
+              busy={busy}
+              online={online}
+              onAsk={() => void tryWay((current) => current.enterByPasskey(PASSKEY))}
+            />
+          ) : (
+            <CodeForm
+              key={kind}
+              kind={kind}
+              busy={busy}
+              online={online}
+              onCode={(code) =>
+                void tryWay((current) =>
+                  current.enter('/api/session/second-factor', { kind, code }),
+                )
+              }
+            />
+          )}
+          <FormTrouble
+            words={attempt.kind === 'refused' && triedBy === kind ? attempt.words : null}
+          />
         </div>
         <OtherWays kinds={pending.kinds.filter((other) => other !== kind)} onChoose={choose} />
         <p className={css['foot']}>{t('lost')}</p>
-        <div className={css['foot']}><Button onClick={() => void leave()}>{t('back')}</Button></div>
+        <div className={css['foot']}>
+          <Button onClick={() => void leave()}>{t('back')}</Button>
+        </div>
       </section>
     </div>
   );
@@ -91,21 +131,50 @@ function TimeLeft({ until }: { readonly until: string }) {
   const { t } = useTranslation('secondFactor');
   const minutes = useMinutesLeft(until);
   if (minutes === null) return null;
-  return <output className={css['left']}>{minutes >= 1 ? t('left', { count: minutes }) : t('lastMinute')}</output>;
+  return (
+    <output className={css['left']}>
+      {minutes >= 1 ? t('left', { count: minutes }) : t('lastMinute')}
+    </output>
+  );
 }
 
-function PasskeyAsked({ busy, online, onAsk }: { readonly busy: boolean; readonly online: boolean; readonly onAsk: () => void }) {
+function PasskeyAsked({
+  busy,
+  online,
+  onAsk,
+}: {
+  readonly busy: boolean;
+  readonly online: boolean;
+  readonly onAsk: () => void;
+}) {
   const { t } = useTranslation('secondFactor');
-  if (!passkeysHere(globalThis.window)) return <p className={css['lead']}>{t('passkeyElsewhere')}</p>;
-  return <Button kind="primary" busy={busy} disabled={!online} onClick={onAsk}>{busy ? t('confirming') : t('usePasskey')}</Button>;
+  if (!passkeysHere(globalThis.window))
+    return <p className={css['lead']}>{t('passkeyElsewhere')}</p>;
+  return (
+    <Button kind="primary" busy={busy} disabled={!online} onClick={onAsk}>
+      {busy ? t('confirming') : t('usePasskey')}
+    </Button>
+  );
 }
 
-function OtherWays({ kinds, onChoose }: { readonly kinds: readonly Kind[]; readonly onChoose: (kind: Kind) => void }) {
+function OtherWays({
+  kinds,
+  onChoose,
+}: {
+  readonly kinds: readonly Kind[];
+  readonly onChoose: (kind: Kind) => void;
+}) {
   const { t } = useTranslation('secondFactor');
   if (kinds.length === 0) return null;
   return (
     <ul className={css['others']} aria-label={t('otherWays')}>
-      {kinds.map((kind) => <li key={kind}><button type="button" onClick={() => onChoose(kind)}>{t(USES[kind])}</button></li>)}
+      {kinds.map((kind) => (
+        <li key={kind}>
+          <button type="button" onClick={() => onChoose(kind)}>
+            {t(USES[kind])}
+          </button>
+        </li>
+      ))}
     </ul>
   );
 }

@@ -9,7 +9,9 @@ export function OtherEntrances() {
   const [{ waysIn }] = useSession();
   return (
     <p className={css['foot']}>
-      <Link to="/handleauth" search={{ mode: 'forgotten' }}>{t('forgotten')}</Link>
+      <Link to="/handleauth" search={{ mode: 'forgotten' }}>
+        {t('forgotten')}
+      </Link>
       <Link to="/register">{t('invited')}</Link>
       {waysIn.signUp ? <Link to="/signup">{t('signUp')}</Link> : null}
       {waysIn.registerDomain ? <Link to="/registerdomain">{t('registerDomain')}</Link> : null}

@@ -5,17 +5,32 @@ export type DemonstrationAccount = SessionReply['demonstrationAccounts'][number]
 
 export type SessionState =
   | {
-    readonly kind: 'signedOut'; readonly pending: SessionReply['pending'];
-    /** Why this browser's session ended, where that was not its own sign-out. */
-    readonly ended: SessionReply['ended']; readonly waysIn: WaysIn; readonly demonstrationAccounts: readonly DemonstrationAccount[];
-  }
-  | { readonly kind: 'signedIn'; readonly user: UserInfo; readonly reach: SessionReply['reach']; readonly waysIn: WaysIn };
+      readonly kind: 'signedOut';
+      readonly pending: SessionReply['pending'];
+      /** Why this browser's session ended, where that was not its own sign-out. */
+      readonly ended: SessionReply['ended'];
+      readonly waysIn: WaysIn;
+      readonly demonstrationAccounts: readonly DemonstrationAccount[];
+    }
+  | {
+      readonly kind: 'signedIn';
+      readonly user: UserInfo;
+      readonly reach: SessionReply['reach'];
+      readonly waysIn: WaysIn;
+    };
 
 /** `cancelled`: somebody thought better of it; there is nothing to say. */
-export type SignInOutcome = { readonly kind: 'done' } | { readonly kind: 'cancelled' } | { readonly kind: 'refused'; readonly problem: Problem };
+export type SignInOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'refused'; readonly problem: Problem };
 
 /** Where to ask what a passkey is to sign, and where its answer goes. */
-export type PasskeyExchange = { readonly request: string; readonly answer: string; readonly body: (assertion: object) => unknown };
+export type PasskeyExchange = {
+  readonly request: string;
+  readonly answer: string;
+  readonly body: (assertion: object) => unknown;
+};
 
 /** What the pages about the session need; the app hands it in, made from the backend client. */
 export type Session = {

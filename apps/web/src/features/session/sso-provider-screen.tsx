@@ -11,7 +11,10 @@ import { safeNext } from './next-address.ts';
 import { WayButtons } from './ways-in.tsx';
 import css from './ways.module.css';
 
-type Found = { readonly kind: 'loading' } | { readonly kind: 'found'; readonly way: SamlWay } | { readonly kind: 'refused'; readonly problem: Problem };
+type Found =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'found'; readonly way: SamlWay }
+  | { readonly kind: 'refused'; readonly problem: Problem };
 
 /** The sign-in of one organisation; its members get the address from their administrator. */
 export function SsoProviderScreen() {
@@ -19,13 +22,25 @@ export function SsoProviderScreen() {
   const { samlid } = useParams({ strict: false }) as { samlid: string };
   const [{ next }] = useAddress();
   const [found, retry] = useSamlWay(samlid.replace(/^saml\./, ''));
-  if (found.kind === 'loading') return <div className={login['page']}><LoadingState /></div>;
+  if (found.kind === 'loading')
+    return (
+      <div className={login['page']}>
+        <LoadingState />
+      </div>
+    );
   if (found.kind === 'refused') {
     return (
       <div className={login['page']}>
-        {found.problem.code === 'saml-provider-not-found'
-          ? <TroubleState title={t('sso.missing')} why={t('sso.missingWhy')} icon="info" next={<Link to="/sso">{t('sso.other')}</Link>} />
-          : <ProblemState problem={found.problem} onRetry={retry} />}
+        {found.problem.code === 'saml-provider-not-found' ? (
+          <TroubleState
+            title={t('sso.missing')}
+            why={t('sso.missingWhy')}
+            icon="info"
+            next={<Link to="/sso">{t('sso.other')}</Link>}
+          />
+        ) : (
+          <ProblemState problem={found.problem} onRetry={retry} />
+        )}
       </div>
     );
   }
@@ -36,8 +51,18 @@ export function SsoProviderScreen() {
         <img src="/icon.svg" alt="" width="56" height="56" />
         <h1>{t('sso.title')}</h1>
         <p className={login['lead']}>{t('sso.asMember', { name: found.way.name })}</p>
-        <div className={css['next']}><WayButtons ways={[way]} next={safeNext(next)} names={{ [way]: found.way.name }} primary /></div>
-        <p className={css['foot']}><Link to="/sso">{t('sso.other')}</Link><Link to="/login">{t('sso.toLogin')}</Link></p>
+        <div className={css['next']}>
+          <WayButtons
+            ways={[way]}
+            next={safeNext(next)}
+            names={{ [way]: found.way.name }}
+            primary
+          />
+        </div>
+        <p className={css['foot']}>
+          <Link to="/sso">{t('sso.other')}</Link>
+          <Link to="/login">{t('sso.toLogin')}</Link>
+        </p>
       </section>
     </div>
   );
@@ -53,7 +78,10 @@ function useSamlWay(id: string): readonly [Found, () => void] {
   useEffect(() => {
     client.readSaml(id).then(
       (way) => setAnswer({ question, found: { kind: 'found', way } }),
-      (error: unknown) => { if (error instanceof ProblemError) setAnswer({ question, found: { kind: 'refused', problem: error.problem } }); },
+      (error: unknown) => {
+        if (error instanceof ProblemError)
+          setAnswer({ question, found: { kind: 'refused', problem: error.problem } });
+      },
     );
   }, [client, id, question]);
   // What another question was answered with says nothing of this one.

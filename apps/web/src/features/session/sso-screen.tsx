@@ -12,7 +12,11 @@ import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import login from './login.module.css';
 import css from './ways.module.css';
 
-type Search = { readonly kind: 'idle' } | { readonly kind: 'missing' } | { readonly kind: 'running' } | { readonly kind: 'refused'; readonly words: string };
+type Search =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'running' }
+  | { readonly kind: 'refused'; readonly words: string };
 
 /** Finds the sign-in of an organisation by the code that everybody there knows. */
 export function SsoScreen() {
@@ -29,7 +33,14 @@ export function SsoScreen() {
     setSearch({ kind: 'running' });
     try {
       const { id } = await client.findSaml(code.trim());
-      await navigate({ to: '/sso/$samlid', params: { samlid: id }, search: { ...(next === undefined ? {} : { next }), ...(flow === undefined ? {} : { flow }) } });
+      await navigate({
+        to: '/sso/$samlid',
+        params: { samlid: id },
+        search: {
+          ...(next === undefined ? {} : { next }),
+          ...(flow === undefined ? {} : { flow }),
+        },
+      });
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       setSearch({ kind: 'refused', words: words(error.problem) });
@@ -47,11 +58,25 @@ export function SsoScreen() {
         <h1>{t('sso.title')}</h1>
         <p className={login['lead']}>{t('sso.lead')}</p>
         <form className={login['form']} onSubmit={onSubmit} noValidate>
-          <TextField label={t('sso.code')} name="organisationCode" autoComplete="organization" maxLength={40} value={code} fault={search.kind === 'missing' ? t('sso.codeMissing') : null} onChange={setCode} />
+          <TextField
+            label={t('sso.code')}
+            name="organisationCode"
+            autoComplete="organization"
+            maxLength={40}
+            value={code}
+            fault={search.kind === 'missing' ? t('sso.codeMissing') : null}
+            onChange={setCode}
+          />
           <FormTrouble words={search.kind === 'refused' ? search.words : null} />
-          <Button submit kind="primary" busy={search.kind === 'running'} disabled={!online}>{t('sso.find')}</Button>
+          <Button submit kind="primary" busy={search.kind === 'running'} disabled={!online}>
+            {t('sso.find')}
+          </Button>
         </form>
-        <p className={css['foot']}><Link to="/login" search={next === undefined ? {} : { next }}>{t('sso.toLogin')}</Link></p>
+        <p className={css['foot']}>
+          <Link to="/login" search={next === undefined ? {} : { next }}>
+            {t('sso.toLogin')}
+          </Link>
+        </p>
       </section>
     </div>
   );

@@ -10,7 +10,12 @@ import css from './staff.module.css';
 
 export type PasswordWay = 'mail' | 'hand';
 
-type ChooseProps = { readonly member: MemberEntry; readonly mailable: boolean; readonly isPeer: boolean; readonly onAnswer: (way: PasswordWay | null) => void };
+type ChooseProps = {
+  readonly member: MemberEntry;
+  readonly mailable: boolean;
+  readonly isPeer: boolean;
+  readonly onAnswer: (way: PasswordWay | null) => void;
+};
 
 /** What a new password means for its member, and how the link to it reaches them. */
 export function ChoosePasswordWay({ member, mailable, isPeer, onAnswer }: ChooseProps) {
@@ -18,17 +23,37 @@ export function ChoosePasswordWay({ member, mailable, isPeer, onAnswer }: Choose
   return (
     <DialogBody>
       <DialogText>{t('password.why')}</DialogText>
-      <DialogText>{isPeer ? t(mailable ? 'password.peerMail' : 'password.peerTwo', { email: member.email ?? '' }) : mailable ? t('password.mailTo', { email: member.email ?? '' }) : t('password.handOnly')}</DialogText>
+      <DialogText>
+        {isPeer
+          ? t(mailable ? 'password.peerMail' : 'password.peerTwo', { email: member.email ?? '' })
+          : mailable
+            ? t('password.mailTo', { email: member.email ?? '' })
+            : t('password.handOnly')}
+      </DialogText>
       <DialogFoot>
-        <Button startsHere onClick={() => onAnswer(null)}>{t('cancel')}</Button>
-        {isPeer && mailable ? null : <Button kind={mailable ? 'plain' : 'danger'} onClick={() => onAnswer('hand')}>{t(isPeer ? 'password.ask' : 'password.byHand')}</Button>}
-        {mailable ? <Button kind="danger" onClick={() => onAnswer('mail')}>{t('password.byMail')}</Button> : null}
+        <Button startsHere onClick={() => onAnswer(null)}>
+          {t('cancel')}
+        </Button>
+        {isPeer && mailable ? null : (
+          <Button kind={mailable ? 'plain' : 'danger'} onClick={() => onAnswer('hand')}>
+            {t(isPeer ? 'password.ask' : 'password.byHand')}
+          </Button>
+        )}
+        {mailable ? (
+          <Button kind="danger" onClick={() => onAnswer('mail')}>
+            {t('password.byMail')}
+          </Button>
+        ) : null}
       </DialogFoot>
     </DialogBody>
   );
 }
 
-type GivenProps = { readonly token: string; readonly expiresAt: string; readonly onClose: () => void };
+type GivenProps = {
+  readonly token: string;
+  readonly expiresAt: string;
+  readonly onClose: () => void;
+};
 
 /** The only moment at which the link can be seen: for the member's camera, or copied. */
 export function GivenPasswordBody({ token, expiresAt, onClose }: GivenProps) {
@@ -46,16 +71,27 @@ export function GivenPasswordBody({ token, expiresAt, onClose }: GivenProps) {
   };
   return (
     <DialogBody>
-      <DialogText>{t('password.once', { until: momentWords(i18n.language, wholeMoment(i18n.language))(expiresAt) })}</DialogText>
+      <DialogText>
+        {t('password.once', {
+          until: momentWords(i18n.language, wholeMoment(i18n.language))(expiresAt),
+        })}
+      </DialogText>
       <div className={css['given']}>
         <QrCode text={link} label={t('password.qr')} />
         <div className={css['link']}>
           <output>{link}</output>
-          <Button onClick={() => void copy()}><ToolIcon name="copy" size={18} />{t('password.copy')}</Button>
+          <Button onClick={() => void copy()}>
+            <ToolIcon name="copy" size={18} />
+            {t('password.copy')}
+          </Button>
           <p>{t('password.next')}</p>
         </div>
       </div>
-      <DialogFoot><Button kind="primary" onClick={onClose}>{t('close')}</Button></DialogFoot>
+      <DialogFoot>
+        <Button kind="primary" onClick={onClose}>
+          {t('close')}
+        </Button>
+      </DialogFoot>
     </DialogBody>
   );
 }

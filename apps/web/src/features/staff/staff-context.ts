@@ -5,7 +5,9 @@ import type { MembersClient } from '../../client/members-client.ts';
 /** What the app hands in: the calls, and doing what somebody may have to show again for that it is they; `cancelled` when they would not. */
 export type StaffSide = {
   readonly client: MembersClient;
-  readonly act: <Value>(call: () => Promise<Value>) => Promise<CallOutcome<Value> | { readonly kind: 'cancelled' }>;
+  readonly act: <Value>(
+    call: () => Promise<Value>,
+  ) => Promise<CallOutcome<Value> | { readonly kind: 'cancelled' }>;
 };
 
 export const StaffContext = createContext<StaffSide | null>(null);

@@ -17,8 +17,23 @@ export function StaffSection({ domainId }: { readonly domainId: string }) {
   const actor = actorOf(useViewer());
   const manages = actor !== null && highestLevelManagedBy(actor) !== null;
   return (
-    <PageSection anchor="members" title={t('title')} lead={t('lead')} tool={manages ? <Link to="/register" className={css['invite']}>{t('invite')}</Link> : undefined}>
-      {manages ? <Members domainId={domainId} /> : <EmptyState compact title={t('notYours')} why={t('notYoursWhy')} />}
+    <PageSection
+      anchor="members"
+      title={t('title')}
+      lead={t('lead')}
+      tool={
+        manages ? (
+          <Link to="/register" className={css['invite']}>
+            {t('invite')}
+          </Link>
+        ) : undefined
+      }
+    >
+      {manages ? (
+        <Members domainId={domainId} />
+      ) : (
+        <EmptyState compact title={t('notYours')} why={t('notYoursWhy')} />
+      )}
     </PageSection>
   );
 }
@@ -30,13 +45,29 @@ function Members({ domainId }: { readonly domainId: string }) {
   if (query.data !== undefined) {
     return (
       <>
-        <StaffTable domainId={domainId} members={query.data.members} onChanged={() => void query.refetch()} />
-        {query.data.complete ? null : <p className={css['quiet']}>{t('more', { count: query.data.members.length })}</p>}
+        <StaffTable
+          domainId={domainId}
+          members={query.data.members}
+          onChanged={() => void query.refetch()}
+        />
+        {query.data.complete ? null : (
+          <p className={css['quiet']}>{t('more', { count: query.data.members.length })}</p>
+        )}
       </>
     );
   }
-  if (query.error === null) return <div className={css['waiting']} aria-busy="true"><Skeleton height={36} /><Skeleton height={52} /><Skeleton height={52} /><Skeleton height={52} /></div>;
+  if (query.error === null)
+    return (
+      <div className={css['waiting']} aria-busy="true">
+        <Skeleton height={36} />
+        <Skeleton height={52} />
+        <Skeleton height={52} />
+        <Skeleton height={52} />
+      </div>
+    );
   // Anything else is a fault of ours: the page says so.
   if (!(query.error instanceof ProblemError)) throw query.error;
-  return <ProblemState problem={query.error.problem} onRetry={() => void query.refetch()} compact />;
+  return (
+    <ProblemState problem={query.error.problem} onRetry={() => void query.refetch()} compact />
+  );
 }

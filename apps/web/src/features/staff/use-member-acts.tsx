@@ -31,7 +31,8 @@ export function useMemberActs(onChanged: () => void): MemberActs {
 
   const done = async <Value,>(call: () => Promise<Value>): Promise<Value | null> => {
     const outcome = await act(call);
-    if (outcome.kind === 'refused') notifications.show({ type: 'negative', message: words(outcome.problem) });
+    if (outcome.kind === 'refused')
+      notifications.show({ type: 'negative', message: words(outcome.problem) });
     if (outcome.kind !== 'done') return null;
     onChanged();
     return outcome.value;
@@ -39,40 +40,92 @@ export function useMemberActs(onChanged: () => void): MemberActs {
 
   return {
     changeStanding: async (actor, member, domainId) => {
-      const saved = await dialogs.open<boolean>({ title: t('standing.title', { name: member.name }), size: 'small', closesBeside: false }, false, (answer) => (
-        <StandingBody
-          actor={actor} member={member} domainId={domainId} organisations={organisations} onSaved={() => answer(true)} onCancel={() => answer(false)}
-          save={async ({ accessLevel, state, domainId: next }, rootDomainId) => {
-            const outcome = await outcomeOf(() => documents.doc(`staff/${member.userId}`).update({
-              ...(accessLevel === undefined ? {} : { accessLevel: Number(accessLevel) }), ...(state === undefined ? {} : { state }), ...(next === undefined ? {} : { domainId: next, rootDomainId }),
-            }));
-            return outcome.kind === 'refused' ? outcome.problem : null;
-          }}
-        />
-      ));
+      const saved = await dialogs.open<boolean>(
+        { title: t('standing.title', { name: member.name }), size: 'small', closesBeside: false },
+        false,
+        (answer) => (
+          <StandingBody
+            actor={actor}
+            member={member}
+            domainId={domainId}
+            organisations={organisations}
+            onSaved={() => answer(true)}
+            onCancel={() => answer(false)}
+            save={async ({ accessLevel, state, domainId: next }, rootDomainId) => {
+              const outcome = await outcomeOf(() =>
+                documents.doc(`staff/${member.userId}`).update({
+                  ...(accessLevel === undefined ? {} : { accessLevel: Number(accessLevel) }),
+                  ...(state === undefined ? {} : { state }),
+                  ...(next === undefined ? {} : { domainId: next, rootDomainId }),
+                }),
+              );
+              return outcome.kind === 'refused' ? outcome.problem : null;
+            }}
+          />
+        ),
+      );
       if (!saved) return;
       notifications.show({ type: 'positive', message: t('standing.saved', { name: member.name }) });
       onChanged();
     },
     givePassword: async (member, { mailable, isPeer }) => {
       const title = t('password.title', { name: member.name });
-      const way = await dialogs.open<PasswordWay | null>({ title, size: 'small', kind: 'danger' }, null, (answer) => <ChoosePasswordWay member={member} mailable={mailable} isPeer={isPeer} onAnswer={answer} />);
+      const way = await dialogs.open<PasswordWay | null>(
+        { title, size: 'small', kind: 'danger' },
+        null,
+        (answer) => (
+          <ChoosePasswordWay
+            member={member}
+            mailable={mailable}
+            isPeer={isPeer}
+            onAnswer={answer}
+          />
+        ),
+      );
       if (way === null) return;
-      const given: GivenPassword | null = await done(() => client.givePassword(member.userId, way, language));
+      const given: GivenPassword | null = await done(() =>
+        client.givePassword(member.userId, way, language),
+      );
       if (given === null) return;
-      if (given.awaits) return void notifications.show({ type: 'info', message: t('awaits', { name: member.name }) });
+      if (given.awaits)
+        return void notifications.show({
+          type: 'info',
+          message: t('awaits', { name: member.name }),
+        });
       const { token } = given;
-      if (token === null) notifications.show({ type: 'positive', message: t('password.mailed', { name: member.name }) });
-      else await dialogs.open<void>({ title, size: 'medium' }, undefined, (answer) => <GivenPasswordBody token={token} expiresAt={given.expiresAt} onClose={() => answer()} />);
+      if (token === null)
+        notifications.show({
+          type: 'positive',
+          message: t('password.mailed', { name: member.name }),
+        });
+      else
+        await dialogs.open<void>({ title, size: 'medium' }, undefined, (answer) => (
+          <GivenPasswordBody token={token} expiresAt={given.expiresAt} onClose={() => answer()} />
+        ));
     },
     resetFactors: async (member, { mailable, isPeer }) => {
       const { name } = member;
       const why = isPeer ? t(mailable ? 'reset.peerMail' : 'reset.peerTwo') : t('reset.why');
-      if (!(await dialogs.confirm({ title: t('reset.title', { name }), message: why, ok: t(isPeer && !mailable ? 'reset.ask' : 'reset.of'), kind: 'danger' }))) return;
-      const reset: FactorReset | null = await done(() => client.resetFactors(member.userId, language));
+      if (
+        !(await dialogs.confirm({
+          title: t('reset.title', { name }),
+          message: why,
+          ok: t(isPeer && !mailable ? 'reset.ask' : 'reset.of'),
+          kind: 'danger',
+        }))
+      )
+        return;
+      const reset: FactorReset | null = await done(() =>
+        client.resetFactors(member.userId, language),
+      );
       if (reset === null) return;
-      if (reset.outcome === 'awaits') notifications.show({ type: 'info', message: t('awaits', { name }) });
-      else notifications.show({ type: 'positive', message: t(reset.outcome === 'mailed' ? 'reset.mailed' : 'reset.done', { name }) });
+      if (reset.outcome === 'awaits')
+        notifications.show({ type: 'info', message: t('awaits', { name }) });
+      else
+        notifications.show({
+          type: 'positive',
+          message: t(reset.outcome === 'mailed' ? 'reset.mailed' : 'reset.done', { name }),
+        });
     },
   };
 }

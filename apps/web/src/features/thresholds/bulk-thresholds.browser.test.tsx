@@ -11,21 +11,51 @@ import { BulkThresholds } from './bulk-thresholds.tsx';
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-const room = (name: string, parameterOverrides: object, domainId = 'home') => ({ domainId, rootDomainId: 'home', name, parameterOverrides });
+const room = (name: string, parameterOverrides: object, domainId = 'home') => ({
+  domainId,
+  rootDomainId: 'home',
+  name,
+  parameterOverrides,
+});
 function Screen() {
   const found = useQuery(useDocuments().collection('room').orderBy('name'));
-  return 'value' in found ? <BulkThresholds rooms={found.value.filter((one) => isWhole(one))} onDone={() => undefined} /> : null;
+  return 'value' in found ? (
+    <BulkThresholds rooms={found.value.filter((one) => isWhole(one))} onDone={() => undefined} />
+  ) : null;
 }
 async function open(documents: Readonly<Record<string, object>>) {
-  const client = createDomainsClient({ fetch: async () => Response.json({ values: ACCIDENT_PARAMETERS.map(({ key, default: value }) => ({ key, value, from: { kind: 'system' } })) }) });
-  const stage = await stageList({ Screen, address: '/room-config', documents, around: (screen) => <DomainsClientContext value={client}>{screen}</DomainsClientContext> });
+  const client = createDomainsClient({
+    fetch: async () =>
+      Response.json({
+        values: ACCIDENT_PARAMETERS.map(({ key, default: value }) => ({
+          key,
+          value,
+          from: { kind: 'system' },
+        })),
+      }),
+  });
+  const stage = await stageList({
+    Screen,
+    address: '/room-config',
+    documents,
+    around: (screen) => <DomainsClientContext value={client}>{screen}</DomainsClientContext>,
+  });
   ends.push(stage.end);
-  return { ...stage, set: (id: string) => stage.transport.documents.get(`room/${id}`)?.data['parameterOverrides'] };
+  return {
+    ...stage,
+    set: (id: string) => stage.transport.documents.get(`room/${id}`)?.data['parameterOverrides'],
+  };
 }
 
 describe('thresholds of several rooms', () => {
   it('say what differs, are put into all of them, and are taken back', async () => {
-    const { set } = await open({ 'room/a': room('201', { 'accident.heartRateHigh.limit': 120 }), 'room/b': room('202', { 'accident.heartRateHigh.limit': 110, 'accident.fall.enabled': false }) });
+    const { set } = await open({
+      'room/a': room('201', { 'accident.heartRateHigh.limit': 120 }),
+      'room/b': room('202', {
+        'accident.heartRateHigh.limit': 110,
+        'accident.fall.enabled': false,
+      }),
+    });
     await page.getByRole('button', { name: 'しきい値を変える' }).click();
     const dialog = page.getByRole('dialog', { name: '2部屋のしきい値' });
     const kind = dialog.getByRole('group').filter({ hasText: '心拍が速い' });
@@ -33,16 +63,34 @@ describe('thresholds of several rooms', () => {
     await kind.getByText('心拍が速い').click();
     await expect.element(dialog.getByRole('button', { name: '2部屋を変える' })).toBeDisabled();
     await dialog.getByRole('spinbutton', { name: '心拍数がこれより多い' }).fill('115');
-    const { violations } = await axe.run(dialog.element(), { rules: { region: { enabled: false } } });
+    const { violations } = await axe.run(dialog.element(), {
+      rules: { region: { enabled: false } },
+    });
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
     await dialog.getByRole('button', { name: '2部屋を変える' }).click();
-    await vi.waitFor(() => expect([set('a'), set('b')]).toEqual([{ 'accident.heartRateHigh.limit': 115 }, { 'accident.heartRateHigh.limit': 115, 'accident.fall.enabled': false }]));
+    await vi.waitFor(() =>
+      expect([set('a'), set('b')]).toEqual([
+        { 'accident.heartRateHigh.limit': 115 },
+        { 'accident.heartRateHigh.limit': 115, 'accident.fall.enabled': false },
+      ]),
+    );
     await page.getByRole('button', { name: '元に戻す' }).click();
-    await vi.waitFor(() => expect([set('a'), set('b')]).toEqual([{ 'accident.heartRateHigh.limit': 120 }, { 'accident.heartRateHigh.limit': 110, 'accident.fall.enabled': false }]));
+    await vi.waitFor(() =>
+      expect([set('a'), set('b')]).toEqual([
+        { 'accident.heartRateHigh.limit': 120 },
+        { 'accident.heartRateHigh.limit': 110, 'accident.fall.enabled': false },
+      ]),
+    );
   });
 
   it('are not offered for rooms of several organisations, which inherit different ones', async () => {
     await open({ 'room/a': room('201', {}), 'room/b': room('202', {}, 'other') });
-    await expect.element(page.getByRole('button', { name: 'しきい値を変える（同じ組織の部屋だけを選んでください）' })).toBeDisabled();
+    await expect
+      .element(
+        page.getByRole('button', {
+          name: 'しきい値を変える（同じ組織の部屋だけを選んでください）',
+        }),
+      )
+      .toBeDisabled();
   });
 });

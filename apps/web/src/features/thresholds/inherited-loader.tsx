@@ -9,9 +9,20 @@ import { inheritedOf, type Inherited } from './threshold-values.ts';
 const ASKED_AGAIN_MS = 10_000;
 
 /** What holds where nothing is set, asked of the server: organisations above may not be this reader's to see. */
-export function InheritedLoader({ subject, children }: { readonly subject: Subject; readonly children: (inherited: Inherited) => ReactNode }) {
+export function InheritedLoader({
+  subject,
+  children,
+}: {
+  readonly subject: Subject;
+  readonly children: (inherited: Inherited) => ReactNode;
+}) {
   const client = useDomainsClient();
-  const query = useQuery({ queryKey: ['inherited-thresholds', subject.kind, subject.id], queryFn: () => client.inherited(subject), staleTime: 0, refetchInterval: ASKED_AGAIN_MS });
+  const query = useQuery({
+    queryKey: ['inherited-thresholds', subject.kind, subject.id],
+    queryFn: () => client.inherited(subject),
+    staleTime: 0,
+    refetchInterval: ASKED_AGAIN_MS,
+  });
   const { data } = query;
   const inherited = useMemo(() => (data === undefined ? null : inheritedOf(data)), [data]);
   return <Loaded query={query}>{() => (inherited === null ? null : children(inherited))}</Loaded>;

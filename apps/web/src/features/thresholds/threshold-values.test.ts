@@ -1,15 +1,39 @@
 import { ACCIDENT_PARAMETERS, WATCHED_KINDS, type ParameterValue } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { createFaults, fieldsOf, heldValue, inheritedOf, isOn, NO_FIGURE, ofKind, overridesWith, setCount, valuesOf } from './threshold-values.ts';
+import {
+  createFaults,
+  fieldsOf,
+  heldValue,
+  inheritedOf,
+  isOn,
+  NO_FIGURE,
+  ofKind,
+  overridesWith,
+  setCount,
+  valuesOf,
+} from './threshold-values.ts';
 
-const usual = inheritedOf(ACCIDENT_PARAMETERS.map(({ key, default: value }) => ({ key, value, from: { kind: 'system' } })));
-const withValue = (key: string, value: ParameterValue) => new Map([...usual, [key, { value, from: { kind: 'above' } as const }]]);
-const codes = (overrides: Record<string, ParameterValue>, inherited = usual) => Object.fromEntries([...createFaults(inherited)(valuesOf(overrides))].map(([key, { code }]) => [key, code]));
+const usual = inheritedOf(
+  ACCIDENT_PARAMETERS.map(({ key, default: value }) => ({ key, value, from: { kind: 'system' } })),
+);
+const withValue = (key: string, value: ParameterValue) =>
+  new Map([...usual, [key, { value, from: { kind: 'above' } as const }]]);
+const codes = (overrides: Record<string, ParameterValue>, inherited = usual) =>
+  Object.fromEntries(
+    [...createFaults(inherited)(valuesOf(overrides))].map(([key, { code }]) => [key, code]),
+  );
 
 describe('what would be kept', () => {
   it('is what is set here now, without what is inherited again, beside what belongs to nobody of these', () => {
-    const values = { ...valuesOf({ 'accident.fall.enabled': false }), 'accident.longAbsence.delayMinutes': 20 };
-    expect(overridesWith({ 'accident.apnea.limit': 30, 'other.key': 1 }, values)).toEqual({ 'other.key': 1, 'accident.fall.enabled': false, 'accident.longAbsence.delayMinutes': 20 });
+    const values = {
+      ...valuesOf({ 'accident.fall.enabled': false }),
+      'accident.longAbsence.delayMinutes': 20,
+    };
+    expect(overridesWith({ 'accident.apnea.limit': 30, 'other.key': 1 }, values)).toEqual({
+      'other.key': 1,
+      'accident.fall.enabled': false,
+      'accident.longAbsence.delayMinutes': 20,
+    });
   });
 });
 
@@ -17,9 +41,16 @@ describe('what is set of the rules', () => {
   it('stands over what is inherited, and nothing stands for it', () => {
     const values = valuesOf({ 'accident.heartRateHigh.limit': 100, 'other.key': 5 });
     expect(Object.keys(values)).toHaveLength(ACCIDENT_PARAMETERS.length);
-    expect([heldValue(values, usual, 'accident.heartRateHigh.limit'), heldValue(values, usual, 'accident.heartRateLow.limit')]).toEqual([100, 40]);
+    expect([
+      heldValue(values, usual, 'accident.heartRateHigh.limit'),
+      heldValue(values, usual, 'accident.heartRateLow.limit'),
+    ]).toEqual([100, 40]);
     expect([setCount('heartRateHigh', values), setCount('heartRateLow', values)]).toEqual([1, 0]);
-    expect([isOn('bedExit', values, usual), isOn('bedExit', valuesOf({ 'accident.bedExit.enabled': true }), usual), isOn('deviceOffline', values, usual)]).toEqual([false, true, true]);
+    expect([
+      isOn('bedExit', values, usual),
+      isOn('bedExit', valuesOf({ 'accident.bedExit.enabled': true }), usual),
+      isOn('deviceOffline', values, usual),
+    ]).toEqual([false, true, true]);
   });
 
   it('is written key by key, and taken back by leaving it out', () => {
@@ -31,18 +62,32 @@ describe('what is set of the rules', () => {
 
   it('belongs to its kind, and every kind that is watched has some', () => {
     for (const kind of WATCHED_KINDS) expect(ofKind(kind).length).toBeGreaterThan(0);
-    expect(WATCHED_KINDS.flatMap((kind) => ofKind(kind)).length + 2).toBe(ACCIDENT_PARAMETERS.length);
+    expect(WATCHED_KINDS.flatMap((kind) => ofKind(kind)).length + 2).toBe(
+      ACCIDENT_PARAMETERS.length,
+    );
   });
 });
 
 describe('what is wrong is said at its own key', () => {
   it.each<[Record<string, ParameterValue>, Record<string, string>]>([
-    [{ 'accident.heartRateHigh.delayMinutes': -1 }, { 'accident.heartRateHigh.delayMinutes': 'number-at-least' }],
+    [
+      { 'accident.heartRateHigh.delayMinutes': -1 },
+      { 'accident.heartRateHigh.delayMinutes': 'number-at-least' },
+    ],
     [{ 'accident.heartRateHigh.limit': 110.5 }, { 'accident.heartRateHigh.limit': 'type-wrong' }],
-    [{ 'accident.longAbsence.delayMinutes': 10_000 }, { 'accident.longAbsence.delayMinutes': 'number-at-most' }],
+    [
+      { 'accident.longAbsence.delayMinutes': 10_000 },
+      { 'accident.longAbsence.delayMinutes': 'number-at-most' },
+    ],
     [{ 'accident.heartRateLow.limit': 110 }, { 'accident.heartRateLow.limit': 'number-less-than' }],
-    [{ 'accident.heartRateLow.limit': 90, 'accident.heartRateHigh.limit': 90 }, { 'accident.heartRateLow.limit': 'number-less-than' }],
-    [{ 'accident.heartRateHigh.limit': 40 }, { 'accident.heartRateHigh.limit': 'number-more-than' }],
+    [
+      { 'accident.heartRateLow.limit': 90, 'accident.heartRateHigh.limit': 90 },
+      { 'accident.heartRateLow.limit': 'number-less-than' },
+    ],
+    [
+      { 'accident.heartRateHigh.limit': 40 },
+      { 'accident.heartRateHigh.limit': 'number-more-than' },
+    ],
     [{ 'accident.bedExit.from': '25:00' }, { 'accident.bedExit.from': 'format-time' }],
     [{ 'accident.apnea.limit': NO_FIGURE }, { 'accident.apnea.limit': 'type-wrong' }],
     [{ 'accident.heartRateLow.limit': 60, 'accident.heartRateHigh.limit': 100 }, {}],
@@ -51,7 +96,12 @@ describe('what is wrong is said at its own key', () => {
   });
 
   it('also against what is inherited', () => {
-    expect(codes({ 'accident.respirationLow.limit': 20 }, withValue('accident.respirationHigh.limit', 18))).toEqual({ 'accident.respirationLow.limit': 'number-less-than' });
+    expect(
+      codes(
+        { 'accident.respirationLow.limit': 20 },
+        withValue('accident.respirationHigh.limit', 18),
+      ),
+    ).toEqual({ 'accident.respirationLow.limit': 'number-less-than' });
     expect(codes({}, withValue('accident.respirationHigh.limit', 5))).toEqual({});
   });
 });

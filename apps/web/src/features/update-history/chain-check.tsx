@@ -10,7 +10,10 @@ import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { useHistoryClient } from './history-context.ts';
 import css from './update-history.module.css';
 
-type Checked = { readonly checked: HistoryCheck; readonly nameOf: (rootDomainId: string) => string };
+type Checked = {
+  readonly checked: HistoryCheck;
+  readonly nameOf: (rootDomainId: string) => string;
+};
 
 /** Whether the record is as it was written: asked for by hand, since every entry is read. */
 export function ChainCheck() {
@@ -24,8 +27,14 @@ export function ChainCheck() {
     setBusy(true);
     const outcome = await outcomeOf(async () => {
       const checked = await client.check();
-      const names = checked.chains.length === 0 ? new Map<string, string>() : await client.names(checked.chains.map(({ rootDomainId }) => `domain/${rootDomainId}`));
-      return { checked, nameOf: (rootDomainId: string) => names.get(`domain/${rootDomainId}`) ?? rootDomainId };
+      const names =
+        checked.chains.length === 0
+          ? new Map<string, string>()
+          : await client.names(checked.chains.map(({ rootDomainId }) => `domain/${rootDomainId}`));
+      return {
+        checked,
+        nameOf: (rootDomainId: string) => names.get(`domain/${rootDomainId}`) ?? rootDomainId,
+      };
     });
     setFound(outcome.kind === 'done' ? outcome.value : null);
     setProblem(outcome.kind === 'refused' ? outcome.problem : null);
@@ -34,8 +43,13 @@ export function ChainCheck() {
   return (
     <section className={css['section']} aria-labelledby="history-check">
       <header className={css['head']}>
-        <div><h2 id="history-check">{t('checkTitle')}</h2><p>{t('checkLead')}</p></div>
-        <Button busy={busy} disabled={!online} onClick={() => void check()}>{t('check')}</Button>
+        <div>
+          <h2 id="history-check">{t('checkTitle')}</h2>
+          <p>{t('checkLead')}</p>
+        </div>
+        <Button busy={busy} disabled={!online} onClick={() => void check()}>
+          {t('check')}
+        </Button>
       </header>
       {problem === null ? null : <ProblemState problem={problem} compact />}
       {found === null ? null : <Found found={found} />}
@@ -43,7 +57,14 @@ export function ChainCheck() {
   );
 }
 
-function Found({ found: { checked: { checkedAt, chains }, nameOf } }: { readonly found: Checked }) {
+function Found({
+  found: {
+    checked: { checkedAt, chains },
+    nameOf,
+  },
+}: {
+  readonly found: Checked;
+}) {
   const { t, i18n } = useTranslation('history');
   const at = momentWords(i18n.language, wholeMoment(i18n.language));
   const faults = chains.reduce((sum, { faultCount }) => sum + faultCount, 0);
@@ -53,29 +74,64 @@ function Found({ found: { checked: { checkedAt, chains }, nameOf } }: { readonly
     <div className={css['found']}>
       <output className={css['verdict']} data-holds={faults === 0}>
         <ToolIcon name={faults === 0 ? 'check' : 'alert'} size={20} />
-        {faults === 0 ? t('holds', { at: at(checkedAt), entries, count: chains.length }) : t('broken', { at: at(checkedAt), count: faults })}
+        {faults === 0
+          ? t('holds', { at: at(checkedAt), entries, count: chains.length })
+          : t('broken', { at: at(checkedAt), count: faults })}
       </output>
       {faults === 0 ? null : <p>{t('brokenWhy')}</p>}
-      {chains.filter(({ faultCount }) => faultCount > 0).map((chain) => <Faults key={chain.rootDomainId} chain={chain} organisation={nameOf(chain.rootDomainId)} />)}
-      {chains.some(({ redacted }) => redacted > 0) ? <p className={css['quiet']}>{t('redacted', { count: chains.reduce((sum, { redacted }) => sum + redacted, 0) })}</p> : null}
+      {chains
+        .filter(({ faultCount }) => faultCount > 0)
+        .map((chain) => (
+          <Faults
+            key={chain.rootDomainId}
+            chain={chain}
+            organisation={nameOf(chain.rootDomainId)}
+          />
+        ))}
+      {chains.some(({ redacted }) => redacted > 0) ? (
+        <p className={css['quiet']}>
+          {t('redacted', { count: chains.reduce((sum, { redacted }) => sum + redacted, 0) })}
+        </p>
+      ) : null}
       <details>
         <summary>{t('heads')}</summary>
         <p className={css['quiet']}>{t('headsWhy')}</p>
-        <dl className={css['heads']}>{chains.map(({ rootDomainId, head }) => <div key={rootDomainId}><dt>{nameOf(rootDomainId)}</dt><dd>{head === '' ? '—' : head}</dd></div>)}</dl>
+        <dl className={css['heads']}>
+          {chains.map(({ rootDomainId, head }) => (
+            <div key={rootDomainId}>
+              <dt>{nameOf(rootDomainId)}</dt>
+              <dd>{head === '' ? '—' : head}</dd>
+            </div>
+          ))}
+        </dl>
       </details>
     </div>
   );
 }
 
-function Faults({ chain: { faults, faultCount }, organisation }: { readonly chain: ChainReport; readonly organisation: string }) {
+function Faults({
+  chain: { faults, faultCount },
+  organisation,
+}: {
+  readonly chain: ChainReport;
+  readonly organisation: string;
+}) {
   const { t, i18n } = useTranslation('history');
   const at = momentWords(i18n.language, { ...wholeMoment(i18n.language), second: '2-digit' });
   return (
     <div>
       <h3>{t('faultsOf', { organisation })}</h3>
       <ul className={css['faults']}>
-        {faults.map((fault) => <li key={`${fault.kind} ${fault.path ?? ''}`}><strong>{t(`faults.${fault.kind}`)}</strong><span>{fault.at === null ? t('unknownPlace') : at(fault.at)}</span><small>{fault.path}</small></li>)}
-        {faultCount > faults.length ? <li className={css['quiet']}>{t('moreFaults', { count: faultCount - faults.length })}</li> : null}
+        {faults.map((fault) => (
+          <li key={`${fault.kind} ${fault.path ?? ''}`}>
+            <strong>{t(`faults.${fault.kind}`)}</strong>
+            <span>{fault.at === null ? t('unknownPlace') : at(fault.at)}</span>
+            <small>{fault.path}</small>
+          </li>
+        ))}
+        {faultCount > faults.length ? (
+          <li className={css['quiet']}>{t('moreFaults', { count: faultCount - faults.length })}</li>
+        ) : null}
       </ul>
     </div>
   );

@@ -7,7 +7,15 @@ import css from './update-history.module.css';
 const MOST_CHARACTERS = 64;
 
 /** Words that may be longer than a line has place for, or stand for several values: a button shows the rest. @param label of the field, which the button names to those who hear it */
-export function CutWords({ value: { words, asKept }, label, isBefore = false }: { readonly value: ToldValue; readonly label: string; readonly isBefore?: boolean }) {
+export function CutWords({
+  value: { words, asKept },
+  label,
+  isBefore = false,
+}: {
+  readonly value: ToldValue;
+  readonly label: string;
+  readonly isBefore?: boolean;
+}) {
   const { t } = useTranslation('history');
   const [isOpen, setOpen] = useState(false);
   const characters = Array.from(words);
@@ -18,7 +26,15 @@ export function CutWords({ value: { words, asKept }, label, isBefore = false }: 
       {isBefore ? <s>{shown}</s> : shown}
       {isCut || asKept !== null ? ' ' : null}
       {isCut || asKept !== null ? (
-        <button type="button" className={css['open']} aria-expanded={isOpen} aria-label={t(isOpen ? 'closeOf' : 'openOf', { label })} onClick={() => setOpen(!isOpen)}>{t(isOpen ? 'close' : 'open')}</button>
+        <button
+          type="button"
+          className={css['open']}
+          aria-expanded={isOpen}
+          aria-label={t(isOpen ? 'closeOf' : 'openOf', { label })}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t(isOpen ? 'close' : 'open')}
+        </button>
       ) : null}
       {isOpen && asKept !== null ? <pre className={css['kept']}>{asKept}</pre> : null}
     </>

@@ -8,7 +8,15 @@ import css from './update-history.module.css';
 const MOST_SHOWN = 6;
 
 /** What an entry changed, field by field; more than a few are opened by a button. */
-export function HistoryChanges({ entry, words, timeZone }: { readonly entry: HistoryEntry; readonly words: HistoryWords; readonly timeZone: string }) {
+export function HistoryChanges({
+  entry,
+  words,
+  timeZone,
+}: {
+  readonly entry: HistoryEntry;
+  readonly words: HistoryWords;
+  readonly timeZone: string;
+}) {
   const { t } = useTranslation('history');
   const [isOpen, setOpen] = useState(false);
   const told = words.changes(entry, timeZone).map((change) => change.told);
@@ -17,9 +25,20 @@ export function HistoryChanges({ entry, words, timeZone }: { readonly entry: His
   return (
     <>
       <ul className={css['changes']}>
-        {(isOpen ? told : told.slice(0, MOST_SHOWN)).map((change) => <Change key={change.code} change={change} />)}
+        {(isOpen ? told : told.slice(0, MOST_SHOWN)).map((change) => (
+          <Change key={change.code} change={change} />
+        ))}
       </ul>
-      {more > 0 ? <button type="button" className={css['open']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>{isOpen ? t('closeFields') : t('openFields', { count: more })}</button> : null}
+      {more > 0 ? (
+        <button
+          type="button"
+          className={css['open']}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? t('closeFields') : t('openFields', { count: more })}
+        </button>
+      ) : null}
     </>
   );
 }
@@ -31,9 +50,20 @@ function Change({ change }: { readonly change: ToldChange }) {
   return (
     <li>
       <b>{label}</b>
-      {change.kind === 'notKept' ? <span className={css['quiet']}>{t('notKept')}</span>
-        : change.kind === 'set' ? <span><CutWords value={change.value} label={label} /></span>
-          : <span><CutWords value={change.before} label={label} isBefore /><i aria-hidden="true">→</i><span className="visually-hidden">{t('becomes')}</span><CutWords value={change.after} label={label} /></span>}
+      {change.kind === 'notKept' ? (
+        <span className={css['quiet']}>{t('notKept')}</span>
+      ) : change.kind === 'set' ? (
+        <span>
+          <CutWords value={change.value} label={label} />
+        </span>
+      ) : (
+        <span>
+          <CutWords value={change.before} label={label} isBefore />
+          <i aria-hidden="true">→</i>
+          <span className="visually-hidden">{t('becomes')}</span>
+          <CutWords value={change.after} label={label} />
+        </span>
+      )}
     </li>
   );
 }

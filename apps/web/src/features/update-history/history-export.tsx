@@ -1,7 +1,12 @@
 import { localDate, ProblemError } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { entriesOf, type HistoryAsked, type HistoryClient, type HistoryRow } from '../../client/history-client.ts';
+import {
+  entriesOf,
+  type HistoryAsked,
+  type HistoryClient,
+  type HistoryRow,
+} from '../../client/history-client.ts';
 import { useClock } from '../../ui/clock/clock-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -31,8 +36,14 @@ export function HistoryExport({ asked }: { readonly asked: HistoryAsked }) {
       const { found, isCut, ...known } = await readAll(client, asked, setCount);
       const { writeCsv } = await import('@yamori/formats');
       const rows = fileOf(found, known);
-      saveFile(new Blob([writeCsv(rows)], { type: 'text/csv;charset=utf-8' }), `yamori-history-${localDate(clock.now(), 'UTC')}.csv`);
-      notifications.show({ type: 'positive', message: t(isCut ? 'exportedCut' : 'exported', { count: found.length }) });
+      saveFile(
+        new Blob([writeCsv(rows)], { type: 'text/csv;charset=utf-8' }),
+        `yamori-history-${localDate(clock.now(), 'UTC')}.csv`,
+      );
+      notifications.show({
+        type: 'positive',
+        message: t(isCut ? 'exportedCut' : 'exported', { count: found.length }),
+      });
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       notifications.show({ type: 'negative', message: words(error.problem) });
@@ -40,7 +51,11 @@ export function HistoryExport({ asked }: { readonly asked: HistoryAsked }) {
       setCount(null);
     }
   };
-  return <Button busy={count !== null} disabled={!online} onClick={() => void save()}>{count === null ? t('exportCsv') : t('exporting', { count })}</Button>;
+  return (
+    <Button busy={count !== null} disabled={!online} onClick={() => void save()}>
+      {count === null ? t('exportCsv') : t('exporting', { count })}
+    </Button>
+  );
 }
 
 async function readAll(client: HistoryClient, asked: HistoryAsked, tell: (count: number) => void) {
@@ -54,7 +69,10 @@ async function readAll(client: HistoryClient, asked: HistoryAsked, tell: (count:
     if (page.complete || page.rows.length === 0 || rows.size >= MOST_EXPORTED) {
       const found = [...rows.values()];
       const entries = entriesOf(found);
-      const [names, zones] = await Promise.all([namesOf(client, entries), client.zones(entries.flatMap(({ domainId }) => domainId ?? []))]);
+      const [names, zones] = await Promise.all([
+        namesOf(client, entries),
+        client.zones(entries.flatMap(({ domainId }) => domainId ?? [])),
+      ]);
       return { found, names, zones, isCut: !page.complete };
     }
   }

@@ -26,14 +26,19 @@ export function useHistoryAsked(domainId: string | null): HistoryAsked {
   const [from, until] = [dayOf(values['from']), dayOf(values['until'])];
   const beginning = (day: string): Date => new Date(fromLocalTime(`${day}T00:00:00`, timeZone));
   return {
-    domainId, actorId: values['who'] ?? null, action: ASKED_ACTIONS.find((one) => one === values['action']) ?? null, collection: ASKED_COLLECTIONS.find((one) => one === values['what']) ?? null,
+    domainId,
+    actorId: values['who'] ?? null,
+    action: ASKED_ACTIONS.find((one) => one === values['action']) ?? null,
+    collection: ASKED_COLLECTIONS.find((one) => one === values['what']) ?? null,
     // The last day is meant whole: 23 or 25 hours where clocks change.
-    from: from === null ? null : beginning(from), until: until === null ? null : beginning(daysLater(until, 1)),
+    from: from === null ? null : beginning(from),
+    until: until === null ? null : beginning(daysLater(until, 1)),
   };
 }
 
 /** A day of the calendar; null for anything else that an address may say. */
-const dayOf = (text: string | undefined): string | null => (text !== undefined && DAY.test(text) && isDateText(text.replaceAll('-', '/')) ? text : null);
+const dayOf = (text: string | undefined): string | null =>
+  text !== undefined && DAY.test(text) && isDateText(text.replaceAll('-', '/')) ? text : null;
 
 const MOST_MEMBERS = 1000;
 
@@ -42,17 +47,75 @@ export function HistoryFilter() {
   const { t } = useTranslation('history');
   const [values, change] = useAddress();
   const documents = useDocuments();
-  const members = useQuery({ queryKey: ['history-members'], queryFn: async () => (await documents.collection('staff').orderBy('name').limit(MOST_MEMBERS).get()).filter(isWhole) });
+  const members = useQuery({
+    queryKey: ['history-members'],
+    queryFn: async () =>
+      (await documents.collection('staff').orderBy('name').limit(MOST_MEMBERS).get()).filter(
+        isWhole,
+      ),
+  });
   const shown = (iso: string | undefined): string => (iso ?? '').replaceAll('-', '/');
-  const iso = (text: string): string | undefined => { const day = dayOfText(text); return day === null ? undefined : isoOfDay(day); };
+  const iso = (text: string): string | undefined => {
+    const day = dayOfText(text);
+    return day === null ? undefined : isoOfDay(day);
+  };
   const asks = ['who', 'action', 'what', 'from', 'until'].some((key) => values[key] !== undefined);
   return (
     <search className={css['filter']} aria-label={t('filter')}>
-      <SelectField label={t('what')} name="what" value={ASKED_COLLECTIONS.find((one) => one === values['what']) ?? ''} empty={t('anyCollection')} choices={ASKED_COLLECTIONS.map((name) => ({ value: name, label: t(`collections.${name}`) }))} onChange={(what) => change({ what })} />
-      <SelectField label={t('action')} name="action" value={ASKED_ACTIONS.find((one) => one === values['action']) ?? ''} empty={t('anyAction')} choices={[{ value: ANY_READING, label: t('anyReading') }, ...ACTIONS.map((name) => ({ value: name, label: t(`actions.${name}`) }))]} onChange={(action) => change({ action })} />
-      <SearchSelectField label={t('actor')} name="who" value={values['who'] ?? ''} placeholder={t('findActor')} choices={[{ value: '', label: t('anyone') }, ...(members.data ?? []).map(({ userId, name }) => ({ value: userId, label: name }))]} onChange={(who) => change({ who })} />
-      <Period key={`${values['from'] ?? ''} ${values['until'] ?? ''}`} from={shown(values['from'])} to={shown(values['until'])} onPeriod={({ from, to }) => change({ from: iso(from), until: iso(to) })} />
-      {asks ? <Button onClick={() => change({ who: undefined, action: undefined, what: undefined, from: undefined, until: undefined })}>{t('clear')}</Button> : null}
+      <SelectField
+        label={t('what')}
+        name="what"
+        value={ASKED_COLLECTIONS.find((one) => one === values['what']) ?? ''}
+        empty={t('anyCollection')}
+        choices={ASKED_COLLECTIONS.map((name) => ({
+          value: name,
+          label: t(`collections.${name}`),
+        }))}
+        onChange={(what) => change({ what })}
+      />
+      <SelectField
+        label={t('action')}
+        name="action"
+        value={ASKED_ACTIONS.find((one) => one === values['action']) ?? ''}
+        empty={t('anyAction')}
+        choices={[
+          { value: ANY_READING, label: t('anyReading') },
+          ...ACTIONS.map((name) => ({ value: name, label: t(`actions.${name}`) })),
+        ]}
+        onChange={(action) => change({ action })}
+      />
+      <SearchSelectField
+        label={t('actor')}
+        name="who"
+        value={values['who'] ?? ''}
+        placeholder={t('findActor')}
+        choices={[
+          { value: '', label: t('anyone') },
+          ...(members.data ?? []).map(({ userId, name }) => ({ value: userId, label: name })),
+        ]}
+        onChange={(who) => change({ who })}
+      />
+      <Period
+        key={`${values['from'] ?? ''} ${values['until'] ?? ''}`}
+        from={shown(values['from'])}
+        to={shown(values['until'])}
+        onPeriod={({ from, to }) => change({ from: iso(from), until: iso(to) })}
+      />
+      {asks ? (
+        <Button
+          onClick={() =>
+            change({
+              who: undefined,
+              action: undefined,
+              what: undefined,
+              from: undefined,
+              until: undefined,
+            })
+          }
+        >
+          {t('clear')}
+        </Button>
+      ) : null}
     </search>
   );
 }
@@ -66,7 +129,8 @@ function Period({ from, to, onPeriod }: PeriodProps) {
   const isWholeDay = (text: string): boolean => text === '' || dayOfText(text) !== null;
   const take = (span: DateSpan): void => {
     setTyped(span);
-    if (isWholeDay(span.from) && isWholeDay(span.to) && (span.from !== from || span.to !== to)) onPeriod(span);
+    if (isWholeDay(span.from) && isWholeDay(span.to) && (span.from !== from || span.to !== to))
+      onPeriod(span);
   };
   return <DateRangeField label={t('period')} name="period" value={typed} onChange={take} />;
 }

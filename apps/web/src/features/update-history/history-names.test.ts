@@ -4,30 +4,78 @@ import { z } from 'zod';
 import { history as english } from '../../text/en/history.ts';
 import { history as japanese } from '../../text/ja/history.ts';
 
-type Shape = { readonly properties?: Readonly<Record<string, Shape>>; readonly items?: Shape; readonly additionalProperties?: Shape | boolean; readonly anyOf?: readonly Shape[]; readonly oneOf?: readonly Shape[] };
+type Shape = {
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly items?: Shape;
+  readonly additionalProperties?: Shape | boolean;
+  readonly anyOf?: readonly Shape[];
+  readonly oneOf?: readonly Shape[];
+};
 
 /** What servers alone write, as a whole: nobody changes what is within. */
-const WORKED_OUT = new Set(['live', 'status', 'trends', 'bounds', 'presence', 'events', 'sleeps', 'heartRateVariability', 'actigraphy', 'quality', 'provenance']);
+const WORKED_OUT = new Set([
+  'live',
+  'status',
+  'trends',
+  'bounds',
+  'presence',
+  'events',
+  'sleeps',
+  'heartRateVariability',
+  'actigraphy',
+  'quality',
+  'provenance',
+]);
 
 /** Every field of a document, also within objects and lists; keys that a document may choose itself are none. */
-const fieldsIn = ({ properties = {}, items, additionalProperties, anyOf = [], oneOf = [] }: Shape): string[] => [
-  ...Object.entries(properties).flatMap(([name, shape]) => [name, ...(WORKED_OUT.has(name) ? [] : fieldsIn(shape))]),
-  ...[...(items === undefined ? [] : [items]), ...(typeof additionalProperties === 'object' ? [additionalProperties] : []), ...anyOf, ...oneOf].flatMap(fieldsIn),
+const fieldsIn = ({
+  properties = {},
+  items,
+  additionalProperties,
+  anyOf = [],
+  oneOf = [],
+}: Shape): string[] => [
+  ...Object.entries(properties).flatMap(([name, shape]) => [
+    name,
+    ...(WORKED_OUT.has(name) ? [] : fieldsIn(shape)),
+  ]),
+  ...[
+    ...(items === undefined ? [] : [items]),
+    ...(typeof additionalProperties === 'object' ? [additionalProperties] : []),
+    ...anyOf,
+    ...oneOf,
+  ].flatMap(fieldsIn),
 ];
 // The library types a schema of JSON wider than the keys that are read here.
-const fieldsOf = (schema: z.ZodType): string[] => [...new Set(fieldsIn(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }) as Shape))];
+const fieldsOf = (schema: z.ZodType): string[] => [
+  ...new Set(fieldsIn(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }) as Shape)),
+];
 
-describe.each([['ja', japanese], ['en', english]] as const)('the words of the change history in %s', (_, { fields, collections }) => {
-  it.each(Object.entries(COLLECTIONS))('name every field of %s, and the collection', (name, { schema }) => {
-    const found = fieldsOf(schema);
-    expect(found.length).toBeGreaterThan(3);
-    expect(found.filter((field) => !Object.hasOwn(fields, field))).toEqual([]);
-    expect(Object.keys(collections)).toContain(name);
-  });
+describe.each([
+  ['ja', japanese],
+  ['en', english],
+] as const)('the words of the change history in %s', (_, { fields, collections }) => {
+  it.each(Object.entries(COLLECTIONS))(
+    'name every field of %s, and the collection',
+    (name, { schema }) => {
+      const found = fieldsOf(schema);
+      expect(found.length).toBeGreaterThan(3);
+      expect(found.filter((field) => !Object.hasOwn(fields, field))).toEqual([]);
+      expect(Object.keys(collections)).toContain(name);
+    },
+  );
 });
 
 it('a field that has no words is found, also within a list of objects', () => {
-  expect(fieldsOf(z.strictObject({ name: z.string(), parts: z.array(z.strictObject({ unheardOf: z.number().nullable() })), when: z.date() }))).toEqual(['name', 'parts', 'unheardOf', 'when']);
+  expect(
+    fieldsOf(
+      z.strictObject({
+        name: z.string(),
+        parts: z.array(z.strictObject({ unheardOf: z.number().nullable() })),
+        when: z.date(),
+      }),
+    ),
+  ).toEqual(['name', 'parts', 'unheardOf', 'when']);
   // It is said by sentences of its own.
   expect(Object.hasOwn(japanese.fields, TAKEN_FIELD)).toBe(false);
 });

@@ -1,25 +1,63 @@
 import { describe, expect, it } from 'vitest';
 import { toldParts } from './told-parts.ts';
 
-const said = (field: string, before: unknown, after: unknown) => toldParts(field, before, after).map(({ steps, before: was, after: is }) => [steps.join(' '), was, is]);
+const said = (field: string, before: unknown, after: unknown) =>
+  toldParts(field, before, after).map(({ steps, before: was, after: is }) => [
+    steps.join(' '),
+    was,
+    is,
+  ]);
 
 describe('what changed within a field', () => {
   it('is told by the keys that changed, those that came and those that went', () => {
-    expect(said('parameterOverrides', { 'accident.apnea.limit': 20, 'accident.fall.enabled': true, 'b': 1 }, { 'accident.apnea.limit': 25, 'accident.fall.enabled': true, 'c': 'x' }))
-      .toEqual([['parameterOverrides accident.apnea.limit', 20, 25], ['parameterOverrides b', 1, null], ['parameterOverrides c', null, 'x']]);
+    expect(
+      said(
+        'parameterOverrides',
+        { 'accident.apnea.limit': 20, 'accident.fall.enabled': true, b: 1 },
+        { 'accident.apnea.limit': 25, 'accident.fall.enabled': true, c: 'x' },
+      ),
+    ).toEqual([
+      ['parameterOverrides accident.apnea.limit', 20, 25],
+      ['parameterOverrides b', 1, null],
+      ['parameterOverrides c', null, 'x'],
+    ]);
   });
 
   it('is told of an object that was not there, and of one that is gone', () => {
-    expect(said('limits', null, { rooms: 3, devices: 4 })).toEqual([['limits rooms', null, 3], ['limits devices', null, 4]]);
+    expect(said('limits', null, { rooms: 3, devices: 4 })).toEqual([
+      ['limits rooms', null, 3],
+      ['limits devices', null, 4],
+    ]);
     expect(said('limits', { rooms: 3 }, null)).toEqual([['limits rooms', 3, null]]);
   });
 
   it('is told of a list of objects by the place in it, also within them', () => {
     const night = { name: 'night', userIds: ['a'], afterMinutes: null };
-    expect(said('escalation', [night], [{ ...night, userIds: ['a', 'b'] }, { name: 'day', userIds: [], afterMinutes: 5 }]))
-      .toEqual([['escalation 1 userIds', ['a'], ['a', 'b']], ['escalation 2 name', null, 'day'], ['escalation 2 userIds', null, []], ['escalation 2 afterMinutes', null, 5]]);
-    expect(said('evidence', { from: new Date(1000), serial: 'A' }, { serial: 'A', from: new Date(1000) })).toEqual([]);
-    expect(said('evidence', { from: new Date(1000) }, { from: new Date(2000) })).toEqual([['evidence from', new Date(1000), new Date(2000)]]);
+    expect(
+      said(
+        'escalation',
+        [night],
+        [
+          { ...night, userIds: ['a', 'b'] },
+          { name: 'day', userIds: [], afterMinutes: 5 },
+        ],
+      ),
+    ).toEqual([
+      ['escalation 1 userIds', ['a'], ['a', 'b']],
+      ['escalation 2 name', null, 'day'],
+      ['escalation 2 userIds', null, []],
+      ['escalation 2 afterMinutes', null, 5],
+    ]);
+    expect(
+      said(
+        'evidence',
+        { from: new Date(1000), serial: 'A' },
+        { serial: 'A', from: new Date(1000) },
+      ),
+    ).toEqual([]);
+    expect(said('evidence', { from: new Date(1000) }, { from: new Date(2000) })).toEqual([
+      ['evidence from', new Date(1000), new Date(2000)],
+    ]);
   });
 
   it('is one value where it is one, a list of values, or of two kinds', () => {
@@ -31,7 +69,9 @@ describe('what changed within a field', () => {
   });
 
   it('is one thing again where there is too much of it', () => {
-    const many = Object.fromEntries(Array.from({ length: 401 }, (_, index) => [`k${index}`, index]));
+    const many = Object.fromEntries(
+      Array.from({ length: 401 }, (_, index) => [`k${index}`, index]),
+    );
     expect(said('values', {}, many)).toEqual([['values', {}, many]]);
   });
 });

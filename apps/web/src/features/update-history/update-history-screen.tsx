@@ -6,7 +6,13 @@ import { EmptyState, PageHeader, Skeleton } from '../../ui/pages/page-state.tsx'
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { actorOf } from '../../ui/viewer/viewer-actor.ts';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
-import { ALL_HISTORY, entriesOf, HISTORY_PAGE, type HistoryAsked, type HistoryClient } from '../../client/history-client.ts';
+import {
+  ALL_HISTORY,
+  entriesOf,
+  HISTORY_PAGE,
+  type HistoryAsked,
+  type HistoryClient,
+} from '../../client/history-client.ts';
 import { ChainCheck } from './chain-check.tsx';
 import { HistoryExport } from './history-export.tsx';
 import { HistoryFilter, useHistoryAsked } from './history-filter.tsx';
@@ -29,7 +35,10 @@ export function UpdateHistoryScreen() {
       <PageHeader title={routes('master-history-lists.title')} />
       {mayCheck ? <ChainCheck /> : null}
       <section className={css['section']} aria-label={t('entries')}>
-        <div className={css['tools']}><HistoryFilter />{mayCheck ? <HistoryExport asked={asked} /> : null}</div>
+        <div className={css['tools']}>
+          <HistoryFilter />
+          {mayCheck ? <HistoryExport asked={asked} /> : null}
+        </div>
         <HistoryEntries key={JSON.stringify(asked)} domainId={asked.domainId} asked={asked} />
       </section>
     </div>
@@ -37,33 +46,68 @@ export function UpdateHistoryScreen() {
 }
 
 /** The entries of one organisation, or of all that the reader answers for. */
-export function HistoryEntries({ domainId, asked = { ...ALL_HISTORY, domainId } }: { readonly domainId: string | null; readonly asked?: HistoryAsked }) {
+export function HistoryEntries({
+  domainId,
+  asked = { ...ALL_HISTORY, domainId },
+}: {
+  readonly domainId: string | null;
+  readonly asked?: HistoryAsked;
+}) {
   const { t } = useTranslation('history');
   const client = useHistoryClient();
   const timeZone = useHistoryZone(domainId);
   const query = useInfiniteQuery({
-    queryKey: ['update-history', asked], initialPageParam: 0, queryFn: ({ pageParam }) => pageWithNames(client, asked, pageParam),
+    queryKey: ['update-history', asked],
+    initialPageParam: 0,
+    queryFn: ({ pageParam }) => pageWithNames(client, asked, pageParam),
     getNextPageParam: (last, pages) => (last.complete ? undefined : pages.length * HISTORY_PAGE),
   });
   if (query.data !== undefined) {
     // What was written since pushes older entries down a page: each stands once.
-    const rows = [...new Map(query.data.pages.flatMap((page) => page.rows).map((row) => [row.documentPath, row])).values()];
+    const rows = [
+      ...new Map(
+        query.data.pages.flatMap((page) => page.rows).map((row) => [row.documentPath, row]),
+      ).values(),
+    ];
     const names = new Map(query.data.pages.flatMap((page) => [...page.names]));
-    if (rows.length === 0) return asksForAll(asked) ? <EmptyState compact title={t('empty')} why={t('emptyWhy')} /> : <EmptyState compact title={t('noMatch')} why={t('noMatchWhy')} />;
+    if (rows.length === 0)
+      return asksForAll(asked) ? (
+        <EmptyState compact title={t('empty')} why={t('emptyWhy')} />
+      ) : (
+        <EmptyState compact title={t('noMatch')} why={t('noMatchWhy')} />
+      );
     return (
       <>
         <HistoryTable rows={rows} names={names} timeZone={timeZone} />
-        {query.hasNextPage ? <div className={css['more']}><Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>{t('more')}</Button></div> : <p className={css['quiet']}>{t('all', { count: rows.length })}</p>}
+        {query.hasNextPage ? (
+          <div className={css['more']}>
+            <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              {t('more')}
+            </Button>
+          </div>
+        ) : (
+          <p className={css['quiet']}>{t('all', { count: rows.length })}</p>
+        )}
       </>
     );
   }
-  if (query.error === null) return <div className={css['waiting']} aria-busy="true">{[1, 2, 3, 4].map((row) => <Skeleton key={row} height={52} />)}</div>;
+  if (query.error === null)
+    return (
+      <div className={css['waiting']} aria-busy="true">
+        {[1, 2, 3, 4].map((row) => (
+          <Skeleton key={row} height={52} />
+        ))}
+      </div>
+    );
   // Anything else is a fault of ours: the page says so.
   if (!(query.error instanceof ProblemError)) throw query.error;
-  return <ProblemState problem={query.error.problem} onRetry={() => void query.refetch()} compact />;
+  return (
+    <ProblemState problem={query.error.problem} onRetry={() => void query.refetch()} compact />
+  );
 }
 
-const asksForAll = ({ domainId: _domainId, ...rest }: HistoryAsked): boolean => Object.values(rest).every((value) => value === null);
+const asksForAll = ({ domainId: _domainId, ...rest }: HistoryAsked): boolean =>
+  Object.values(rest).every((value) => value === null);
 
 export async function pageWithNames(client: HistoryClient, asked: HistoryAsked, offset: number) {
   const page = await client.page(asked, offset);

@@ -10,17 +10,33 @@ export function useTakenWords(): (said: unknown, timeZone?: string) => string | 
   return (said, timeZone) => {
     const { success, data } = takenOut.safeParse(said);
     if (!success) return null;
-    const at = momentWords(i18n.language, { ...dayAndTime(i18n.language), ...(timeZone === undefined ? {} : { timeZone }) });
+    const at = momentWords(i18n.language, {
+      ...dayAndTime(i18n.language),
+      ...(timeZone === undefined ? {} : { timeZone }),
+    });
     if (data.file === 'history') {
-      const bounds = { from: data.from === null ? t('taken.first') : at(data.from), to: data.until === null ? t('taken.last') : at(data.until) };
+      const bounds = {
+        from: data.from === null ? t('taken.first') : at(data.from),
+        to: data.until === null ? t('taken.last') : at(data.until),
+      };
       return t(data.isFiltered ? 'taken.historyPart' : 'taken.history', bounds);
     }
     if (data.file === 'room') {
-      return t('taken.room', { format: rooms(`export.formats.${data.format}`), from: at(data.from), to: at(data.to) });
+      return t('taken.room', {
+        format: rooms(`export.formats.${data.format}`),
+        from: at(data.from),
+        to: at(data.to),
+      });
     }
     const { from, to, rooms: count } = data;
     if (data.file === 'nightTable') return t('taken.nightTable', { from, to, count });
     const format = t(`taken.formats.${data.format}`);
-    return t('taken.report', { format: data.table === null ? format : t('taken.table', { format, table: tables[data.table] }), from, to, count });
+    return t('taken.report', {
+      format:
+        data.table === null ? format : t('taken.table', { format, table: tables[data.table] }),
+      from,
+      to,
+      count,
+    });
   };
 }

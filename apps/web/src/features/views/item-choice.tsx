@@ -6,7 +6,13 @@ import { isAlwaysShown, namedItems, shownItems, unknownItems } from './view-sour
 import { useItemWords } from '../../ui/views/use-item-words.ts';
 import css from './views.module.css';
 
-type ItemChoiceProps = { readonly field: ViewField; readonly value: readonly string[]; readonly fault: Fault; readonly disabled: boolean; readonly onChange: (value: readonly string[]) => void };
+type ItemChoiceProps = {
+  readonly field: ViewField;
+  readonly value: readonly string[];
+  readonly fault: Fault;
+  readonly disabled: boolean;
+  readonly onChange: (value: readonly string[]) => void;
+};
 
 /** What of a screen a view shows. Nothing chosen leaves everything. */
 export function ItemChoice({ field, value, fault, disabled, onChange }: ItemChoiceProps) {
@@ -14,18 +20,50 @@ export function ItemChoice({ field, value, fault, disabled, onChange }: ItemChoi
   const words = useItemWords();
   const id = useId();
   const unknown = unknownItems(field, value);
-  const toggle = (name: string): void => onChange(namedItems(field, value.includes(name) ? value.filter((one) => one !== name) : [...value, name]));
+  const toggle = (name: string): void =>
+    onChange(
+      namedItems(
+        field,
+        value.includes(name) ? value.filter((one) => one !== name) : [...value, name],
+      ),
+    );
   const shown = shownItems(field, value);
   return (
-    <fieldset className={css['items']} disabled={disabled} aria-describedby={id} data-fault={fault !== null}>
+    <fieldset
+      className={css['items']}
+      disabled={disabled}
+      aria-describedby={id}
+      data-fault={fault !== null}
+    >
       <legend>{t(`fields.${field}`)}</legend>
-      <p id={id} className={fault === null ? css['quiet'] : css['fault']}>{typeof fault === 'string' ? fault : shown.length === 0 ? t(`none.${field}`) : t('chosen', { count: shown.length })}</p>
+      <p id={id} className={fault === null ? css['quiet'] : css['fault']}>
+        {typeof fault === 'string'
+          ? fault
+          : shown.length === 0
+            ? t(`none.${field}`)
+            : t('chosen', { count: shown.length })}
+      </p>
       <div>
         {[...VIEW_ITEMS[field], ...unknown].map((name) => {
           const [isUnknown, isAlways] = [unknown.includes(name), isAlwaysShown(field, name)];
           return (
             <label key={name} data-unknown={isUnknown}>
-              <input type="checkbox" checked={value.includes(name) || isAlways} disabled={isAlways} aria-describedby={isAlways ? `${id}-always` : undefined} aria-invalid={fault !== null && isUnknown} onChange={() => toggle(name)} />{words(field, name)}{isUnknown ? <small>{t('unknown')}</small> : isAlways ? <small id={`${id}-always`} aria-hidden="true">{t('always')}</small> : null}
+              <input
+                type="checkbox"
+                checked={value.includes(name) || isAlways}
+                disabled={isAlways}
+                aria-describedby={isAlways ? `${id}-always` : undefined}
+                aria-invalid={fault !== null && isUnknown}
+                onChange={() => toggle(name)}
+              />
+              {words(field, name)}
+              {isUnknown ? (
+                <small>{t('unknown')}</small>
+              ) : isAlways ? (
+                <small id={`${id}-always`} aria-hidden="true">
+                  {t('always')}
+                </small>
+              ) : null}
             </label>
           );
         })}

@@ -33,27 +33,71 @@ export function ViewScreen({ Preview }: { readonly Preview: PreviewPart }) {
   const columns = useViewColumns();
   const shownColumns = columns.filter(({ id }) => state.columns.includes(id));
   const shown = shownViews(views, state);
-  const make = <Button kind="primary" onClick={() => change({ view: NEW })}><ToolIcon name="plus" size={18} />{t('open')}</Button>;
+  const make = (
+    <Button kind="primary" onClick={() => change({ view: NEW })}>
+      <ToolIcon name="plus" size={18} />
+      {t('open')}
+    </Button>
+  );
   return (
     <div className={listCss['screen']}>
       <div className={listCss['head']}>
-        <PageHeader title={t('title')} aside={status.kind === 'shown' ? t('count', { count: shown.length }) : ''} tools={<><ListLookChoice look={look} />{make}</>} />
-        <ListToolbar offer={VIEW_OFFER} state={state} facets={[]} columns={columns} searchHint={t('searchHint')} hasColumns={look !== 'smallcard'} />
+        <PageHeader
+          title={t('title')}
+          aside={status.kind === 'shown' ? t('count', { count: shown.length }) : ''}
+          tools={
+            <>
+              <ListLookChoice look={look} />
+              {make}
+            </>
+          }
+        />
+        <ListToolbar
+          offer={VIEW_OFFER}
+          state={state}
+          facets={[]}
+          columns={columns}
+          searchHint={t('searchHint')}
+          hasColumns={look !== 'smallcard'}
+        />
       </div>
       <ListPlace>
         <ListBody<View>
-          view={look} status={status} arrived={views.length} needsAll={false} asksNothing={asksNothing(state)}
-          rows={shown} label={t('list')} idOf={({ documentReferenceId }) => documentReferenceId} nameOf={({ name }) => name} columns={shownColumns} cardOf={cardOf(shownColumns)}
-          sort={{ column: state.sort, descending: state.descending }} onSort={() => change(sortChange(state, 'name', VIEW_OFFER))}
-          onOpen={(id) => change({ view: id })} onReadOn={() => undefined} onRetry={() => globalThis.location.reload()} empty={<EmptyState title={t('empty')} why={t('emptyWhy')} next={make} />}
+          view={look}
+          status={status}
+          arrived={views.length}
+          needsAll={false}
+          asksNothing={asksNothing(state)}
+          rows={shown}
+          label={t('list')}
+          idOf={({ documentReferenceId }) => documentReferenceId}
+          nameOf={({ name }) => name}
+          columns={shownColumns}
+          cardOf={cardOf(shownColumns)}
+          sort={{ column: state.sort, descending: state.descending }}
+          onSort={() => change(sortChange(state, 'name', VIEW_OFFER))}
+          onOpen={(id) => change({ view: id })}
+          onReadOn={() => undefined}
+          onRetry={() => globalThis.location.reload()}
+          empty={<EmptyState title={t('empty')} why={t('emptyWhy')} next={make} />}
         />
       </ListPlace>
-      <EditorDialog id={values['view'] ?? null} views={status.kind === 'shown' ? views : null} Preview={Preview} onClose={() => change({ view: undefined })} />
+      <EditorDialog
+        id={values['view'] ?? null}
+        views={status.kind === 'shown' ? views : null}
+        Preview={Preview}
+        onClose={() => change({ view: undefined })}
+      />
     </div>
   );
 }
 
-type EditorDialogProps = { readonly id: string | null; readonly views: readonly View[] | null; readonly Preview: PreviewPart; readonly onClose: () => void };
+type EditorDialogProps = {
+  readonly id: string | null;
+  readonly views: readonly View[] | null;
+  readonly Preview: PreviewPart;
+  readonly onClose: () => void;
+};
 
 function EditorDialog({ id, views, Preview, onClose }: EditorDialogProps) {
   const { t } = useTranslation('views');
@@ -61,27 +105,86 @@ function EditorDialog({ id, views, Preview, onClose }: EditorDialogProps) {
   const mayLeave = useLeaveQuestion();
   const view = views?.find(({ documentReferenceId }) => documentReferenceId === id) ?? null;
   const close = async (): Promise<void> => {
-    if (!isDirty.current() || await mayLeave()) onClose();
+    if (!isDirty.current() || (await mayLeave())) onClose();
   };
-  const body = id === null ? null : views === null ? <DialogBody><LoadingState /></DialogBody>
-    : id !== NEW && view === null ? <DialogBody><TroubleState compact icon="layout" title={t('gone')} why={t('goneWhy')} /></DialogBody>
-      : <ViewEditor key={id} view={view} Preview={Preview} onDirty={(dirty) => { isDirty.current = dirty; }} onDone={onClose} />;
-  return <Dialog open={id !== null} size="large" title={id === NEW ? t('newTitle') : view === null ? t('title') : t('editTitle', { name: view.name })} onClose={() => void close()}>{body}</Dialog>;
+  const body =
+    id === null ? null : views === null ? (
+      <DialogBody>
+        <LoadingState />
+      </DialogBody>
+    ) : id !== NEW && view === null ? (
+      <DialogBody>
+        <TroubleState compact icon="layout" title={t('gone')} why={t('goneWhy')} />
+      </DialogBody>
+    ) : (
+      <ViewEditor
+        key={id}
+        view={view}
+        Preview={Preview}
+        onDirty={(dirty) => {
+          isDirty.current = dirty;
+        }}
+        onDone={onClose}
+      />
+    );
+  return (
+    <Dialog
+      open={id !== null}
+      size="large"
+      title={
+        id === NEW
+          ? t('newTitle')
+          : view === null
+            ? t('title')
+            : t('editTitle', { name: view.name })
+      }
+      onClose={() => void close()}
+    >
+      {body}
+    </Dialog>
+  );
 }
 
 function useViewColumns(): readonly ListColumn<View, ViewColumn>[] {
   const { t } = useTranslation('views');
   const words = useItemWords();
-  const items = (field: ViewField) => (view: View): string => (view[field].length === 0 ? t(field === 'thresholdsShown' ? 'nothing' : 'everything') : shownItems(field, view[field]).map((name) => words(field, name)).join(t('separator')));
+  const items =
+    (field: ViewField) =>
+    (view: View): string =>
+      view[field].length === 0
+        ? t(field === 'thresholdsShown' ? 'nothing' : 'everything')
+        : shownItems(field, view[field])
+            .map((name) => words(field, name))
+            .join(t('separator'));
   return [
     { id: 'name', head: t('fields.name'), width: 220, sorts: true, cell: ({ name }) => name },
-    { id: 'listColumns', head: t('fields.listColumns'), cell: items('listColumns') }, { id: 'cardItems', head: t('fields.cardItems'), cell: items('cardItems') },
-    { id: 'viewerTracks', head: t('fields.viewerTracks'), cell: items('viewerTracks') }, { id: 'thresholdsShown', head: t('fields.thresholdsShown'), cell: items('thresholdsShown') },
+    { id: 'listColumns', head: t('fields.listColumns'), cell: items('listColumns') },
+    { id: 'cardItems', head: t('fields.cardItems'), cell: items('cardItems') },
+    { id: 'viewerTracks', head: t('fields.viewerTracks'), cell: items('viewerTracks') },
+    { id: 'thresholdsShown', head: t('fields.thresholdsShown'), cell: items('thresholdsShown') },
   ];
 }
 
-const cardOf = (columns: readonly ListColumn<View, ViewColumn>[]) => (view: View, isSmall: boolean): CardParts => ({
-  title: view.name, lines: columns.filter(({ id }) => id !== 'name' && (!isSmall || id === 'listColumns')).map(({ id, head, cell }) => (isSmall ? cell(view) : <Pair key={id} head={head}>{cell(view)}</Pair>)),
-});
+const cardOf =
+  (columns: readonly ListColumn<View, ViewColumn>[]) =>
+  (view: View, isSmall: boolean): CardParts => ({
+    title: view.name,
+    lines: columns
+      .filter(({ id }) => id !== 'name' && (!isSmall || id === 'listColumns'))
+      .map(({ id, head, cell }) =>
+        isSmall ? (
+          cell(view)
+        ) : (
+          <Pair key={id} head={head}>
+            {cell(view)}
+          </Pair>
+        ),
+      ),
+  });
 
-const Pair = ({ head, children }: { readonly head: string; readonly children: ReactNode }) => <span className={css['pair']}><small>{head}</small><span>{children}</span></span>;
+const Pair = ({ head, children }: { readonly head: string; readonly children: ReactNode }) => (
+  <span className={css['pair']}>
+    <small>{head}</small>
+    <span>{children}</span>
+  </span>
+);

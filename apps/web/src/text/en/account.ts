@@ -1,18 +1,36 @@
 /** Account page: who one is, and how the account is kept safe. */
 export const account = {
-  identity: { title: 'Access level', lead: 'The administrators of your organisation decide it.', level: 'Your level' },
+  identity: {
+    title: 'Access level',
+    lead: 'The administrators of your organisation decide it.',
+    level: 'Your level',
+  },
   cancel: 'Cancel',
   close: 'Close',
   confirm: {
     title: 'Is it you?',
     why: 'Before something important changes, please show once more that it is you.',
-    nothing: 'This account has no password or passkey that could be checked here. Sign out, sign in again, and do this within ten minutes.',
+    nothing:
+      'This account has no password or passkey that could be checked here. Sign out, sign in again, and do this within ten minutes.',
     otherWays: 'Other ways',
     ok: 'Confirm',
     byPasskey: 'Confirm with a passkey',
-    label: { password: 'Password', totp: 'Code of the app (six digits)', backupCode: 'Backup code' },
-    missing: { password: 'Enter your password.', totp: 'Enter the code.', backupCode: 'Enter a backup code.' },
-    use: { password: 'Use the password', totp: 'Use the authenticator app', backupCode: 'Use a backup code', passkey: 'Use a passkey' },
+    label: {
+      password: 'Password',
+      totp: 'Code of the app (six digits)',
+      backupCode: 'Backup code',
+    },
+    missing: {
+      password: 'Enter your password.',
+      totp: 'Enter the code.',
+      backupCode: 'Enter a backup code.',
+    },
+    use: {
+      password: 'Use the password',
+      totp: 'Use the authenticator app',
+      backupCode: 'Use a backup code',
+      passkey: 'Use a passkey',
+    },
   },
   factors: {
     title: 'Two-step sign-in',
@@ -41,7 +59,8 @@ export const account = {
   },
   totp: {
     title: 'Authenticator app',
-    install: 'Have an authenticator app on your phone (Google Authenticator, Microsoft Authenticator or another).',
+    install:
+      'Have an authenticator app on your phone (Google Authenticator, Microsoft Authenticator or another).',
     scan: 'Let the app read this picture.',
     picture: 'Picture for the authenticator app',
     byHand: 'It cannot be read? Enter a key instead',
@@ -58,7 +77,8 @@ export const account = {
     onPaper: 'Each works once. Keep them in a safe place.',
     kept: 'I have kept them',
     leaveTitle: 'Have you kept the codes?',
-    leaveWhy: 'Once closed, these codes cannot be shown again. Without them you cannot sign in when your phone is lost.',
+    leaveWhy:
+      'Once closed, these codes cannot be shown again. Without them you cannot sign in when your phone is lost.',
     leave: 'Close without keeping them',
     leaveNot: 'Back to the codes',
     renewTitle: 'Make new backup codes?',
@@ -73,7 +93,8 @@ export const account = {
     current: 'Current password',
     currentMissing: 'Enter your current password.',
     next: 'New password',
-    leastAlone: 'At least {{count}} characters: without a second factor, length protects you (with one, {{least}} are enough). Several words in a row are easy to remember and strong.',
+    leastAlone:
+      'At least {{count}} characters: without a second factor, length protects you (with one, {{least}} are enough). Several words in a row are easy to remember and strong.',
     leastBeside: 'At least {{count}} characters: your second factor lets it be short.',
     tooShort: 'Use at least {{count}} characters.',
     save: 'Change it',
@@ -92,7 +113,8 @@ export const account = {
     endNamed: 'End {{device}}',
     endOthers: 'End all others',
     endOthersTitle: 'End all other devices?',
-    endOthersWhy: 'Every device but this one is signed out; pages that are open there close within seconds.',
+    endOthersWhy:
+      'Every device but this one is signed out; pages that are open there close within seconds.',
     endAll: 'End all, this one too',
     endAllTitle: 'End all devices?',
     endAllWhy: 'This device is signed out too, and you will have to sign in again.',
@@ -102,9 +124,22 @@ export const account = {
     lead: 'Sign-ins with this account of the last 180 days. Only you can see them.',
     none: 'There are none yet.',
     more: 'Show {{count}} more',
-    outcome: { succeeded: 'Signed in', failed: 'Wrong password', secondFactorFailed: 'Stopped at the second step', refused: 'Could not sign in' },
+    outcome: {
+      succeeded: 'Signed in',
+      failed: 'Wrong password',
+      secondFactorFailed: 'Stopped at the second step',
+      refused: 'Could not sign in',
+    },
   },
-  ways: { email: 'Password', line: 'LINE', google: 'Google', saml: 'Organisation ({{name}})', passkey: 'Passkey', anonymous: 'Without a name', singleTimeToken: 'One-time link' },
+  ways: {
+    email: 'Password',
+    line: 'LINE',
+    google: 'Google',
+    saml: 'Organisation ({{name}})',
+    passkey: 'Passkey',
+    anonymous: 'Without a name',
+    singleTimeToken: 'One-time link',
+  },
   device: { both: '{{browser}} ({{system}})', unknown: 'Unknown device' },
   enrolment: {
     title: 'Please register two-step sign-in',
@@ -114,6 +149,7 @@ export const account = {
     done: 'Registered',
     goOn: 'Go on',
     noMember: 'There is nothing here for you yet',
-    noMemberWhy: 'This page changes by itself as soon as an administrator of your organisation has given you an access level.',
+    noMemberWhy:
+      'This page changes by itself as soon as an administrator of your organisation has given you an access level.',
   },
 } as const;

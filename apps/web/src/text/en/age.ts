@@ -10,6 +10,12 @@ export const age = {
   sinceHours: 'for {{hours}} h {{minutes}} min',
   sinceWholeHours: 'for {{count}} h',
   sinceDays: 'for {{count}} d',
-  short: { now: 'now', seconds: '{{count}} s', minutes: '{{count}} min', hours: '{{count}} h', days: '{{count}} d' },
+  short: {
+    now: 'now',
+    seconds: '{{count}} s',
+    minutes: '{{count}} min',
+    hours: '{{count}} h',
+    days: '{{count}} d',
+  },
   unknown: 'time unknown',
 } as const;

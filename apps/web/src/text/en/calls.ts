@@ -1,6 +1,9 @@
 /** A call of a room: who goes, and what can be done about it. */
 export const calls = {
-  answer: 'I am on it', withdraw: 'Take back', finish: 'I was there', reopen: 'Not over yet',
+  answer: 'I am on it',
+  withdraw: 'Take back',
+  finish: 'I was there',
+  reopen: 'Not over yet',
   actions: 'Call of {{room}}',
   going: 'It is noted that you go to {{room}}.',
   taken: '{{name}} is on the way to {{room}}.',

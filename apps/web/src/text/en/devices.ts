@@ -43,7 +43,8 @@ export const devices = {
   what: 'Kind',
   text: 'Words',
   streams: 'Streams and last frames',
-  streamsLead: 'What its type declares, beside what arrived. Recent amounts are of the 24 hours before its last frame.',
+  streamsLead:
+    'What its type declares, beside what arrived. Recent amounts are of the 24 hours before its last frame.',
   streamTable: 'Streams',
   stream: 'Stream',
   undeclared: 'not of its type',
@@ -57,7 +58,8 @@ export const devices = {
   recentFrames: 'Recent frames',
   recentBytes: 'Recent bytes',
   neverSent: 'never arrived',
-  clockCorrected: 'The clock of the device is off by {{seconds}} s; times of its recordings are corrected.',
+  clockCorrected:
+    'The clock of the device is off by {{seconds}} s; times of its recordings are corrected.',
   frames: 'Last frames',
   noFrames: 'No frame arrived yet.',
   sequence: 'Sequence',
@@ -69,5 +71,16 @@ export const devices = {
   refused: 'Why parts were set aside',
   reason: 'Reason',
   count: 'Times',
-  refusals: { noSync: 'no sync word', badVersion: 'another version', badEncoding: 'unknown encoding', badLength: 'wrong length', overLimit: 'too large', badCrc: 'wrong checksum', truncated: 'cut off', unknownStream: 'stream not of its type', wrongChannels: 'wrong number of channels', overRate: 'too fast' },
+  refusals: {
+    noSync: 'no sync word',
+    badVersion: 'another version',
+    badEncoding: 'unknown encoding',
+    badLength: 'wrong length',
+    overLimit: 'too large',
+    badCrc: 'wrong checksum',
+    truncated: 'cut off',
+    unknownStream: 'stream not of its type',
+    wrongChannels: 'wrong number of channels',
+    overRate: 'too fast',
+  },
 } as const;

@@ -24,11 +24,13 @@ export const federation = {
     confirmedGoOn: 'It is you. Please do again what you were about to do.',
     unlinkedNow: '{{way}} is unlinked.',
     unlinkTitle: 'Unlink {{way}}?',
-    unlinkWhy: 'You can no longer sign in this way, and every session that was opened this way ends.',
+    unlinkWhy:
+      'You can no longer sign in this way, and every session that was opened this way ends.',
     unlinkCurrent: 'This page was opened this way too: unlinking signs you out here.',
     last: 'The last way to sign in cannot be unlinked.',
     confirmWith: 'Confirm with {{way}}',
-    linkPage: 'Link further ways to sign in, and each of them leads to this account. The same e-mail address alone links nothing: sign in, then link here.',
+    linkPage:
+      'Link further ways to sign in, and each of them leads to this account. The same e-mail address alone links nothing: sign in, then link here.',
     unlinkWay: 'Unlink {{way}}',
     linkWay: 'Link {{way}}',
     done: 'To your account',

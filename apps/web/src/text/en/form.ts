@@ -10,7 +10,11 @@ export const form = {
   removeTag: 'Remove “{{tag}}”',
   nothingFound: 'Nothing found.',
   organisations: {
-    loading: 'Reading organisations…', searching: 'Searching…', searchFailed: 'The search failed. Type again.', cut: 'These are the first {{count}}. Type the beginning of a name or code to search all of them.', retry: 'Try again',
+    loading: 'Reading organisations…',
+    searching: 'Searching…',
+    searchFailed: 'The search failed. Type again.',
+    cut: 'These are the first {{count}}. Type the beginning of a name or code to search all of them.',
+    retry: 'Try again',
   },
   dropFile: 'Drop a file here, or press to choose one.',
   dropFiles: 'Drop files here, or press to choose them.',

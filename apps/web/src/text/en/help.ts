@@ -10,7 +10,14 @@ export const help = {
   print: 'Print',
   printed: 'Printed {{date}}',
   level: 'For: {{level}}',
-  groups: { watch: 'Watching', read: 'Reading', work: 'Keeping at work', account: 'Sign-in and settings', keyboard: 'Keyboard', about: 'About' },
+  groups: {
+    watch: 'Watching',
+    read: 'Reading',
+    work: 'Keeping at work',
+    account: 'Sign-in and settings',
+    keyboard: 'Keyboard',
+    about: 'About',
+  },
   topics: {
     board: {
       title: 'The list of rooms',
@@ -24,7 +31,10 @@ export const help = {
       title: 'Seeing traces as they are measured',
       body: '“Live wall” shows many rooms on one screen, “Device live” and “Room live” one at a time. Where a line is broken no data came. A red band is saturation, a faint line is noise.',
     },
-    shapes: { title: 'What the shapes mean', body: 'A state is shown by shape and word, never by colour alone.' },
+    shapes: {
+      title: 'What the shapes mean',
+      body: 'A state is shown by shape and word, never by colour alone.',
+    },
     numbers: {
       title: 'About the numbers',
       body: 'Heart rate, respiration and temperature are for reference, not for diagnosis. Without a recent value “--” is shown.\nHeart rate older than {{heart}} s, respiration older than {{respiration}} s and temperature older than {{temperature}} s are not shown.',
@@ -61,12 +71,18 @@ export const help = {
       title: 'Inviting staff',
       body: 'Administrators register staff by sending a link. It carries an access level and an end, and works once. An organisation’s top administrators can give up to their own level, everybody else only lower ones.\nA suspended member is signed out at once.',
     },
-    screens: { title: 'Screens that this level opens', body: 'Which screens open is decided by the access level that the organisation’s administrator has given.' },
+    screens: {
+      title: 'Screens that this level opens',
+      body: 'Which screens open is decided by the access level that the organisation’s administrator has given.',
+    },
     appearance: {
       title: 'Appearance and language',
       body: 'The menu behind your name offers dark, light and night red. Night red keeps eyes used to the dark. The language changes at once. Both stay with this computer.',
     },
-    keys: { title: 'All keys', body: 'They rest while you type. ? opens this list on every screen.' },
+    keys: {
+      title: 'All keys',
+      body: 'They rest while you type. ? opens this list on every screen.',
+    },
     privacy: {
       title: 'What is counted',
       body: 'Only how often each screen is opened and how long it takes to show, by the day. Not who looked at which room, nor when. Nothing is sent elsewhere.',
@@ -75,11 +91,18 @@ export const help = {
   },
   shortcuts: 'Keyboard',
   shortcut: {
-    search: 'Find rooms, devices, screens', attention: 'Go to the first that needs attention', list: 'Open this list', move: 'Move in a list', open: 'Open what is chosen', leave: 'Close a search, menu or list', firstLast: 'Go to the first or last',
+    search: 'Find rooms, devices, screens',
+    attention: 'Go to the first that needs attention',
+    list: 'Open this list',
+    move: 'Move in a list',
+    open: 'Open what is chosen',
+    leave: 'Close a search, menu or list',
+    firstLast: 'Go to the first or last',
   },
   counted: 'Be counted',
   countedBrowser: 'This browser is set not to be tracked, so nothing is counted.',
   goTo: 'Open “{{screen}}”',
   shortcutsOn: 'Use single keys',
-  shortcutsOnWhy: 'Turn them off if speech input or slips of the hand trigger them. Ctrl K always works.',
+  shortcutsOnWhy:
+    'Turn them off if speech input or slips of the hand trigger them. Ctrl K always works.',
 } as const;

@@ -25,7 +25,8 @@ export const invitations = {
   wholeNumber: 'Enter a whole number of 0 or more.',
   allThree: 'Enter all three or none.',
   mailTo: 'Send to e-mail address',
-  mailToHint: 'With an address the invitation is mailed. Without one you hand over the link yourself.',
+  mailToHint:
+    'With an address the invitation is mailed. Without one you hand over the link yourself.',
   submit: 'Make the invitation',
   submitting: 'Making',
   made: {

@@ -8,4 +8,13 @@ import { secondFactor } from './second-factor.ts';
 import { validation } from './validation.ts';
 
 /** What the pages say on which people come to have an account, in English. */
-export const joinWords = { dialogs, federation, form, invitations, problems, registration, secondFactor, validation } as const;
+export const joinWords = {
+  dialogs,
+  federation,
+  form,
+  invitations,
+  problems,
+  registration,
+  secondFactor,
+  validation,
+} as const;

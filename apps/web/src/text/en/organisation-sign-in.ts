@@ -9,7 +9,8 @@ export const organisationSignIn = {
   remove: 'Remove',
   removeNamed: 'Remove {{name}}',
   removeTitle: 'Remove {{name}}?',
-  removeWhy: 'Every session that was opened this way ends, and its links go. Members without another way to sign in cannot come in any more.',
+  removeWhy:
+    'Every session that was opened this way ends, and its links go. Members without another way to sign in cannot come in any more.',
   signInAddress: 'Address for members',
   audience: 'Entity ID (audience)',
   acsUrl: 'Reply URL (ACS)',
@@ -32,7 +33,8 @@ export const organisationSignIn = {
   signInUrl: 'Sign-in URL of the identity service (SSO, HTTP-Redirect)',
   addressWrong: 'Enter an address that begins with https://.',
   certificates: 'Signing certificate',
-  certificatesHint: 'In PEM, or what stands in X509Certificate of the metadata. Two, one after the other, while it changes.',
+  certificatesHint:
+    'In PEM, or what stands in X509Certificate of the metadata. Two, one after the other, while it changes.',
   certificateWrong: 'Paste a certificate.',
   allowIdpInitiated: 'Also take sign-ins that began at the identity service',
   allowIdpInitiatedHint: 'Opens us from its menu. Choose it only where it is needed.',

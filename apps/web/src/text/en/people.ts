@@ -1,3 +1,5 @@
 export const people = {
-  self: '{{name}} (you)', selfUnnamed: 'You', other: 'Another member of staff',
+  self: '{{name}} (you)',
+  selfUnnamed: 'You',
+  other: 'Another member of staff',
 } as const;

@@ -28,12 +28,28 @@ export const profile = {
     sent: 'The mail is sent. Open its link in this browser.',
     noMail: 'Mail is not set up here, so addresses can be neither changed nor confirmed.',
   },
-  language: { title: 'Language', lead: 'Also of mails, and of the screens when you sign in elsewhere.', ja: '日本語', en: 'English' },
+  language: {
+    title: 'Language',
+    lead: 'Also of mails, and of the screens when you sign in elsewhere.',
+    ja: '日本語',
+    en: 'English',
+  },
   notify: {
-    push: 'This device', pushWhy: 'Notices of the browser, also while no page is open. Only the room and the kind are sent.', pushUntil: 'You are told while no page is open, until this sign-in ends ({{at}}); signing in again goes on with it.', pushRefused: 'Notices are turned off in the settings of the browser. Allow them there to choose this.',
-    email: 'Mail', emailTo: 'Sent to {{email}}.', emailUnproven: 'Confirm your address under "Mail address" above first.',
-    line: 'LINE', lineWhy: 'Sent to the LINE account that you linked. Add our official account as a friend.', lineUnlinked: 'Link LINE under "Ways to sign in" above first.',
-    deviceFault: 'Faults of devices too', deviceFaultWhy: 'No signal, sensor off, low battery, clock off.',
+    push: 'This device',
+    pushWhy:
+      'Notices of the browser, also while no page is open. Only the room and the kind are sent.',
+    pushUntil:
+      'You are told while no page is open, until this sign-in ends ({{at}}); signing in again goes on with it.',
+    pushRefused:
+      'Notices are turned off in the settings of the browser. Allow them there to choose this.',
+    email: 'Mail',
+    emailTo: 'Sent to {{email}}.',
+    emailUnproven: 'Confirm your address under "Mail address" above first.',
+    line: 'LINE',
+    lineWhy: 'Sent to the LINE account that you linked. Add our official account as a friend.',
+    lineUnlinked: 'Link LINE under "Ways to sign in" above first.',
+    deviceFault: 'Faults of devices too',
+    deviceFaultWhy: 'No signal, sensor off, low battery, clock off.',
     none: 'This installation has no way to reach you while you look at no page.',
     title: 'Notices',
     lead: 'Calls are told by a banner and by sound on every screen. How a device sounds is chosen at “Sound” in the bar above. Here you choose how you are told while you look at no page.',

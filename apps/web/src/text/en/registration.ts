@@ -3,8 +3,10 @@ export const registration = {
   name: 'Your name',
   nameKana: 'Name in kana',
   password: 'Password',
-  passwordHint: 'At least {{least}} characters. While a password stands alone, its length protects you (with a second factor, added later, {{beside}} are enough). Unrelated words in a row are easy to remember.',
-  resetHint: 'At least {{least}} characters. While a password stands alone, its length protects you (with a second factor {{beside}} are enough).',
+  passwordHint:
+    'At least {{least}} characters. While a password stands alone, its length protects you (with a second factor, added later, {{beside}} are enough). Unrelated words in a row are easy to remember.',
+  resetHint:
+    'At least {{least}} characters. While a password stands alone, its length protects you (with a second factor {{beside}} are enough).',
   newPassword: 'New password',
   toLogin: 'To the sign-in page',
   toHome: 'To the list',
@@ -28,7 +30,8 @@ export const registration = {
     completeLead: 'An account for {{email}}.',
     complete: 'Create the account',
     refused: 'Accounts are by invitation only',
-    refusedWhy: 'With an invitation code, go on from the registration page. Without one, ask your organisation’s administrator.',
+    refusedWhy:
+      'With an invitation code, go on from the registration page. Without one, ask your organisation’s administrator.',
     withWay: 'or',
     byWay: 'Register with {{way}}',
   },
@@ -70,9 +73,12 @@ export const registration = {
     submit: 'Register the organisation',
     submitting: 'Registering',
     sendFirst: 'First we confirm the owner’s e-mail address.',
-    sendBefore: 'Before registering we confirm your e-mail address. Open the address in the mail, and fill in the organisation once more there.',
+    sendBefore:
+      'Before registering we confirm your e-mail address. Open the address in the mail, and fill in the organisation once more there.',
     asMember: 'You register as {{name}}.',
-    refused: 'Organisations register by invitation only', refusedWhy: 'If you have an invitation code, go on from the page of registering. If not, contact your reseller.',
+    refused: 'Organisations register by invitation only',
+    refusedWhy:
+      'If you have an invitation code, go on from the page of registering. If not, contact your reseller.',
   },
   invitation: {
     title: 'Join “{{organisation}}”',
@@ -95,7 +101,8 @@ export const registration = {
     noPassword: 'This organisation does not sign in with passwords.',
     joined: 'You have joined “{{organisation}}”.',
     noCode: 'There is no invitation code',
-    noCodeWhy: 'Open the whole address that you were given, or enter the code on the registration page.',
+    noCodeWhy:
+      'Open the whole address that you were given, or enter the code on the registration page.',
   },
   report: {
     title: 'View a report',
@@ -106,7 +113,8 @@ export const registration = {
     open: 'Open the report',
     opening: 'Opening',
     opened: 'Report',
-    openedWhy: 'The report of “{{organisation}}” can be viewed in this browser until {{at}}. No other screens or data open.',
+    openedWhy:
+      'The report of “{{organisation}}” can be viewed in this browser until {{at}}. No other screens or data open.',
     noToken: 'There is no link',
     noTokenWhy: 'Open the whole address that you were given.',
     leave: 'End viewing',
@@ -117,7 +125,8 @@ export const registration = {
     send: 'Send the mail',
     sending: 'Sending',
     missing: 'Passwords cannot be replaced by mail',
-    missingWhy: 'Mail is not set up here, so no new password can be set. Sign in another way, or ask your organisation’s administrator to invite you at another address.',
+    missingWhy:
+      'Mail is not set up here, so no new password can be set. Sign in another way, or ask your organisation’s administrator to invite you at another address.',
   },
   reset: {
     title: 'Choose a new password',

@@ -29,10 +29,13 @@ export const session = {
     endedByManager: 'Sign in again. If you cannot, contact a manager of your organisation.',
     suspended: 'Contact a manager of your organisation.',
     expired: 'Sign in again.',
-    passwordChanged: 'Sign in with the new password. If you did not change it, contact a manager of your organisation.',
+    passwordChanged:
+      'Sign in with the new password. If you did not change it, contact a manager of your organisation.',
     levelChanged: 'Sign in again to go on with the new level.',
-    factorAdded: 'Sign in again and show the second factor too. If you did not register it, contact a manager of your organisation.',
-    emailChanged: 'Sign in with the new address. If you did not change it, contact a manager of your organisation.',
+    factorAdded:
+      'Sign in again and show the second factor too. If you did not register it, contact a manager of your organisation.',
+    emailChanged:
+      'Sign in with the new address. If you did not change it, contact a manager of your organisation.',
     wayRemoved: 'Sign in by another way.',
     accountDeleted: 'To go on you need a new invitation.',
   },

@@ -32,7 +32,8 @@ export const staff = {
     handOnly: 'It cannot be mailed. Show it to them in person.',
     byHand: 'Hand over now',
     peerMail: 'This member has your own level. The link goes to {{email}} by e-mail.',
-    peerTwo: 'This member has your own level and no confirmed e-mail address. When another manager does the same within 24 hours, the link is shown to them.',
+    peerTwo:
+      'This member has your own level and no confirmed e-mail address. When another manager does the same within 24 hours, the link is shown to them.',
     ask: 'Ask for it',
     byMail: 'Send by mail',
     mailed: 'A mail with which {{name}} chooses a new password is on its way.',
@@ -44,18 +45,31 @@ export const staff = {
     next: 'Their phone’s camera opens the page where they choose the password. Show it to nobody else.',
   },
   standing: {
-    of: 'Level and state', ofNamed: 'Level and state ({{name}})', title: 'Level and state of {{name}}', why: 'Changes hold at once, also on pages that are open.', levelHint: 'Levels that you may give.', state: 'State', suspendHint: 'They are signed out at once, and cannot come in until they are active again. Records stay.',
-    organisation: 'Organization', save: 'Change', saved: 'Level and state of {{name}} are changed.',
+    of: 'Level and state',
+    ofNamed: 'Level and state ({{name}})',
+    title: 'Level and state of {{name}}',
+    why: 'Changes hold at once, also on pages that are open.',
+    levelHint: 'Levels that you may give.',
+    state: 'State',
+    suspendHint:
+      'They are signed out at once, and cannot come in until they are active again. Records stay.',
+    organisation: 'Organization',
+    save: 'Change',
+    saved: 'Level and state of {{name}} are changed.',
   },
   awaits: 'Asked for {{name}}. It is done when another manager does the same within 24 hours.',
   askedMine: '{{act}}: waiting for another manager',
-  askedOther: '{{act}}: another manager has asked for it. Check with them; it is done when you do the same',
+  askedOther:
+    '{{act}}: another manager has asked for it. Check with them; it is done when you do the same',
   acted: { factorsReset: 'Take second factors away', passwordGiven: 'New password' },
   reset: {
-    peerMail: 'This member has your own level. All second factors are taken away and the password stops working. The member gets an e-mail with a link to choose a new one.',
-    peerTwo: 'This member has your own level and no confirmed e-mail address. All second factors are taken away when another manager does the same within 24 hours.',
+    peerMail:
+      'This member has your own level. All second factors are taken away and the password stops working. The member gets an e-mail with a link to choose a new one.',
+    peerTwo:
+      'This member has your own level and no confirmed e-mail address. All second factors are taken away when another manager does the same within 24 hours.',
     ask: 'Ask for it',
-    mailed: 'The second factors of {{name}} are taken away, and a link to a new password was mailed to them.',
+    mailed:
+      'The second factors of {{name}} are taken away, and a link to a new password was mailed to them.',
     of: 'Remove second factors',
     ofNamed: 'Remove second factors ({{name}})',
     title: 'Second factors of {{name}}',

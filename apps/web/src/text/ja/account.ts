@@ -6,13 +6,27 @@ export const account = {
   confirm: {
     title: '本人の確認',
     why: '大切な設定を変える前に、もう一度ご本人であることを確認します。',
-    nothing: 'このアカウントには、ここで確認できるパスワードやパスキーがありません。一度サインアウトし、サインインし直してから10分以内に操作してください。',
+    nothing:
+      'このアカウントには、ここで確認できるパスワードやパスキーがありません。一度サインアウトし、サインインし直してから10分以内に操作してください。',
     otherWays: 'ほかの方法',
     ok: '確認する',
     byPasskey: 'パスキーで確認する',
-    label: { password: 'パスワード', totp: '認証コード（6けた）', backupCode: 'バックアップコード' },
-    missing: { password: 'パスワードを入力してください。', totp: '認証コードを入力してください。', backupCode: 'バックアップコードを入力してください。' },
-    use: { password: 'パスワードを使う', totp: '認証アプリを使う', backupCode: 'バックアップコードを使う', passkey: 'パスキーを使う' },
+    label: {
+      password: 'パスワード',
+      totp: '認証コード（6けた）',
+      backupCode: 'バックアップコード',
+    },
+    missing: {
+      password: 'パスワードを入力してください。',
+      totp: '認証コードを入力してください。',
+      backupCode: 'バックアップコードを入力してください。',
+    },
+    use: {
+      password: 'パスワードを使う',
+      totp: '認証アプリを使う',
+      backupCode: 'バックアップコードを使う',
+      passkey: 'パスキーを使う',
+    },
   },
   factors: {
     title: '二段階認証',
@@ -41,7 +55,8 @@ export const account = {
   },
   totp: {
     title: '認証アプリの登録',
-    install: 'スマートフォンに認証アプリ（Google Authenticator、Microsoft Authenticator など）を用意します。',
+    install:
+      'スマートフォンに認証アプリ（Google Authenticator、Microsoft Authenticator など）を用意します。',
     scan: 'アプリでこの画像を読み取ります。',
     picture: '認証アプリで読み取る画像',
     byHand: '読み取れないときは、キーを入力する',
@@ -58,7 +73,8 @@ export const account = {
     onPaper: 'それぞれ一度だけ使えます。安全な場所に保管してください。',
     kept: '控えました',
     leaveTitle: 'コードを控えましたか',
-    leaveWhy: '閉じると、このコードは二度と表示できません。控えていないと、スマートフォンをなくしたときにサインインできなくなります。',
+    leaveWhy:
+      '閉じると、このコードは二度と表示できません。控えていないと、スマートフォンをなくしたときにサインインできなくなります。',
     leave: '控えずに閉じる',
     leaveNot: 'コードに戻る',
     renewTitle: 'バックアップコードを作り直しますか',
@@ -73,7 +89,8 @@ export const account = {
     current: 'いまのパスワード',
     currentMissing: 'いまのパスワードを入力してください。',
     next: '新しいパスワード',
-    leastAlone: '{{count}}文字以上。二段階認証がない間は、長さで守ります（登録すると{{least}}文字以上）。言葉をいくつか並べると覚えやすく、強くなります。',
+    leastAlone:
+      '{{count}}文字以上。二段階認証がない間は、長さで守ります（登録すると{{least}}文字以上）。言葉をいくつか並べると覚えやすく、強くなります。',
     leastBeside: '{{count}}文字以上。二段階認証が登録されているため、短くても使えます。',
     tooShort: '{{count}}文字以上にしてください。',
     save: '変更する',
@@ -102,9 +119,22 @@ export const account = {
     lead: 'このアカウントでのサインインを180日間残しています。本人だけが見られます。',
     none: '履歴はまだありません。',
     more: 'あと{{count}}件を表示する',
-    outcome: { succeeded: 'サインインしました', failed: 'パスワードが違いました', secondFactorFailed: '二段階認証で止まりました', refused: 'サインインできませんでした' },
+    outcome: {
+      succeeded: 'サインインしました',
+      failed: 'パスワードが違いました',
+      secondFactorFailed: '二段階認証で止まりました',
+      refused: 'サインインできませんでした',
+    },
   },
-  ways: { email: 'パスワード', line: 'LINE', google: 'Google', saml: '組織のサインイン（{{name}}）', passkey: 'パスキー', anonymous: 'ゲスト', singleTimeToken: '一度だけ使えるリンク' },
+  ways: {
+    email: 'パスワード',
+    line: 'LINE',
+    google: 'Google',
+    saml: '組織のサインイン（{{name}}）',
+    passkey: 'パスキー',
+    anonymous: 'ゲスト',
+    singleTimeToken: '一度だけ使えるリンク',
+  },
   device: { both: '{{browser}}（{{system}}）', unknown: '不明な端末' },
   enrolment: {
     title: '二段階認証を登録してください',

@@ -11,6 +11,12 @@ export const age = {
   sinceHours: '{{hours}}時間{{minutes}}分前から',
   sinceWholeHours: '{{count}}時間前から',
   sinceDays: '{{count}}日前から',
-  short: { now: 'たった今', seconds: '{{count}}秒前', minutes: '{{count}}分前', hours: '{{count}}時間前', days: '{{count}}日前' },
+  short: {
+    now: 'たった今',
+    seconds: '{{count}}秒前',
+    minutes: '{{count}}分前',
+    hours: '{{count}}時間前',
+    days: '{{count}}日前',
+  },
   unknown: '時刻不明',
 } as const;

@@ -1,6 +1,9 @@
 /** A call of a room: who goes, and what can be done about it. */
 export const calls = {
-  answer: '対応に向かう', withdraw: '取り消す', finish: '対応を終える', reopen: 'まだ終えていない',
+  answer: '対応に向かう',
+  withdraw: '取り消す',
+  finish: '対応を終える',
+  reopen: 'まだ終えていない',
   actions: '{{room}}の呼び出し',
   going: '{{room}}へ向かうと記録しました。',
   taken: '{{room}}には{{name}}さんが向かっています。',

@@ -9,7 +9,8 @@ export const organisationSignIn = {
   remove: '削除する',
   removeNamed: '{{name}} を削除する',
   removeTitle: '{{name}} を削除しますか',
-  removeWhy: 'この方法で開いているサインインはすべて終わり、結び付けも消えます。ほかのサインイン方法を持たないメンバーは、入れなくなります。',
+  removeWhy:
+    'この方法で開いているサインインはすべて終わり、結び付けも消えます。ほかのサインイン方法を持たないメンバーは、入れなくなります。',
   signInAddress: 'メンバーが開くアドレス',
   audience: 'エンティティ ID（Audience）',
   acsUrl: '応答 URL（ACS）',
@@ -32,10 +33,12 @@ export const organisationSignIn = {
   signInUrl: 'ID サービスのサインイン URL（SSO、HTTP-Redirect）',
   addressWrong: 'https:// で始まるアドレスを入力してください。',
   certificates: '署名の証明書',
-  certificatesHint: 'PEM 形式、またはメタデータの X509Certificate の中身。切り替えの間は2枚続けて貼り付けられます。',
+  certificatesHint:
+    'PEM 形式、またはメタデータの X509Certificate の中身。切り替えの間は2枚続けて貼り付けられます。',
   certificateWrong: '証明書を貼り付けてください。',
   allowIdpInitiated: 'ID サービスの側から始めたサインインも受け付ける',
-  allowIdpInitiatedHint: 'ID サービスのメニューから開けるようになります。必要な場合だけ選んでください。',
+  allowIdpInitiatedHint:
+    'ID サービスのメニューから開けるようになります。必要な場合だけ選んでください。',
   join: '未登録の人を一般ユーザーとして加える',
   joinHint: '選ばないときは、招待された人と、すでにいるメンバーだけが入れます。',
   attributes: '属性の名前を指定する',

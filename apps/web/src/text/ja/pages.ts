@@ -2,11 +2,13 @@
 export const pages = {
   refused: 'この画面は開けません',
   refusedWhy: '{{level}}の権限では利用できません。必要なときは、組織の管理者に相談してください。',
-  refusedToMaker: '{{level}}の権限では利用できません。必要なときは、開発元で上の権限を持つ人に相談してください。',
+  refusedToMaker:
+    '{{level}}の権限では利用できません。必要なときは、開発元で上の権限を持つ人に相談してください。',
   refusedToManager: '{{level}}の権限では利用できません。販売元か開発元だけが使う画面です。',
   refusedMaster: '{{level}}の権限では利用できません。開発元だけが使う画面です。',
   factorFirst: '先に二段階認証を登録してください',
-  factorFirstWhy: '所属する組織では二段階認証が必要です。登録すると、この画面を開けるようになります。',
+  factorFirstWhy:
+    '所属する組織では二段階認証が必要です。登録すると、この画面を開けるようになります。',
   factorFirstDo: '登録する',
   link: {
     stale: '更新が遅れています',

@@ -1,3 +1,5 @@
 export const people = {
-  self: '{{name}}（自分）', selfUnnamed: '自分', other: 'ほかの職員',
+  self: '{{name}}（自分）',
+  selfUnnamed: '自分',
+  other: 'ほかの職員',
 } as const;

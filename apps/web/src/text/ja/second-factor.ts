@@ -2,7 +2,8 @@
 export const secondFactor = {
   title: '二段階認証',
   leadTotp: '認証アプリに表示されている6けたの番号を入力してください。',
-  leadBackupCode: '控えておいたバックアップコードを一つ入力してください。一度使うと無効になります。',
+  leadBackupCode:
+    '控えておいたバックアップコードを一つ入力してください。一度使うと無効になります。',
   leadPasskey: '登録したパスキーで確認します。画面の案内にしたがってください。',
   code: '認証コード',
   backupCode: 'バックアップコード',

@@ -1,4 +1,10 @@
-import { isTechnical, mayHandleAccident, mayWithdrawAccident, type AccidentVerb, type RoomAccident } from '@yamori/domain';
+import {
+  isTechnical,
+  mayHandleAccident,
+  mayWithdrawAccident,
+  type AccidentVerb,
+  type RoomAccident,
+} from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import css from '../calls/calls.module.css';
 import { useHeldFocus } from '../calls/held-focus.ts';
@@ -19,7 +25,13 @@ type AccidentActionsProps = {
 };
 
 /** What somebody who may go can say of an open accident: that they go, that they are there, that it is over. */
-export function AccidentActions({ roomId, roomName, domainId, accident, note = '' }: AccidentActionsProps) {
+export function AccidentActions({
+  roomId,
+  roomName,
+  domainId,
+  accident,
+  note = '',
+}: AccidentActionsProps) {
   const { t } = useTranslation('accidents');
   const { t: offline } = useTranslation('offline');
   const command = useAccidentCommand({ ...accident, roomId, roomName });
@@ -28,38 +40,88 @@ export function AccidentActions({ roomId, roomName, domainId, accident, note = '
   const focus = useHeldFocus(accident.state);
   // What kind of organisation it is, the server alone knows; it asks the same rule with that.
   const place = { domainId, isHome: true };
-  if (actor === null || accident.state === 'resolved' || !mayHandleAccident(actor, place)) return null;
-  if (command.state === 'waiting') return <div className={css['actions']}><button type="button" className={css['quiet']} disabled>{offline('state.waiting')}</button></div>;
+  if (actor === null || accident.state === 'resolved' || !mayHandleAccident(actor, place))
+    return null;
+  if (command.state === 'waiting')
+    return (
+      <div className={css['actions']}>
+        <button type="button" className={css['quiet']} disabled>
+          {offline('state.waiting')}
+        </button>
+      </div>
+    );
   const about = t('close.about', { room: roomName, kind: t(`kind.${accident.kind}`) });
   const resolve = async (): Promise<void> => {
-    const closing = await dialogs.open<Closing | null>({ title: t('close.title'), size: 'small' }, null, (answer) => <CloseForm about={about} note={note} onAnswer={answer} />);
+    const closing = await dialogs.open<Closing | null>(
+      { title: t('close.title'), size: 'small' },
+      null,
+      (answer) => <CloseForm about={about} note={note} onAnswer={answer} />,
+    );
     if (closing !== null) await command.say('resolve', closing);
   };
-  const say = (verb: AccidentVerb): void => void (verb === 'resolve' ? resolve() : command.say(verb));
+  const say = (verb: AccidentVerb): void =>
+    void (verb === 'resolve' ? resolve() : command.say(verb));
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot be a grid in every browser that we serve
-    <div className={css['actions']} role="group" aria-label={t('actions', { room: roomName, kind: t(`kind.${accident.kind}`) })} {...focus}>
-      {accident.state === 'raised'
-        ? <button type="button" className={isTechnical(accident.kind) ? css['quiet'] : css['answer']} disabled={command.state === 'sending'} onClick={() => say('acknowledge')}>{isTechnical(accident.kind) ? t('confirm') : t('acknowledge')}</button>
-        : <Going key={accident.state} accident={accident} isSending={command.state === 'sending'} mayWithdraw={mayWithdrawAccident(actor, accident, place)} onSay={say} />}
+    <div
+      className={css['actions']}
+      role="group"
+      aria-label={t('actions', { room: roomName, kind: t(`kind.${accident.kind}`) })}
+      {...focus}
+    >
+      {accident.state === 'raised' ? (
+        <button
+          type="button"
+          className={isTechnical(accident.kind) ? css['quiet'] : css['answer']}
+          disabled={command.state === 'sending'}
+          onClick={() => say('acknowledge')}
+        >
+          {isTechnical(accident.kind) ? t('confirm') : t('acknowledge')}
+        </button>
+      ) : (
+        <Going
+          key={accident.state}
+          accident={accident}
+          isSending={command.state === 'sending'}
+          mayWithdraw={mayWithdrawAccident(actor, accident, place)}
+          onSay={say}
+        />
+      )}
     </div>
   );
 }
 
-type GoingProps = { readonly accident: AccidentActionsProps['accident']; readonly isSending: boolean; readonly mayWithdraw: boolean; readonly onSay: (verb: AccidentVerb) => void };
+type GoingProps = {
+  readonly accident: AccidentActionsProps['accident'];
+  readonly isSending: boolean;
+  readonly mayWithdraw: boolean;
+  readonly onSay: (verb: AccidentVerb) => void;
+};
 
 /** Somebody goes or is there. The second press of a hurried hand is not taken for one of these. */
 function Going({ accident: { state, kind }, isSending, mayWithdraw, onSay }: GoingProps) {
   const { t } = useTranslation('accidents');
   const settled = useSettled();
-  const say = (verb: AccidentVerb): void => { if (settled) onSay(verb); };
+  const say = (verb: AccidentVerb): void => {
+    if (settled) onSay(verb);
+  };
   const look = { type: 'button', disabled: isSending, 'aria-disabled': !settled } as const;
   return (
     <>
-      {state === 'acknowledged' && !isTechnical(kind)
-        ? <button {...look} className={css['finish']} onClick={() => say('arrive')}>{t('arrive')}</button>
-        : <button {...look} className={css['finish']} onClick={() => say('resolve')}>{t('resolve')}</button>}
-      {mayWithdraw && state === 'acknowledged' ? <button {...look} className={css['quiet']} onClick={() => say('withdraw')}>{t('withdraw')}</button> : null}
+      {state === 'acknowledged' && !isTechnical(kind) ? (
+        <button {...look} className={css['finish']} onClick={() => say('arrive')}>
+          {t('arrive')}
+        </button>
+      ) : (
+        <button {...look} className={css['finish']} onClick={() => say('resolve')}>
+          {t('resolve')}
+        </button>
+      )}
+      {mayWithdraw && state === 'acknowledged' ? (
+        <button {...look} className={css['quiet']} onClick={() => say('withdraw')}>
+          {t('withdraw')}
+        </button>
+      ) : null}
     </>
   );
 }

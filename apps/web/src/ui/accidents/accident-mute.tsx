@@ -28,10 +28,23 @@ export function AccidentMute({ roomId, roomName, domainId, accident }: AccidentM
   const untilMs = accident.mutedUntil?.getTime() ?? 0;
   const secondsLeft = useTimed((nowMs) => Math.max(0, Math.ceil((untilMs - nowMs) / 1000)));
   if (secondsLeft > 0) {
-    return <span className={css['muted']}><ToolIcon name="soundOff" size={16} />{t('mute.left', { time: `${Math.floor(secondsLeft / 60)}:${String(secondsLeft % 60).padStart(2, '0')}` })}</span>;
+    return (
+      <span className={css['muted']}>
+        <ToolIcon name="soundOff" size={16} />
+        {t('mute.left', {
+          time: `${Math.floor(secondsLeft / 60)}:${String(secondsLeft % 60).padStart(2, '0')}`,
+        })}
+      </span>
+    );
   }
   // What somebody goes to makes no sound, a lost device is never silent, and who may only look on leaves it to the others.
-  if (actor === null || accident.state !== 'raised' || accident.kind === 'deviceOffline' || !mayMuteAccident(actor, { domainId, isHome: true })) return null;
+  if (
+    actor === null ||
+    accident.state !== 'raised' ||
+    accident.kind === 'deviceOffline' ||
+    !mayMuteAccident(actor, { domainId, isHome: true })
+  )
+    return null;
   const mute = (minutes: number): void => {
     setIsOpen(false);
     anchor.current?.focus();
@@ -39,13 +52,26 @@ export function AccidentMute({ roomId, roomName, domainId, accident }: AccidentM
   };
   return (
     <>
-      <button ref={anchor} type="button" className={css['mute']} aria-expanded={isOpen} aria-haspopup="dialog" disabled={command.state !== 'free'} onClick={() => setIsOpen(!isOpen)}>
-        <ToolIcon name="soundOff" size={16} />{t('mute.do')}
+      <button
+        ref={anchor}
+        type="button"
+        className={css['mute']}
+        aria-expanded={isOpen}
+        aria-haspopup="dialog"
+        disabled={command.state !== 'free'}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <ToolIcon name="soundOff" size={16} />
+        {t('mute.do')}
       </button>
       {isOpen ? (
         <Popover anchor={anchor} label={t('mute.do')} onClose={() => setIsOpen(false)}>
           <div className={css['minutes']}>
-            {MUTE_MINUTES.map((minutes) => <button key={minutes} type="button" onClick={() => mute(minutes)}>{alarms('muteFor', { minutes })}</button>)}
+            {MUTE_MINUTES.map((minutes) => (
+              <button key={minutes} type="button" onClick={() => mute(minutes)}>
+                {alarms('muteFor', { minutes })}
+              </button>
+            ))}
             <p>{t('mute.why')}</p>
           </div>
         </Popover>

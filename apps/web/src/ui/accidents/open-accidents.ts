@@ -1,24 +1,41 @@
-import { ACCIDENT_SEVERITIES, isForgotten, isTechnical, type RoomAccident, type RoomCall, type RoomLive } from '@yamori/domain';
+import {
+  ACCIDENT_SEVERITIES,
+  isForgotten,
+  isTechnical,
+  type RoomAccident,
+  type RoomCall,
+  type RoomLive,
+} from '@yamori/domain';
 
-const rank = ({ state, severity }: RoomAccident): number => (state === 'raised' ? 0 : ACCIDENT_SEVERITIES.length) + ACCIDENT_SEVERITIES.indexOf(severity);
+const rank = ({ state, severity }: RoomAccident): number =>
+  (state === 'raised' ? 0 : ACCIDENT_SEVERITIES.length) + ACCIDENT_SEVERITIES.indexOf(severity);
 
 /**
  * How soon somebody is to go, the soonest first: whoever lies on the floor or does not breathe cannot press again, so that what is urgent goes
  * before a call, and a call before the rest. Banner, boards and lists all ask here.
  */
 export const urgencyOf = ({ kind, severity }: Pick<RoomAccident, 'kind' | 'severity'>): number =>
-  (kind === 'call' ? CALL_URGENCY : severity === 'high' ? 0 : CALL_URGENCY + ACCIDENT_SEVERITIES.indexOf(severity));
+  kind === 'call'
+    ? CALL_URGENCY
+    : severity === 'high'
+      ? 0
+      : CALL_URGENCY + ACCIDENT_SEVERITIES.indexOf(severity);
 const CALL_URGENCY = 1;
 
 type OpenCall = Exclude<RoomCall, { state: 'answered' }>;
-export type Need = { readonly kind: 'call'; readonly call: OpenCall } | { readonly kind: 'accident'; readonly accident: RoomAccident };
+export type Need =
+  | { readonly kind: 'call'; readonly call: OpenCall }
+  | { readonly kind: 'accident'; readonly accident: RoomAccident };
 
 /** What somebody is to go to first in a room; null where no call and no accident is open. What nobody goes to stands before what somebody goes to. */
 export function leadingNeed(live: RoomLive | null): Need | null {
-  const call = live === null || live.call === null || live.call.state === 'answered' ? null : live.call;
+  const call =
+    live === null || live.call === null || live.call.state === 'answered' ? null : live.call;
   const accident = leadingAccident(live);
   if (call === null) return accident === null ? null : { kind: 'accident', accident };
-  const isAccidentFirst = accident?.state === 'raised' && (call.state === 'answering' || urgencyOf(accident) < CALL_URGENCY);
+  const isAccidentFirst =
+    accident?.state === 'raised' &&
+    (call.state === 'answering' || urgencyOf(accident) < CALL_URGENCY);
   return isAccidentFirst ? { kind: 'accident', accident } : { kind: 'call', call };
 }
 
@@ -28,11 +45,20 @@ export const careAccidents = (live: RoomLive | null): readonly RoomAccident[] =>
 
 /** The one to go to first: those that nobody goes to before the others, then the most severe, then the oldest. */
 export const leadingAccident = (live: RoomLive | null): RoomAccident | null =>
-  careAccidents(live).toSorted((one, other) => rank(one) - rank(other) || one.raisedAt.getTime() - other.raisedAt.getTime())[0] ?? null;
+  careAccidents(live).toSorted(
+    (one, other) => rank(one) - rank(other) || one.raisedAt.getTime() - other.raisedAt.getTime(),
+  )[0] ?? null;
 
 /** Whether somebody said long ago that they go, and never that they are there. A fault of a device is confirmed, not gone to. */
-export const isForgottenAccident = ({ state, kind, acknowledgedAt }: RoomAccident, nowMs: number): boolean =>
-  state === 'acknowledged' && !isTechnical(kind) && acknowledgedAt !== null && isForgotten(acknowledgedAt, nowMs);
+export const isForgottenAccident = (
+  { state, kind, acknowledgedAt }: RoomAccident,
+  nowMs: number,
+): boolean =>
+  state === 'acknowledged' &&
+  !isTechnical(kind) &&
+  acknowledgedAt !== null &&
+  isForgotten(acknowledgedAt, nowMs);
 
 /** The alarm of a device's fault, while it is open. */
-export const faultAccident = (live: RoomLive | null): RoomAccident | null => live?.accidents.find(({ kind }) => kind === live.fault) ?? null;
+export const faultAccident = (live: RoomLive | null): RoomAccident | null =>
+  live?.accidents.find(({ kind }) => kind === live.fault) ?? null;

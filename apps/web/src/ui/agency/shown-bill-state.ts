@@ -6,4 +6,8 @@ type Dated = { readonly state: BillState; readonly dueAt: Date | null; readonly 
 
 /** It is due until the end of its day. */
 export const shownBillState = ({ state, dueAt, timeZone }: Dated, nowMs: number): ShownBillState =>
-  (state === 'issued' && dueAt !== null && localDate(nowMs, timeZone) > localDate(dueAt.getTime(), timeZone) ? 'overdue' : state);
+  state === 'issued' &&
+  dueAt !== null &&
+  localDate(nowMs, timeZone) > localDate(dueAt.getTime(), timeZone)
+    ? 'overdue'
+    : state;

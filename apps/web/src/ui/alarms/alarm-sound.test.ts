@@ -6,25 +6,47 @@ import { waitingAlarms } from './alarm.ts';
 import { createAlarmSound, MUTE_MINUTES } from './alarm-sound.ts';
 import { oneWindow, type OneWindow } from './one-window.ts';
 
-type Opened = { isOpen?: boolean; isOnAtFirst?: boolean; window?: OneWindow; stored?: Map<string, string> };
+type Opened = {
+  isOpen?: boolean;
+  isOnAtFirst?: boolean;
+  window?: OneWindow;
+  stored?: Map<string, string>;
+};
 
 /** A loudspeaker that writes down what it was told, and a clock that is moved by hand. */
-function opened({ isOpen = true, isOnAtFirst = true, window = oneWindow(undefined), stored = new Map() }: Opened = {}) {
+function opened({
+  isOpen = true,
+  isOnAtFirst = true,
+  window = oneWindow(undefined),
+  stored = new Map(),
+}: Opened = {}) {
   const played: (string | null)[] = [];
   const waits: { atMs: number; run: () => void }[] = [];
   const speaker = { isOpen, listener: () => undefined as void };
   let nowMs = 0;
-  const nameOf = (burst: AlarmBurst | null): string | null => (burst === null ? null : Object.entries(ALARM_BURSTS).find(([, other]) => other === burst)?.[0] ?? 'trial');
+  const nameOf = (burst: AlarmBurst | null): string | null =>
+    burst === null
+      ? null
+      : (Object.entries(ALARM_BURSTS).find(([, other]) => other === burst)?.[0] ?? 'trial');
   const sound = createAlarmSound({
-    isOnAtFirst, window,
+    isOnAtFirst,
+    window,
     output: {
       isOpen: () => speaker.isOpen,
-      open: () => { speaker.isOpen = true; speaker.listener(); },
+      open: () => {
+        speaker.isOpen = true;
+        speaker.listener();
+      },
       play: (burst, volume) => played.push(burst === null ? null : `${nameOf(burst)} ${volume}`),
-      onChange: (listener) => { speaker.listener = listener; },
+      onChange: (listener) => {
+        speaker.listener = listener;
+      },
       close: () => undefined,
     },
-    storage: { getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => void stored.set(key, value) },
+    storage: {
+      getItem: (key) => stored.get(key) ?? null,
+      setItem: (key, value) => void stored.set(key, value),
+    },
     nowMs: () => nowMs,
     after(ms, run) {
       const wait = { atMs: nowMs + ms, run };
@@ -39,7 +61,11 @@ function opened({ isOpen = true, isOnAtFirst = true, window = oneWindow(undefine
   return { sound, played, pass, stored };
 }
 
-const alarm = (id: string, severity: AccidentSeverity = 'high', mutedUntil: Date | null = null) => ({ id, severity, mutedUntil });
+const alarm = (
+  id: string,
+  severity: AccidentSeverity = 'high',
+  mutedUntil: Date | null = null,
+) => ({ id, severity, mutedUntil });
 
 describe('what is heard', () => {
   it('is the most pressing that waits, until nobody waits', () => {
@@ -80,7 +106,12 @@ describe('what is heard', () => {
 
   it('is left to one window of a browser', () => {
     const takers: (() => void)[] = [];
-    const window: OneWindow = { want: (onMine) => { takers.push(onMine); return () => undefined; } };
+    const window: OneWindow = {
+      want: (onMine) => {
+        takers.push(onMine);
+        return () => undefined;
+      },
+    };
     const { sound } = opened({ window });
     sound.hear([alarm('a')]);
     expect(sound.current()).toEqual({ kind: 'elsewhere' });
@@ -150,61 +181,142 @@ describe('alarms that wait', () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 18, minute));
   const room = (id: string, minute: number, state: 'ringing' | 'answering' = 'ringing') => {
     const pressed = { since: at(minute), pressedAt: at(minute), press: null };
-    const call = state === 'ringing' ? { state, ...pressed } : { state, ...pressed, by: { userId: 'u', name: '' }, answeredAt: at(minute) };
+    const call =
+      state === 'ringing'
+        ? { state, ...pressed }
+        : { state, ...pressed, by: { userId: 'u', name: '' }, answeredAt: at(minute) };
     return { documentReferenceId: id, name: id, domainId: 'd', live: { call, accidents: [] } };
   };
 
   const NOW_MS = at(10).getTime();
 
   it('are calls that nobody goes to, the longest first', () => {
-    const rooms = [room('late', 9), room('going', 1, 'answering'), room('early', 3), { ...room('new', 0), live: null }];
+    const rooms = [
+      room('late', 9),
+      room('going', 1, 'answering'),
+      room('early', 3),
+      { ...room('new', 0), live: null },
+    ];
     expect(waitingAlarms(rooms, NOW_MS).map(({ roomId }) => roomId)).toEqual(['early', 'late']);
   });
 
   it('are accidents of every kind that nobody goes to, after the more urgent', () => {
-    const accident = (id: string, change: Partial<RoomAccident>): RoomAccident => ({ id, kind: 'fall', severity: 'high', state: 'raised', raisedAt: at(1), repeats: 1, mutedUntil: null, overAt: null, escalatesAt: null, by: null, acknowledgedAt: null, ...change });
+    const accident = (id: string, change: Partial<RoomAccident>): RoomAccident => ({
+      id,
+      kind: 'fall',
+      severity: 'high',
+      state: 'raised',
+      raisedAt: at(1),
+      repeats: 1,
+      mutedUntil: null,
+      overAt: null,
+      escalatesAt: null,
+      by: null,
+      acknowledgedAt: null,
+      ...change,
+    });
     const accidents = [
-      accident('battery', { kind: 'batteryLow', severity: 'technical' }), accident('exit', { kind: 'bedExit', severity: 'medium' }), accident('fall', { raisedAt: at(5), mutedUntil: at(9) }),
-      accident('gone', { state: 'acknowledged' }), accident('ring', { kind: 'call', raisedAt: at(2) }),
+      accident('battery', { kind: 'batteryLow', severity: 'technical' }),
+      accident('exit', { kind: 'bedExit', severity: 'medium' }),
+      accident('fall', { raisedAt: at(5), mutedUntil: at(9) }),
+      accident('gone', { state: 'acknowledged' }),
+      accident('ring', { kind: 'call', raisedAt: at(2) }),
     ];
-    const waiting = waitingAlarms([{ ...room('a', 2), live: { ...room('a', 2).live, accidents } }], NOW_MS);
-    expect(waiting.map(({ id, mutedUntil }) => [id, mutedUntil])).toEqual([['a/fall', at(9)], [`a/call/${at(2).getTime()}`, null], ['a/exit', null], ['a/battery', null]]);
+    const waiting = waitingAlarms(
+      [{ ...room('a', 2), live: { ...room('a', 2).live, accidents } }],
+      NOW_MS,
+    );
+    expect(waiting.map(({ id, mutedUntil }) => [id, mutedUntil])).toEqual([
+      ['a/fall', at(9)],
+      [`a/call/${at(2).getTime()}`, null],
+      ['a/exit', null],
+      ['a/battery', null],
+    ]);
   });
 
   it('are the same when it is pressed again before somebody goes', () => {
     const first = room('a', 3);
-    const again = { ...first, live: { call: { state: 'ringing' as const, since: at(3), pressedAt: at(8), press: null }, accidents: [] } };
+    const again = {
+      ...first,
+      live: {
+        call: { state: 'ringing' as const, since: at(3), pressedAt: at(8), press: null },
+        accidents: [],
+      },
+    };
     expect(waitingAlarms([again], NOW_MS)[0]?.id).toBe(waitingAlarms([first], NOW_MS)[0]?.id);
-    expect(waitingAlarms([room('a', 20)], NOW_MS)[0]?.id).not.toBe(waitingAlarms([first], NOW_MS)[0]?.id);
+    expect(waitingAlarms([room('a', 20)], NOW_MS)[0]?.id).not.toBe(
+      waitingAlarms([first], NOW_MS)[0]?.id,
+    );
   });
 });
 
 describe('an alarm that somebody went to half an hour ago, and never said more', () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 18, minute));
-  const accident = (change: Partial<RoomAccident>): RoomAccident => ({ id: 'a', kind: 'fall', severity: 'high', state: 'acknowledged', raisedAt: at(0), repeats: 1, mutedUntil: null, overAt: null, escalatesAt: null, by: null, acknowledgedAt: at(5), ...change });
-  const going = { state: 'answering' as const, since: at(0), pressedAt: at(0), press: null, by: { userId: 'u', name: '' }, answeredAt: at(5) };
+  const accident = (change: Partial<RoomAccident>): RoomAccident => ({
+    id: 'a',
+    kind: 'fall',
+    severity: 'high',
+    state: 'acknowledged',
+    raisedAt: at(0),
+    repeats: 1,
+    mutedUntil: null,
+    overAt: null,
+    escalatesAt: null,
+    by: null,
+    acknowledgedAt: at(5),
+    ...change,
+  });
+  const going = {
+    state: 'answering' as const,
+    since: at(0),
+    pressedAt: at(0),
+    press: null,
+    by: { userId: 'u', name: '' },
+    answeredAt: at(5),
+  };
   const waiting = (call: typeof going | null, accidents: readonly RoomAccident[], minute: number) =>
-    waitingAlarms([{ documentReferenceId: 'r', name: 'r', domainId: 'd', live: { call, accidents } }], at(minute).getTime()).map(({ id, severity, since, forgotten }) => [id, severity, since, forgotten]);
+    waitingAlarms(
+      [{ documentReferenceId: 'r', name: 'r', domainId: 'd', live: { call, accidents } }],
+      at(minute).getTime(),
+    ).map(({ id, severity, since, forgotten }) => [id, severity, since, forgotten]);
 
   it('asks again, low, since they said that they go', () => {
     expect(waiting(going, [accident({ kind: 'call' })], 34)).toEqual([]);
-    expect(waiting(going, [accident({ kind: 'call' })], 35)).toEqual([[`r/call/${at(0).getTime()}/forgotten`, 'low', at(5), true]]);
+    expect(waiting(going, [accident({ kind: 'call' })], 35)).toEqual([
+      [`r/call/${at(0).getTime()}/forgotten`, 'low', at(5), true],
+    ]);
     expect(waiting(null, [accident({})], 35)).toEqual([['r/a/forgotten', 'low', at(5), true]]);
   });
 
   it('does not where somebody arrived, nor for a device whose fault was confirmed, nor where it is not known since when', () => {
-    expect(waiting(null, [accident({ state: 'arrived' }), accident({ kind: 'batteryLow', severity: 'technical' }), accident({ acknowledgedAt: null })], 90)).toEqual([]);
+    expect(
+      waiting(
+        null,
+        [
+          accident({ state: 'arrived' }),
+          accident({ kind: 'batteryLow', severity: 'technical' }),
+          accident({ acknowledgedAt: null }),
+        ],
+        90,
+      ),
+    ).toEqual([]);
   });
 });
 
 describe('a burst', () => {
-  it.each(Object.entries(ALARM_BURSTS))('of %s is heard where its pulses are and silent else', (_name, burst) => {
-    const rate = 8000;
-    const samples = renderBurst(burst, rate);
-    expect(samples.length).toBe((burst.everyMs * rate) / 1000);
-    const loudest = (fromMs: number, toMs: number): number => Math.max(...samples.subarray((fromMs * rate) / 1000, (toMs * rate) / 1000).map(Math.abs));
-    for (const at of burst.pulsesAtMs) expect(loudest(at, at + burst.pulseMs)).toBeGreaterThan(0.4);
-    for (const at of burst.pulsesAtMs) expect(loudest(at + burst.pulseMs + 1, at + burst.pulseMs + 50)).toBe(0);
-    expect(samples.every((sample) => Math.abs(sample) <= 1)).toBe(true);
-  });
+  it.each(Object.entries(ALARM_BURSTS))(
+    'of %s is heard where its pulses are and silent else',
+    (_name, burst) => {
+      const rate = 8000;
+      const samples = renderBurst(burst, rate);
+      expect(samples.length).toBe((burst.everyMs * rate) / 1000);
+      const loudest = (fromMs: number, toMs: number): number =>
+        Math.max(...samples.subarray((fromMs * rate) / 1000, (toMs * rate) / 1000).map(Math.abs));
+      for (const at of burst.pulsesAtMs)
+        expect(loudest(at, at + burst.pulseMs)).toBeGreaterThan(0.4);
+      for (const at of burst.pulsesAtMs)
+        expect(loudest(at + burst.pulseMs + 1, at + burst.pulseMs + 50)).toBe(0);
+      expect(samples.every((sample) => Math.abs(sample) <= 1)).toBe(true);
+    },
+  );
 });

@@ -61,7 +61,14 @@ const TRIAL = { ...ALARM_BURSTS.medium, everyMs: 60_000 };
 const TRIAL_MS = 1500;
 const NEVER = (): void => undefined;
 
-export function createAlarmSound({ output, window, storage, isOnAtFirst, nowMs, after }: AlarmSoundParts): AlarmSound {
+export function createAlarmSound({
+  output,
+  window,
+  storage,
+  isOnAtFirst,
+  nowMs,
+  after,
+}: AlarmSoundParts): AlarmSound {
   const listeners = createListeners();
   let choice = readChoice(storage, isOnAtFirst);
   let alarms: readonly HeardAlarm[] = [];
@@ -75,16 +82,23 @@ export function createAlarmSound({ output, window, storage, isOnAtFirst, nowMs, 
 
   /** 0 for one that is to be heard. */
   const silentUntilMs = ({ id, mutedUntil }: HeardAlarm): number =>
-    Math.max(mutedUntil === null || mutedUntil.getTime() <= nowMs() ? 0 : mutedUntil.getTime(), muted?.ids.has(id) === true ? muted.untilMs : 0);
+    Math.max(
+      mutedUntil === null || mutedUntil.getTime() <= nowMs() ? 0 : mutedUntil.getTime(),
+      muted?.ids.has(id) === true ? muted.untilMs : 0,
+    );
 
   const next = (): SoundState => {
     if (!choice.isOn) return { kind: 'off' };
     if (!output.isOpen()) return { kind: 'blocked' };
     if (wanted?.isMine !== true) return { kind: 'elsewhere' };
-    const severity = mostPressing(alarms.filter((alarm) => silentUntilMs(alarm) <= nowMs()).map((alarm) => alarm.severity));
+    const severity = mostPressing(
+      alarms.filter((alarm) => silentUntilMs(alarm) <= nowMs()).map((alarm) => alarm.severity),
+    );
     if (severity !== null) return { kind: 'sounding', severity };
     // All are held back: until the first of them comes back.
-    return alarms.length === 0 ? { kind: 'ready' } : { kind: 'muted', until: new Date(Math.min(...alarms.map(silentUntilMs))) };
+    return alarms.length === 0
+      ? { kind: 'ready' }
+      : { kind: 'muted', until: new Date(Math.min(...alarms.map(silentUntilMs))) };
   };
   /** A window that cannot be heard leaves the sound to one that can. */
   const settleWindow = (): void => {
@@ -102,14 +116,21 @@ export function createAlarmSound({ output, window, storage, isOnAtFirst, nowMs, 
     }
   };
   const settle = (): void => {
-    if (muted !== null && (nowMs() >= muted.untilMs || !alarms.some(({ id }) => muted?.ids.has(id)))) muted = null;
+    if (
+      muted !== null &&
+      (nowMs() >= muted.untilMs || !alarms.some(({ id }) => muted?.ids.has(id)))
+    )
+      muted = null;
     settleWindow();
     const now = next();
     const tone = trying ? 'trial' : now.kind === 'sounding' ? now.severity : '';
     const key = `${tone} ${choice.volume}`;
     if (key !== playing) {
       playing = key;
-      output.play(tone === '' ? null : tone === 'trial' ? TRIAL : ALARM_BURSTS[tone], LOUDNESS[choice.volume]);
+      output.play(
+        tone === '' ? null : tone === 'trial' ? TRIAL : ALARM_BURSTS[tone],
+        LOUDNESS[choice.volume],
+      );
     }
     endReturn();
     endReturn = now.kind === 'muted' ? after(now.until.getTime() - nowMs(), () => settle()) : NEVER;
@@ -168,9 +189,13 @@ export function createAlarmSound({ output, window, storage, isOnAtFirst, nowMs, 
 function readChoice(storage: AlarmSoundParts['storage'], isOnAtFirst: boolean): SoundChoice {
   try {
     const stored: unknown = JSON.parse(storage.getItem(KEY) ?? '{}');
-    const field = (name: string): unknown => (typeof stored === 'object' && stored !== null ? Reflect.get(stored, name) : undefined);
+    const field = (name: string): unknown =>
+      typeof stored === 'object' && stored !== null ? Reflect.get(stored, name) : undefined;
     const isOn = field('isOn');
-    return { isOn: typeof isOn === 'boolean' ? isOn : isOnAtFirst, volume: VOLUMES.find((volume) => volume === field('volume')) ?? 'medium' };
+    return {
+      isOn: typeof isOn === 'boolean' ? isOn : isOnAtFirst,
+      volume: VOLUMES.find((volume) => volume === field('volume')) ?? 'medium',
+    };
   } catch {
     return { isOn: isOnAtFirst, volume: 'medium' };
   }

@@ -1,7 +1,12 @@
 import type { AccidentSeverity } from '@yamori/domain';
 
 /** Pulses of one tone that come again every `everyMs`. Times in ms from the begin of the burst. */
-export type AlarmBurst = { readonly pulsesAtMs: readonly number[]; readonly pulseMs: number; readonly hz: number; readonly everyMs: number };
+export type AlarmBurst = {
+  readonly pulsesAtMs: readonly number[];
+  readonly pulseMs: number;
+  readonly hz: number;
+  readonly everyMs: number;
+};
 
 /**
  * Bursts that tell how pressing something is to whoever knows the sounds of a ward: ten, three or two pulses, quick or slow.
@@ -9,7 +14,12 @@ export type AlarmBurst = { readonly pulsesAtMs: readonly number[]; readonly puls
  * loud it is depends on the loudspeaker.
  */
 export const ALARM_BURSTS: Readonly<Record<AccidentSeverity, AlarmBurst>> = {
-  high: { pulsesAtMs: [0, 250, 500, 1000, 1250, 2000, 2250, 2500, 3000, 3250], pulseMs: 150, hz: 660, everyMs: 6400 },
+  high: {
+    pulsesAtMs: [0, 250, 500, 1000, 1250, 2000, 2250, 2500, 3000, 3250],
+    pulseMs: 150,
+    hz: 660,
+    everyMs: 6400,
+  },
   medium: { pulsesAtMs: [0, 400, 800], pulseMs: 200, hz: 523, everyMs: 7000 },
   low: { pulsesAtMs: [0, 400], pulseMs: 200, hz: 440, everyMs: 20_600 },
   technical: { pulsesAtMs: [0, 400], pulseMs: 200, hz: 330, everyMs: 20_600 },
@@ -21,15 +31,23 @@ const HARMONICS = [1, 2, 3, 4, 5];
 const RAMP = 0.15;
 
 /** One burst and the silence after it. @returns mono samples from −1 to 1 */
-export function renderBurst({ pulsesAtMs, pulseMs, hz, everyMs }: AlarmBurst, sampleRateHz: number): Float32Array<ArrayBuffer> {
+export function renderBurst(
+  { pulsesAtMs, pulseMs, hz, everyMs }: AlarmBurst,
+  sampleRateHz: number,
+): Float32Array<ArrayBuffer> {
   const samples = new Float32Array(Math.round((everyMs * sampleRateHz) / 1000));
   const length = Math.round((pulseMs * sampleRateHz) / 1000);
   const most = HARMONICS.reduce((sum, harmonic) => sum + 1 / harmonic, 0);
   for (const atMs of pulsesAtMs) {
     const from = Math.round((atMs * sampleRateHz) / 1000);
     for (let i = 0; i < length && from + i < samples.length; i++) {
-      const tone = HARMONICS.reduce((sum, harmonic) => sum + Math.sin((2 * Math.PI * hz * harmonic * i) / sampleRateHz) / harmonic, 0);
-      samples[from + i] = (tone / most) * Math.min(1, i / (length * RAMP), (length - i) / (length * RAMP));
+      const tone = HARMONICS.reduce(
+        (sum, harmonic) =>
+          sum + Math.sin((2 * Math.PI * hz * harmonic * i) / sampleRateHz) / harmonic,
+        0,
+      );
+      samples[from + i] =
+        (tone / most) * Math.min(1, i / (length * RAMP), (length - i) / (length * RAMP));
     }
   }
   return samples;

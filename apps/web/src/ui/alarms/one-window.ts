@@ -13,11 +13,18 @@ export function oneWindow(locks: Pick<LockManager, 'request'> | undefined): OneW
       }
       const leaving = new AbortController();
       let release = (): void => undefined;
-      locks.request(NAME, { signal: leaving.signal }, () => new Promise<void>((resolve) => {
-        release = resolve;
-        if (leaving.signal.aborted) resolve();
-        else onMine();
-      })).catch(() => undefined);
+      locks
+        .request(
+          NAME,
+          { signal: leaving.signal },
+          () =>
+            new Promise<void>((resolve) => {
+              release = resolve;
+              if (leaving.signal.aborted) resolve();
+              else onMine();
+            }),
+        )
+        .catch(() => undefined);
       return () => {
         leaving.abort();
         release();

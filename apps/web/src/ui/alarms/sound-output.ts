@@ -32,7 +32,10 @@ export function createSoundOutput(createContext: () => AudioContext): SoundOutpu
 
   return {
     isOpen: () => context?.state === 'running',
-    open: () => void start().resume().catch(() => undefined),
+    open: () =>
+      void start()
+        .resume()
+        .catch(() => undefined),
     play(burst, volume) {
       stop();
       stop = (): void => undefined;

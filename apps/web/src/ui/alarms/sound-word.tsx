@@ -5,5 +5,9 @@ import { useAlarmSound, useSoundState } from './alarm-context.tsx';
 export function SoundWord() {
   const { t } = useTranslation('alarms');
   const state = useSoundState();
-  return <span data-sound={state.kind}>{useAlarmSound() === null ? t('sound.off') : t(`sound.${state.kind}`)}</span>;
+  return (
+    <span data-sound={state.kind}>
+      {useAlarmSound() === null ? t('sound.off') : t(`sound.${state.kind}`)}
+    </span>
+  );
 }

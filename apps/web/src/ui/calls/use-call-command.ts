@@ -1,15 +1,38 @@
-import { CALL_VERBS, callReply, type CallReply, type CallVerb, type RoomCall } from '@yamori/domain';
+import {
+  CALL_VERBS,
+  callReply,
+  type CallReply,
+  type CallVerb,
+  type RoomCall,
+} from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import type { CommandAbout } from '../../client/offline/outbox-command.ts';
-import { lateOutcome, useToldCommand, type Outcome, type ToldCommand } from '../connection/use-told-command.ts';
+import {
+  lateOutcome,
+  useToldCommand,
+  type Outcome,
+  type ToldCommand,
+} from '../connection/use-told-command.ts';
 
 /** `calledAt`: the last press that is shown; what is said of it must not touch a newer one. */
-export type CallingRoom = { readonly roomId: string; readonly roomName: string; readonly calledAt: Date; readonly state: RoomCall['state'] };
+export type CallingRoom = {
+  readonly roomId: string;
+  readonly roomName: string;
+  readonly calledAt: Date;
+  readonly state: RoomCall['state'];
+};
 
-export type CallCommand = Pick<ToldCommand<CallVerb>, 'state'> & { readonly say: (verb: CallVerb) => Promise<void> };
+export type CallCommand = Pick<ToldCommand<CallVerb>, 'state'> & {
+  readonly say: (verb: CallVerb) => Promise<void>;
+};
 
 const CALL = {
-  about: { answer: 'callAnswer', withdraw: 'callWithdraw', finish: 'callFinish', reopen: 'callReopen' } satisfies Readonly<Record<CallVerb, string>>,
+  about: {
+    answer: 'callAnswer',
+    withdraw: 'callWithdraw',
+    finish: 'callFinish',
+    reopen: 'callReopen',
+  } satisfies Readonly<Record<CallVerb, string>>,
   readReply: (reply: unknown): CallReply | null => callReply.safeParse(reply).data ?? null,
 };
 
@@ -21,9 +44,22 @@ export function useCallCommand({ roomId, roomName, calledAt, state }: CallingRoo
   const { t } = useTranslation('calls');
   const words = useCallOutcomeWords();
   const offer = (verb: CallVerb, reply: CallReply) =>
-    (verb === 'finish' && reply.state === 'answered' && reply.mayReopen ? { timeoutMs: UNDO_MS, action: { label: t('reopen'), run: () => void say('reopen') } } : {});
-  const command = useToldCommand({ ...CALL, words, offer }, { id: `call-${roomId}`, target: `room/${roomId}`, roomName, shown: { of: `${roomId} ${calledAt.getTime()}`, state } });
-  const say = async (verb: CallVerb): Promise<void> => void await command.say(verb, `/api/rooms/${encodeURIComponent(roomId)}/call/${verb}`, { calledAt: calledAt.toISOString() });
+    verb === 'finish' && reply.state === 'answered' && reply.mayReopen
+      ? { timeoutMs: UNDO_MS, action: { label: t('reopen'), run: () => void say('reopen') } }
+      : {};
+  const command = useToldCommand(
+    { ...CALL, words, offer },
+    {
+      id: `call-${roomId}`,
+      target: `room/${roomId}`,
+      roomName,
+      shown: { of: `${roomId} ${calledAt.getTime()}`, state },
+    },
+  );
+  const say = async (verb: CallVerb): Promise<void> =>
+    void (await command.say(verb, `/api/rooms/${encodeURIComponent(roomId)}/call/${verb}`, {
+      calledAt: calledAt.toISOString(),
+    }));
   return { say, state: command.state };
 }
 
@@ -41,11 +77,20 @@ function useCallOutcomeWords(): (room: string, verb: CallVerb, reply: CallReply)
       case 'answering':
         if (verb === 'reopen') return { type: 'positive', message: t('reopened', { room }) };
         if (reply.own) return { type: 'positive', message: t('going', { room }) };
-        return { type: 'warning', message: reply.by === '' ? t('takenBySomebody', { room }) : t('taken', { room, name: reply.by }) };
+        return {
+          type: 'warning',
+          message:
+            reply.by === '' ? t('takenBySomebody', { room }) : t('taken', { room, name: reply.by }),
+        };
       case 'ringing':
-        return verb === 'withdraw' ? { type: 'positive', message: t('withdrawn', { room }) } : { type: 'warning', message: t('rings', { room }) };
-      case 'answered': case 'none':
-        return verb === 'finish' ? { type: 'positive', message: t('finished', { room }) } : { type: 'info', message: t('over', { room }) };
+        return verb === 'withdraw'
+          ? { type: 'positive', message: t('withdrawn', { room }) }
+          : { type: 'warning', message: t('rings', { room }) };
+      case 'answered':
+      case 'none':
+        return verb === 'finish'
+          ? { type: 'positive', message: t('finished', { room }) }
+          : { type: 'info', message: t('over', { room }) };
     }
   };
 }

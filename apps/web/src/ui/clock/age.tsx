@@ -4,15 +4,33 @@ import { agoWords, briefWords, shortWords, sinceWords } from '../../text/age-wor
 import { momentWords } from '../../text/moment-words.ts';
 import { useTimed } from './clock-context.tsx';
 
-type AgeProps = { readonly at: Date; readonly kind: 'since' | 'ago' | 'brief' | 'short'; readonly className?: string | undefined };
+type AgeProps = {
+  readonly at: Date;
+  readonly kind: 'since' | 'ago' | 'brief' | 'short';
+  readonly className?: string | undefined;
+};
 
 const WORDS = { since: sinceWords, ago: agoWords, brief: briefWords, short: shortWords } as const;
 
 /** "18分前から" or "18分前": renders itself when its words change, and nothing around it. */
-export const Age = memo(function Age({ at, kind, className }: AgeProps) {
-  const { t, i18n } = useTranslation('age');
-  const words = useTimed((nowMs) => WORDS[kind](t, at, nowMs));
-  return <time className={className} dateTime={at.toISOString()} title={momentWords(i18n.language, EXACT)(at)}>{words}</time>;
-}, (before, after) => before.at.getTime() === after.at.getTime() && before.kind === after.kind && before.className === after.className);
+export const Age = memo(
+  function Age({ at, kind, className }: AgeProps) {
+    const { t, i18n } = useTranslation('age');
+    const words = useTimed((nowMs) => WORDS[kind](t, at, nowMs));
+    return (
+      <time
+        className={className}
+        dateTime={at.toISOString()}
+        title={momentWords(i18n.language, EXACT)(at)}
+      >
+        {words}
+      </time>
+    );
+  },
+  (before, after) =>
+    before.at.getTime() === after.at.getTime() &&
+    before.kind === after.kind &&
+    before.className === after.className,
+);
 
 const EXACT = { dateStyle: 'medium', timeStyle: 'medium' } as const;

@@ -3,7 +3,9 @@ import type { Clock } from './clock.ts';
 
 const Context = createContext<Clock | null>(null);
 
-export const ClockProvider = ({ clock, children }: { clock: Clock; children: ReactNode }) => <Context value={clock}>{children}</Context>;
+export const ClockProvider = ({ clock, children }: { clock: Clock; children: ReactNode }) => (
+  <Context value={clock}>{children}</Context>
+);
 
 export function useClock(): Clock {
   const clock = useContext(Context);
@@ -12,10 +14,13 @@ export function useClock(): Clock {
 }
 
 /** Something that follows from the time; the component renders only when its value changes. Values are compared by identity. */
-export function useTimed<Value extends string | number | boolean>(of: (nowMs: number) => Value): Value {
+export function useTimed<Value extends string | number | boolean>(
+  of: (nowMs: number) => Value,
+): Value {
   const clock = useClock();
   return useSyncExternalStore(clock.subscribe, () => of(clock.now()));
 }
 
 /** The time, rounded down to a step, so that what depends on it is worked out once a step. */
-export const useNow = (stepMs: number): number => useTimed((nowMs) => Math.floor(nowMs / stepMs) * stepMs);
+export const useNow = (stepMs: number): number =>
+  useTimed((nowMs) => Math.floor(nowMs / stepMs) * stepMs);

@@ -11,10 +11,18 @@ export function TimeOfDay({ size = 'normal' }: { size?: 'normal' | 'large' }) {
   const { i18n } = useTranslation();
   const timeZone = useOrganisationZone();
   const now = useNow(MINUTE_MS);
-  const say = (options: Intl.DateTimeFormatOptions): string => momentWords(i18n.language, { ...options, timeZone })(now);
+  const say = (options: Intl.DateTimeFormatOptions): string =>
+    momentWords(i18n.language, { ...options, timeZone })(now);
   return (
-    <time className={css['clock']} data-size={size} dateTime={new Date(now).toISOString()} title={timeZone}>
-      <span className={css['day']}>{say({ month: 'numeric', day: 'numeric', weekday: 'short' })}</span>
+    <time
+      className={css['clock']}
+      data-size={size}
+      dateTime={new Date(now).toISOString()}
+      title={timeZone}
+    >
+      <span className={css['day']}>
+        {say({ month: 'numeric', day: 'numeric', weekday: 'short' })}
+      </span>
       <span className={css['time']}>{say({ hour: '2-digit', minute: '2-digit' })}</span>
     </time>
   );

@@ -8,5 +8,7 @@ const TOKYO = 'Asia/Tokyo';
 export function useOrganisationZone(): string {
   const { organisationId, user } = useViewer();
   const domain = useDocument(`domain/${organisationId ?? user?.domainId ?? 'none'}`);
-  return 'value' in domain && domain.value !== null && isWhole(domain.value) ? domain.value.timeZone : TOKYO;
+  return 'value' in domain && domain.value !== null && isWhole(domain.value)
+    ? domain.value.timeZone
+    : TOKYO;
 }

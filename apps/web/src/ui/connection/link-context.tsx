@@ -10,11 +10,17 @@ export type LinkStanding =
   | { readonly kind: 'refused'; readonly code: string };
 
 /** A store of the link's standing; the same object until it changes. */
-export type LinkWatch = { readonly current: () => LinkStanding; readonly subscribe: (listener: () => void) => () => void };
+export type LinkWatch = {
+  readonly current: () => LinkStanding;
+  readonly subscribe: (listener: () => void) => () => void;
+};
 
 const OPENING: LinkStanding = { kind: 'opening' };
 
-export const LinkContext = createContext<LinkWatch>({ current: () => OPENING, subscribe: () => () => undefined });
+export const LinkContext = createContext<LinkWatch>({
+  current: () => OPENING,
+  subscribe: () => () => undefined,
+});
 
 /** Whether what is shown has to be greyed: two beats are missing. */
 export function useLinkIsOld(): boolean {

@@ -21,7 +21,12 @@ export type Speech<Verb extends string, Reply> = {
 };
 
 /** `id`: of the notice over the head of the page, where the last word of it counts. `shown`: how the page has it stand, and of which call or accident that is. */
-export type Spoken = { readonly id: string; readonly target: string; readonly roomName: string; readonly shown: { readonly of: string; readonly state: string } };
+export type Spoken = {
+  readonly id: string;
+  readonly target: string;
+  readonly roomName: string;
+  readonly shown: { readonly of: string; readonly state: string };
+};
 
 export type ToldCommand<Verb> = {
   /** Resolves to false when the server would not have it; why was shown. */
@@ -34,18 +39,26 @@ export type ToldCommand<Verb> = {
 const FOLLOWS_WITHIN_MS = 5000;
 
 /** Says something, and what came of it; without a network it waits. */
-export function useToldCommand<Verb extends string, Reply extends { readonly state: string }>({ about, readReply, words, offer }: Speech<Verb, Reply>, { id, target, roomName, shown }: Spoken): ToldCommand<Verb> {
+export function useToldCommand<Verb extends string, Reply extends { readonly state: string }>(
+  { about, readReply, words, offer }: Speech<Verb, Reply>,
+  { id, target, roomName, shown }: Spoken,
+): ToldCommand<Verb> {
   const { t } = useTranslation('offline');
   const notifications = useNotifications();
   const problemWords = useProblemWords();
   const commandWords = useCommandWords();
   const sendCommand = useSendCommand();
   const own: readonly string[] = Object.values(about);
-  const waits = useCommands().some(({ state, about: other }) => state.kind === 'waiting' && other.target === target && own.includes(other.what));
+  const waits = useCommands().some(
+    ({ state, about: other }) =>
+      state.kind === 'waiting' && other.target === target && own.includes(other.what),
+  );
   const [sending, setSending] = useState(false);
   const [answered, setAnswered] = useAnswered();
-  const isBehind = answered !== null && answered.of === shown.of && answered.shownState === shown.state;
-  const show = (notice: NotificationRequest): string => notifications.show({ id, position: 'top', ...notice });
+  const isBehind =
+    answered !== null && answered.of === shown.of && answered.shownState === shown.state;
+  const show = (notice: NotificationRequest): string =>
+    notifications.show({ id, position: 'top', ...notice });
   const tell = (verb: Verb, sent: unknown): void => {
     const reply = readReply(sent);
     if (reply === null) throw new Error(`the answer to ${about[verb]} is none`);
@@ -87,7 +100,12 @@ function useAnswered(): readonly [Answered | null, (answered: Answered | null) =
 }
 
 /** What came of one that waited for the network; null for what was about something else. */
-export function lateOutcome<Verb extends string, Reply>({ about, readReply, words }: Speech<Verb, Reply>, verbs: readonly Verb[], { what, name }: CommandAbout, sent: unknown): Outcome | null {
+export function lateOutcome<Verb extends string, Reply>(
+  { about, readReply, words }: Speech<Verb, Reply>,
+  verbs: readonly Verb[],
+  { what, name }: CommandAbout,
+  sent: unknown,
+): Outcome | null {
   const verb = verbs.find((one) => about[one] === what);
   const reply = verb === undefined ? null : readReply(sent);
   return verb === undefined || reply === null ? null : words(name, verb, reply);

@@ -3,14 +3,23 @@ import { addDays, addMonths, weekdayOf, type CalendarDay } from './calendar-day.
 /** Where a key leads in a calendar; null for keys that lead nowhere. Sunday is the first of a week. */
 export function dayAfterKey(day: CalendarDay, key: string, shift: boolean): CalendarDay | null {
   switch (key) {
-    case 'ArrowLeft': return addDays(day, -1);
-    case 'ArrowRight': return addDays(day, 1);
-    case 'ArrowUp': return addDays(day, -7);
-    case 'ArrowDown': return addDays(day, 7);
-    case 'Home': return addDays(day, -weekdayOf(day));
-    case 'End': return addDays(day, 6 - weekdayOf(day));
-    case 'PageUp': return addMonths(day, shift ? -12 : -1);
-    case 'PageDown': return addMonths(day, shift ? 12 : 1);
-    default: return null;
+    case 'ArrowLeft':
+      return addDays(day, -1);
+    case 'ArrowRight':
+      return addDays(day, 1);
+    case 'ArrowUp':
+      return addDays(day, -7);
+    case 'ArrowDown':
+      return addDays(day, 7);
+    case 'Home':
+      return addDays(day, -weekdayOf(day));
+    case 'End':
+      return addDays(day, 6 - weekdayOf(day));
+    case 'PageUp':
+      return addMonths(day, shift ? -12 : -1);
+    case 'PageDown':
+      return addMonths(day, shift ? 12 : 1);
+    default:
+      return null;
   }
 }

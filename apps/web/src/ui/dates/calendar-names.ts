@@ -13,10 +13,18 @@ const SUNDAY: CalendarDay = { year: 2026, month: 11, day: 15 };
 
 export function calendarNames(language: string): CalendarNames {
   const format = (options: Intl.DateTimeFormatOptions): ((day: CalendarDay) => string) => {
-    const names = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC', calendar: 'gregory' });
+    const names = new Intl.DateTimeFormat(language, {
+      ...options,
+      timeZone: 'UTC',
+      calendar: 'gregory',
+    });
     return (day) => names.format(utcOfDay(day));
   };
   const [short, long] = [format({ weekday: 'short' }), format({ weekday: 'long' })];
   const week = Array.from({ length: 7 }, (_, index) => ({ ...SUNDAY, day: SUNDAY.day + index }));
-  return { month: format({ year: 'numeric', month: 'long' }), day: format({ dateStyle: 'full' }), weekdays: week.map((day) => ({ short: short(day), long: long(day) })) };
+  return {
+    month: format({ year: 'numeric', month: 'long' }),
+    day: format({ dateStyle: 'full' }),
+    weekdays: week.map((day) => ({ short: short(day), long: long(day) })),
+  };
 }

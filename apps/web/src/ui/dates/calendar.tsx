@@ -1,7 +1,17 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ToolIcon, type ToolIconName } from '../icons/tool-icon.tsx';
-import { addMonths, compareDays, isWithin, monthWeeks, nearestWithin, sameDay, textOfDay, type CalendarDay, type DayLimits } from './calendar-day.ts';
+import {
+  addMonths,
+  compareDays,
+  isWithin,
+  monthWeeks,
+  nearestWithin,
+  sameDay,
+  textOfDay,
+  type CalendarDay,
+  type DayLimits,
+} from './calendar-day.ts';
 import { dayAfterKey } from './calendar-keys.ts';
 import { calendarNames, type CalendarNames } from './calendar-names.ts';
 import css from './dates.module.css';
@@ -36,18 +46,38 @@ export function Calendar({ chosen, today, min, max, onChoose }: CalendarProps) {
     const day = nearestWithin(next, limits);
     setAt(day);
     // The month may be another one: its button is there after the next drawing.
-    requestAnimationFrame(() => grid.current?.querySelector<HTMLElement>(`[data-day='${textOfDay(day)}']`)?.focus());
+    requestAnimationFrame(() =>
+      grid.current?.querySelector<HTMLElement>(`[data-day='${textOfDay(day)}']`)?.focus(),
+    );
   };
   return (
     <div className={css['calendar']}>
       <MonthHead at={at} names={names} limits={limits} onMove={move} />
       <table ref={grid} {...GRID} aria-label={names.month(at)}>
-        <thead><tr>{names.weekdays.map(({ short, long }, index) => <th key={long} scope="col" abbr={long} data-weekday={index}>{short}</th>)}</tr></thead>
+        <thead>
+          <tr>
+            {names.weekdays.map(({ short, long }, index) => (
+              <th key={long} scope="col" abbr={long} data-weekday={index}>
+                {short}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {monthWeeks(at.year, at.month).map((week) => (
             <tr key={textOfDay(week[0] ?? at)}>
               {week.map((day) => (
-                <DayCell key={textOfDay(day)} day={day} name={names.day(day)} at={at} chosen={chosen} today={today} off={!isWithin(day, limits)} onChoose={onChoose} onKeyDown={onKeyDown} />
+                <DayCell
+                  key={textOfDay(day)}
+                  day={day}
+                  name={names.day(day)}
+                  at={at}
+                  chosen={chosen}
+                  today={today}
+                  off={!isWithin(day, limits)}
+                  onChoose={onChoose}
+                  onKeyDown={onKeyDown}
+                />
               ))}
             </tr>
           ))}
@@ -57,11 +87,18 @@ export function Calendar({ chosen, today, min, max, onChoose }: CalendarProps) {
   );
 }
 
-type MonthHeadProps = { readonly at: CalendarDay; readonly names: CalendarNames; readonly limits: DayLimits; readonly onMove: (day: CalendarDay) => void };
+type MonthHeadProps = {
+  readonly at: CalendarDay;
+  readonly names: CalendarNames;
+  readonly limits: DayLimits;
+  readonly onMove: (day: CalendarDay) => void;
+};
 
 const STEPS = [
-  { months: -12, icon: 'fold', word: 'previousYear' }, { months: -1, icon: 'left', word: 'previousMonth' },
-  { months: 1, icon: 'right', word: 'nextMonth' }, { months: 12, icon: 'unfold', word: 'nextYear' },
+  { months: -12, icon: 'fold', word: 'previousYear' },
+  { months: -1, icon: 'left', word: 'previousMonth' },
+  { months: 1, icon: 'right', word: 'nextMonth' },
+  { months: 12, icon: 'unfold', word: 'nextYear' },
 ] as const satisfies readonly { months: number; icon: ToolIconName | 'left'; word: string }[];
 
 function MonthHead({ at, names, limits, onMove }: MonthHeadProps) {
@@ -71,23 +108,64 @@ function MonthHead({ at, names, limits, onMove }: MonthHeadProps) {
     return day.year !== at.year || day.month !== at.month;
   };
   const steps = STEPS.map(({ months, icon, word }) => (
-    <button key={word} type="button" aria-label={t(word)} disabled={!leads(months)} onClick={() => onMove(addMonths(at, months))}>
-      <span className={css['step']} data-turned={icon === 'left' || undefined}><ToolIcon name={icon === 'left' ? 'right' : icon} size={18} /></span>
+    <button
+      key={word}
+      type="button"
+      aria-label={t(word)}
+      disabled={!leads(months)}
+      onClick={() => onMove(addMonths(at, months))}
+    >
+      <span className={css['step']} data-turned={icon === 'left' || undefined}>
+        <ToolIcon name={icon === 'left' ? 'right' : icon} size={18} />
+      </span>
     </button>
   ));
-  return <div className={css['head']}>{steps.slice(0, 2)}<p aria-live="polite">{names.month(at)}</p>{steps.slice(2)}</div>;
+  return (
+    <div className={css['head']}>
+      {steps.slice(0, 2)}
+      <p aria-live="polite">{names.month(at)}</p>
+      {steps.slice(2)}
+    </div>
+  );
 }
 
-type DayCellProps = { readonly day: CalendarDay; readonly name: string; readonly at: CalendarDay; readonly chosen: DaySpan; readonly today: CalendarDay; readonly off: boolean; readonly onChoose: (day: CalendarDay) => void; readonly onKeyDown: (event: KeyboardEvent) => void };
+type DayCellProps = {
+  readonly day: CalendarDay;
+  readonly name: string;
+  readonly at: CalendarDay;
+  readonly chosen: DaySpan;
+  readonly today: CalendarDay;
+  readonly off: boolean;
+  readonly onChoose: (day: CalendarDay) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+};
 
-function DayCell({ day, name, at, chosen: { from, to }, today, off, onChoose, onKeyDown }: DayCellProps) {
+function DayCell({
+  day,
+  name,
+  at,
+  chosen: { from, to },
+  today,
+  off,
+  onChoose,
+  onKeyDown,
+}: DayCellProps) {
   const edge = sameDay(day, from) || sameDay(day, to);
-  const between = from !== null && to !== null && compareDays(day, from) > 0 && compareDays(day, to) < 0;
+  const between =
+    from !== null && to !== null && compareDays(day, from) > 0 && compareDays(day, to) < 0;
   return (
     <td aria-selected={edge || between} data-between={between || undefined}>
       <button
-        type="button" data-day={textOfDay(day)} data-chosen={edge || undefined} data-outside={day.month !== at.month || undefined} tabIndex={sameDay(day, at) ? 0 : -1}
-        aria-label={name} aria-current={sameDay(day, today) ? 'date' : undefined} disabled={off} onClick={() => onChoose(day)} onKeyDown={onKeyDown}
+        type="button"
+        data-day={textOfDay(day)}
+        data-chosen={edge || undefined}
+        data-outside={day.month !== at.month || undefined}
+        tabIndex={sameDay(day, at) ? 0 : -1}
+        aria-label={name}
+        aria-current={sameDay(day, today) ? 'date' : undefined}
+        disabled={off}
+        onClick={() => onChoose(day)}
+        onKeyDown={onKeyDown}
       >
         {day.day}
       </button>

@@ -28,7 +28,18 @@ type DateRangeFieldProps = {
 };
 
 /** From one day to another: typed, or chosen one after the other from one calendar. */
-export function DateRangeField({ label, name, value, hint, fault = null, disabled, min = '', max = '', onChange, onBlur }: DateRangeFieldProps) {
+export function DateRangeField({
+  label,
+  name,
+  value,
+  hint,
+  fault = null,
+  disabled,
+  min = '',
+  max = '',
+  onChange,
+  onBlur,
+}: DateRangeFieldProps) {
   const { t } = useTranslation('dates');
   const id = useId();
   const place = useRef<HTMLFieldSetElement>(null);
@@ -44,22 +55,51 @@ export function DateRangeField({ label, name, value, hint, fault = null, disable
     if (next.to !== '') close();
   };
   const words = fault === null && hint === undefined ? undefined : `${id}-words`;
-  const part = { disabled, onBlur, describedBy: words, mask: 'date', placeholder: t('placeholder'), marked: fault !== null } as const;
+  const part = {
+    disabled,
+    onBlur,
+    describedBy: words,
+    mask: 'date',
+    placeholder: t('placeholder'),
+    marked: fault !== null,
+  } as const;
   return (
     <fieldset ref={place} className={css['range']}>
       <legend className={formCss['legend']}>{label}</legend>
       <div className={css['pair']}>
-        <MaskField {...part} name={`${name}-from`} label={t('from')} value={value.from} onChange={(from) => onChange({ ...value, from })} />
+        <MaskField
+          {...part}
+          name={`${name}-from`}
+          label={t('from')}
+          value={value.from}
+          onChange={(from) => onChange({ ...value, from })}
+        />
         <span aria-hidden="true">{t('until')}</span>
         <MaskField
-          {...part} name={`${name}-to`} label={t('to')} value={value.to} onChange={(to) => onChange({ ...value, to })}
-          end={<CalendarButton open={open} disabled={disabled} onPress={() => (open ? close() : setOpen(true))} />}
+          {...part}
+          name={`${name}-to`}
+          label={t('to')}
+          value={value.to}
+          onChange={(to) => onChange({ ...value, to })}
+          end={
+            <CalendarButton
+              open={open}
+              disabled={disabled}
+              onPress={() => (open ? close() : setOpen(true))}
+            />
+          }
         />
       </div>
       <FieldWords id={words} fault={fault} hint={hint} />
       {open ? (
         <Popover anchor={place} label={t('choose')} onClose={() => setOpen(false)}>
-          <Calendar chosen={{ from: dayOfText(value.from), to: dayOfText(value.to) }} today={today} min={dayOfText(min)} max={dayOfText(max)} onChoose={choose} />
+          <Calendar
+            chosen={{ from: dayOfText(value.from), to: dayOfText(value.to) }}
+            today={today}
+            min={dayOfText(min)}
+            max={dayOfText(max)}
+            onChoose={choose}
+          />
         </Popover>
       ) : null}
     </fieldset>
@@ -69,5 +109,7 @@ export function DateRangeField({ label, name, value, hint, fault = null, disable
 /** The first day chosen begins a span, the second ends it; an earlier one begins it anew. */
 export function spanAfter({ from, to }: DateSpan, day: CalendarDay): DateSpan {
   const start = dayOfText(from);
-  return start === null || to !== '' || compareDays(day, start) < 0 ? { from: textOfDay(day), to: '' } : { from, to: textOfDay(day) };
+  return start === null || to !== '' || compareDays(day, start) < 0
+    ? { from: textOfDay(day), to: '' }
+    : { from, to: textOfDay(day) };
 }

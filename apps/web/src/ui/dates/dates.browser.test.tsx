@@ -19,7 +19,9 @@ async function staged(children: React.ReactNode): Promise<void> {
 
 function OneDay({ initial = '', min, max }: { initial?: string; min?: string; max?: string }) {
   const [value, setValue] = useState(initial);
-  return <DateField label="入居日" name="day" value={value} min={min} max={max} onChange={setValue} />;
+  return (
+    <DateField label="入居日" name="day" value={value} min={min} max={max} onChange={setValue} />
+  );
 }
 
 const field = () => page.getByRole('textbox', { name: '入居日' });
@@ -42,7 +44,9 @@ describe('a field of a day', () => {
     await open();
     await expect.element(calendar()).toBeVisible();
     await expect.element(page.getByText('2026年11月', { exact: true })).toBeVisible();
-    expect([...document.querySelectorAll('thead th')].map((head) => head.textContent).join('')).toBe('日月火水木金土');
+    expect(
+      [...document.querySelectorAll('thead th')].map((head) => head.textContent).join(''),
+    ).toBe('日月火水木金土');
     await expect.poll(focused).toBe('2026/11/21');
     expect(document.activeElement?.getAttribute('aria-current')).toBe('date');
     expect(document.activeElement?.getAttribute('aria-label')).toBe('2026年11月21日土曜日');
@@ -89,7 +93,12 @@ describe('a field of a day', () => {
   });
 
   it('is closed by Escape and by a press elsewhere', async () => {
-    await staged(<><button type="button">よそ</button><OneDay /></>);
+    await staged(
+      <>
+        <button type="button">よそ</button>
+        <OneDay />
+      </>,
+    );
     await open();
     await userEvent.keyboard('{Escape}');
     await expect.element(calendar()).not.toBeInTheDocument();
@@ -105,7 +114,11 @@ describe('a field of a day', () => {
   it('in a dialog is not cut off, and Escape closes it before the dialog', async () => {
     function Screen() {
       const [shown, setShown] = useState(true);
-      return <Dialog open={shown} title="登録" onClose={() => setShown(false)}><OneDay /></Dialog>;
+      return (
+        <Dialog open={shown} title="登録" onClose={() => setShown(false)}>
+          <OneDay />
+        </Dialog>
+      );
     }
     await staged(<Screen />);
     await open();
@@ -135,7 +148,11 @@ describe('a field of a span', () => {
     await expect.element(page.getByRole('textbox', { name: '終了日' })).toHaveValue('2026/11/12');
     await expect.element(calendar()).not.toBeInTheDocument();
     await open();
-    expect([...document.querySelectorAll("td[aria-selected='true'] button")].map((cell) => cell.getAttribute('data-day'))).toEqual(['2026/11/10', '2026/11/11', '2026/11/12']);
+    expect(
+      [...document.querySelectorAll("td[aria-selected='true'] button")].map((cell) =>
+        cell.getAttribute('data-day'),
+      ),
+    ).toEqual(['2026/11/10', '2026/11/11', '2026/11/12']);
   });
 
   it('is a group with a name', async () => {
@@ -147,7 +164,15 @@ describe('a field of a span', () => {
 describe('a field of a time', () => {
   function Time() {
     const [value, setValue] = useState('');
-    return <TimeField label="夜の始まり" name="time" value={value} stepMinutes={15} onChange={setValue} />;
+    return (
+      <TimeField
+        label="夜の始まり"
+        name="time"
+        value={value}
+        stepMinutes={15}
+        onChange={setValue}
+      />
+    );
   }
 
   it('is on 24 hours, and counts with the arrow keys the part that the caret is in', async () => {

@@ -10,26 +10,58 @@ export function Told({ message, ok, onDone }: Omit<TellRequest, 'title'> & { onD
   return (
     <DialogBody>
       <DialogText>{message}</DialogText>
-      <DialogFoot><Button kind="primary" onClick={onDone}>{ok ?? t('close')}</Button></DialogFoot>
+      <DialogFoot>
+        <Button kind="primary" onClick={onDone}>
+          {ok ?? t('close')}
+        </Button>
+      </DialogFoot>
     </DialogBody>
   );
 }
 
-export function YesOrNo({ message, ok, cancel, kind, isFinal = kind === 'danger', onAnswer }: Omit<ConfirmRequest, 'title'> & { onAnswer: (yes: boolean) => void }) {
+export function YesOrNo({
+  message,
+  ok,
+  cancel,
+  kind,
+  isFinal = kind === 'danger',
+  onAnswer,
+}: Omit<ConfirmRequest, 'title'> & { onAnswer: (yes: boolean) => void }) {
   const { t } = useTranslation('dialogs');
   return (
     <DialogBody>
       <DialogText>{message}</DialogText>
       <DialogFoot>
         {/* Enter pressed too early is not to do what cannot be taken back. */}
-        <Button startsHere={isFinal} onClick={() => onAnswer(false)}>{cancel ?? t('cancel')}</Button>
-        <Button startsHere={!isFinal} kind={kind === 'danger' ? 'danger' : 'primary'} onClick={() => onAnswer(true)}>{ok ?? t('ok')}</Button>
+        <Button startsHere={isFinal} onClick={() => onAnswer(false)}>
+          {cancel ?? t('cancel')}
+        </Button>
+        <Button
+          startsHere={!isFinal}
+          kind={kind === 'danger' ? 'danger' : 'primary'}
+          onClick={() => onAnswer(true)}
+        >
+          {ok ?? t('ok')}
+        </Button>
       </DialogFoot>
     </DialogBody>
   );
 }
 
-export function TextAsked({ message, label, initial = '', required = false, check, type = 'text', maxLength, ok, cancel, kind, isFinal = kind === 'danger', onAnswer }: Omit<PromptRequest, 'title'> & { onAnswer: (text: string | null) => void }) {
+export function TextAsked({
+  message,
+  label,
+  initial = '',
+  required = false,
+  check,
+  type = 'text',
+  maxLength,
+  ok,
+  cancel,
+  kind,
+  isFinal = kind === 'danger',
+  onAnswer,
+}: Omit<PromptRequest, 'title'> & { onAnswer: (text: string | null) => void }) {
   const { t } = useTranslation('dialogs');
   const id = useId();
   const [text, setText] = useState(initial);
@@ -51,12 +83,27 @@ export function TextAsked({ message, label, initial = '', required = false, chec
       <DialogBody>
         {message === undefined ? null : <DialogText id={id}>{message}</DialogText>}
         <TextField
-          label={label} required={required} type={type} name="answer" autoComplete="off" value={text} maxLength={maxLength}
-          fault={touched && outcome !== true ? outcome : null} onChange={change} describedBy={message === undefined ? undefined : id}
+          label={label}
+          required={required}
+          type={type}
+          name="answer"
+          autoComplete="off"
+          value={text}
+          maxLength={maxLength}
+          fault={touched && outcome !== true ? outcome : null}
+          onChange={change}
+          describedBy={message === undefined ? undefined : id}
         />
         <DialogFoot>
           <Button onClick={() => onAnswer(null)}>{cancel ?? t('cancel')}</Button>
-          <Button submit={!isFinal} kind={kind === 'danger' ? 'danger' : 'primary'} disabled={outcome !== true} onClick={isFinal ? () => onAnswer(text) : undefined}>{ok ?? t('ok')}</Button>
+          <Button
+            submit={!isFinal}
+            kind={kind === 'danger' ? 'danger' : 'primary'}
+            disabled={outcome !== true}
+            onClick={isFinal ? () => onAnswer(text) : undefined}
+          >
+            {ok ?? t('ok')}
+          </Button>
         </DialogFoot>
       </DialogBody>
     </form>

@@ -1,4 +1,11 @@
-import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react';
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  type KeyboardEvent,
+  type ReactNode,
+  type SyntheticEvent,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { ToolIcon } from '../icons/tool-icon.tsx';
@@ -17,7 +24,13 @@ type DialogFrameProps = {
 };
 
 /** The surface of every dialog: title, cross, what it holds; it keeps the focus until it goes and gives it back then. */
-export function DialogFrame({ look, leaving, prints = false, onDismiss, children }: DialogFrameProps) {
+export function DialogFrame({
+  look,
+  leaving,
+  prints = false,
+  onDismiss,
+  children,
+}: DialogFrameProps) {
   const { t } = useTranslation('dialogs');
   const id = useId();
   const surface = useRef<HTMLDivElement>(null);
@@ -33,21 +46,45 @@ export function DialogFrame({ look, leaving, prints = false, onDismiss, children
   return createPortal(
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the ground beside the dialog; Escape and the cross do the same
     <div
-      className={css['ground']} data-modal={leaving ? 'leaving' : 'open'} data-prints={prints} {...KEPT_FROM_PARENTS}
-      onPointerDown={(event) => { pressedBeside.current = event.target === event.currentTarget; }}
+      className={css['ground']}
+      data-modal={leaving ? 'leaving' : 'open'}
+      data-prints={prints}
+      {...KEPT_FROM_PARENTS}
+      onPointerDown={(event) => {
+        pressedBeside.current = event.target === event.currentTarget;
+      }}
       onClick={(event) => {
         event.stopPropagation();
-        if (look.closesBeside === true && pressedBeside.current && event.target === event.currentTarget) onDismiss();
+        if (
+          look.closesBeside === true &&
+          pressedBeside.current &&
+          event.target === event.currentTarget
+        )
+          onDismiss();
       }}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it has the role of a dialog; the rule does not see which */}
       <div
-        ref={surface} className={css['surface']} data-size={look.size ?? 'medium'} data-kind={look.kind ?? 'plain'} tabIndex={-1}
-        role={look.kind === 'danger' ? 'alertdialog' : 'dialog'} aria-modal="true" aria-labelledby={id} onKeyDown={onKeyDown}
+        ref={surface}
+        className={css['surface']}
+        data-size={look.size ?? 'medium'}
+        data-kind={look.kind ?? 'plain'}
+        tabIndex={-1}
+        role={look.kind === 'danger' ? 'alertdialog' : 'dialog'}
+        aria-modal="true"
+        aria-labelledby={id}
+        onKeyDown={onKeyDown}
       >
         <header className={css['head']}>
           <h2 id={id}>{look.title}</h2>
-          <button type="button" className={css['cross']} aria-label={t('close')} onClick={onDismiss}><ToolIcon name="close" size={18} /></button>
+          <button
+            type="button"
+            className={css['cross']}
+            aria-label={t('close')}
+            onClick={onDismiss}
+          >
+            <ToolIcon name="close" size={18} />
+          </button>
         </header>
         {children}
       </div>
@@ -59,7 +96,15 @@ export function DialogFrame({ look, leaving, prints = false, onDismiss, children
 const stop = (event: SyntheticEvent): void => event.stopPropagation();
 
 /** Events of a portal go up through the components around it: a form in a dialog is not to send the form that opened it. */
-const KEPT_FROM_PARENTS = { onSubmit: stop, onReset: stop, onKeyDown: stop, onKeyUp: stop, onChange: stop, onFocus: stop, onBlur: stop } as const;
+const KEPT_FROM_PARENTS = {
+  onSubmit: stop,
+  onReset: stop,
+  onKeyDown: stop,
+  onKeyUp: stop,
+  onChange: stop,
+  onFocus: stop,
+  onBlur: stop,
+} as const;
 
 /** Takes the focus in, covers what is below, and gives both back when the dialog goes. */
 function useHeldFocus(surface: { readonly current: HTMLElement | null }, leaving: boolean): void {
@@ -83,20 +128,32 @@ function holdFocus(held: HTMLElement): () => void {
   settleCover(document);
   firstFocus(held).focus({ preventScroll: true });
   // What had the focus may go, as a button does that was pressed: keys are not to go nowhere then.
-  const watching = new MutationObserver(() => { if (document.activeElement === document.body && held.closest('[inert]') === null) held.focus({ preventScroll: true }); });
+  const watching = new MutationObserver(() => {
+    if (document.activeElement === document.body && held.closest('[inert]') === null)
+      held.focus({ preventScroll: true });
+  });
   watching.observe(held, { childList: true, subtree: true });
   return () => {
     watching.disconnect();
     const was = document.activeElement;
     held.parentElement?.setAttribute('data-modal', 'leaving');
     settleCover(document);
-    if (held.contains(was) || was === document.body) placeAfter(before)?.focus({ preventScroll: true });
+    if (held.contains(was) || was === document.body)
+      placeAfter(before)?.focus({ preventScroll: true });
   };
 }
 
 /** Where the focus was before; if that is gone or covered, the dialog that is on top now, or the page. */
 function placeAfter(before: Element | null): HTMLElement | null {
-  if (before instanceof HTMLElement && before.isConnected && before !== document.body && before.closest('[inert]') === null) return before;
-  const below = [...document.querySelectorAll<HTMLElement>("[data-modal='open']:not([inert])")].at(-1);
+  if (
+    before instanceof HTMLElement &&
+    before.isConnected &&
+    before !== document.body &&
+    before.closest('[inert]') === null
+  )
+    return before;
+  const below = [...document.querySelectorAll<HTMLElement>("[data-modal='open']:not([inert])")].at(
+    -1,
+  );
   return below === undefined ? document.getElementById('page') : firstFocus(below);
 }

@@ -1,9 +1,14 @@
 import type { Rule } from '../form/rule.ts';
 
-export type TellRequest = { readonly title: string; readonly message: string; readonly ok?: string };
+export type TellRequest = {
+  readonly title: string;
+  readonly message: string;
+  readonly ok?: string;
+};
 /** What is asked for cannot be taken back: no Enter that comes too early does it. What is a danger is so taken by itself. */
 type Final = { readonly isFinal?: boolean };
-export type ConfirmRequest = TellRequest & Final & { readonly cancel?: string; readonly kind?: 'plain' | 'danger' };
+export type ConfirmRequest = TellRequest &
+  Final & { readonly cancel?: string; readonly kind?: 'plain' | 'danger' };
 export type PromptRequest = Final & {
   readonly title: string;
   readonly message?: string;

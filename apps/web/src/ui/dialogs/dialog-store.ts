@@ -30,7 +30,11 @@ export type OpenDialog = {
 
 export type Dialogs = {
   /** Shows what `body` draws until it gives an answer; whoever closes it without one gets `dismissed`. */
-  readonly open: <Answer>(look: DialogLook, dismissed: Answer, body: (answer: (value: Answer) => void) => ReactNode) => Promise<Answer>;
+  readonly open: <Answer>(
+    look: DialogLook,
+    dismissed: Answer,
+    body: (answer: (value: Answer) => void) => ReactNode,
+  ) => Promise<Answer>;
   /** Closes all without an answer, as when another page opens. */
   readonly dismissAll: () => void;
   readonly current: () => readonly OpenDialog[];
@@ -40,7 +44,10 @@ export type Dialogs = {
 type Timer = (run: () => void, delayMs: number) => unknown;
 
 /** A store for `useSyncExternalStore`, so that dialogs can be asked for outside of components too. */
-export function createDialogs(later: Timer = (run, delayMs) => setTimeout(run, delayMs), leaveMs: () => number = () => DIALOG_MS): Dialogs {
+export function createDialogs(
+  later: Timer = (run, delayMs) => setTimeout(run, delayMs),
+  leaveMs: () => number = () => DIALOG_MS,
+): Dialogs {
   const listeners = createListeners();
   let shown: readonly OpenDialog[] = [];
   let made = 0;
@@ -53,26 +60,32 @@ export function createDialogs(later: Timer = (run, delayMs) => setTimeout(run, d
     later(() => put(shown.filter((dialog) => dialog.id !== id)), leaveMs());
   };
   return {
-    open: (look, dismissed, body) => new Promise((resolve) => {
-      made += 1;
-      const id = made;
-      let answered = false;
-      const answer = (value: typeof dismissed): void => {
-        if (answered) return;
-        answered = true;
-        leave(id);
-        resolve(value);
-      };
-      const abandon = (): void => answer(dismissed);
-      let asking = false;
-      const dismiss = (): void => {
-        if (look.mayClose === undefined) return abandon();
-        if (asking) return;
-        asking = true;
-        void look.mayClose().then((may) => (may ? abandon() : undefined)).finally(() => { asking = false; });
-      };
-      put([...shown, { id, look, body: body(answer), leaving: false, dismiss, abandon }]);
-    }),
+    open: (look, dismissed, body) =>
+      new Promise((resolve) => {
+        made += 1;
+        const id = made;
+        let answered = false;
+        const answer = (value: typeof dismissed): void => {
+          if (answered) return;
+          answered = true;
+          leave(id);
+          resolve(value);
+        };
+        const abandon = (): void => answer(dismissed);
+        let asking = false;
+        const dismiss = (): void => {
+          if (look.mayClose === undefined) return abandon();
+          if (asking) return;
+          asking = true;
+          void look
+            .mayClose()
+            .then((may) => (may ? abandon() : undefined))
+            .finally(() => {
+              asking = false;
+            });
+        };
+        put([...shown, { id, look, body: body(answer), leaving: false, dismiss, abandon }]);
+      }),
     dismissAll() {
       for (const dialog of shown.toReversed()) dialog.abandon();
     },

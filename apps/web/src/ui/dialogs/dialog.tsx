@@ -18,5 +18,14 @@ export function Dialog({ open, onClose, children, ...look }: DialogProps) {
     const timer = setTimeout(() => setThere(false), DIALOG_MS);
     return () => clearTimeout(timer);
   }, [open]);
-  return there ? <DialogFrame look={look} leaving={!open} prints={look.size !== 'small' && look.kind !== 'danger'} onDismiss={onClose}>{children}</DialogFrame> : null;
+  return there ? (
+    <DialogFrame
+      look={look}
+      leaving={!open}
+      prints={look.size !== 'small' && look.kind !== 'danger'}
+      onDismiss={onClose}
+    >
+      {children}
+    </DialogFrame>
+  ) : null;
 }

@@ -1,9 +1,19 @@
-import { createContext, lazy, Suspense, useContext, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import {
+  createContext,
+  lazy,
+  Suspense,
+  useContext,
+  useMemo,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 import type { ConfirmRequest, PromptRequest, TellRequest } from './dialog-requests.ts';
 import type { Dialogs } from './dialog-store.ts';
 
 // Dialogs come with the first one that opens: the sign-in page goes without them.
-const DialogFrame = lazy(async () => ({ default: (await import('./dialog-frame.tsx')).DialogFrame }));
+const DialogFrame = lazy(async () => ({
+  default: (await import('./dialog-frame.tsx')).DialogFrame,
+}));
 const Told = lazy(async () => ({ default: (await import('./asking.tsx')).Told }));
 const YesOrNo = lazy(async () => ({ default: (await import('./asking.tsx')).YesOrNo }));
 const TextAsked = lazy(async () => ({ default: (await import('./asking.tsx')).TextAsked }));
@@ -16,7 +26,13 @@ export function DialogsProvider({ dialogs, children }: { dialogs: Dialogs; child
   return (
     <Context value={dialogs}>
       {children}
-      {shown.map(({ id, look, body, leaving, dismiss }) => <Suspense key={id}><DialogFrame look={look} leaving={leaving} onDismiss={dismiss}>{body}</DialogFrame></Suspense>)}
+      {shown.map(({ id, look, body, leaving, dismiss }) => (
+        <Suspense key={id}>
+          <DialogFrame look={look} leaving={leaving} onDismiss={dismiss}>
+            {body}
+          </DialogFrame>
+        </Suspense>
+      ))}
     </Context>
   );
 }
@@ -36,10 +52,22 @@ export type DialogActions = {
 export function useDialogs(): DialogActions {
   const dialogs = useContext(Context);
   if (dialogs === null) throw new Error('DialogsProvider is missing');
-  return useMemo(() => ({
-    confirm: ({ title, kind = 'plain', ...request }) => dialogs.open({ title, kind, size: 'small', closesBeside: true }, false, (answer) => <YesOrNo {...request} kind={kind} onAnswer={answer} />),
-    prompt: ({ title, kind = 'plain', ...request }) => dialogs.open<string | null>({ title, kind, size: 'small' }, null, (answer) => <TextAsked {...request} kind={kind} onAnswer={answer} />),
-    tell: ({ title, ...request }) => dialogs.open<void>({ title, size: 'small', closesBeside: true }, undefined, (answer) => <Told {...request} onDone={() => answer()} />),
-    open: dialogs.open,
-  }), [dialogs]);
+  return useMemo(
+    () => ({
+      confirm: ({ title, kind = 'plain', ...request }) =>
+        dialogs.open({ title, kind, size: 'small', closesBeside: true }, false, (answer) => (
+          <YesOrNo {...request} kind={kind} onAnswer={answer} />
+        )),
+      prompt: ({ title, kind = 'plain', ...request }) =>
+        dialogs.open<string | null>({ title, kind, size: 'small' }, null, (answer) => (
+          <TextAsked {...request} kind={kind} onAnswer={answer} />
+        )),
+      tell: ({ title, ...request }) =>
+        dialogs.open<void>({ title, size: 'small', closesBeside: true }, undefined, (answer) => (
+          <Told {...request} onDone={() => answer()} />
+        )),
+      open: dialogs.open,
+    }),
+    [dialogs],
+  );
 }

@@ -20,9 +20,19 @@ async function asking<Answer>(ask: (dialogs: DialogActions) => Promise<Answer>) 
   function Asker() {
     const dialogs = useDialogs();
     return (
-      <form onSubmit={(event) => { event.preventDefault(); onPageKey('submit'); }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onPageKey('submit');
+        }}
+      >
         <button type="button">前</button>
-        <button type="button" onClick={() => void ask(dialogs).then((answer) => answers.push(answer))}>聞く</button>
+        <button
+          type="button"
+          onClick={() => void ask(dialogs).then((answer) => answers.push(answer))}
+        >
+          聞く
+        </button>
       </form>
     );
   }
@@ -30,14 +40,21 @@ async function asking<Answer>(ask: (dialogs: DialogActions) => Promise<Answer>) 
   document.addEventListener('keydown', onPageKey);
   ends.push(stage.end, () => document.removeEventListener('keydown', onPageKey));
   await page.getByRole('button', { name: '聞く' }).click();
-  await expect.poll(() => document.activeElement?.closest("[data-modal='open']") ?? null).not.toBeNull();
+  await expect
+    .poll(() => document.activeElement?.closest("[data-modal='open']") ?? null)
+    .not.toBeNull();
   return { ...stage, answers, onPageKey };
 }
 
 const dialog = () => page.getByRole('dialog');
 const focused = () => document.activeElement?.textContent ?? '';
 const gone = () => expect.poll(() => document.querySelectorAll('[data-modal]').length).toBe(0);
-const DANGER = { title: '機器を削除しますか', message: 'もとに戻せません。', ok: '削除する', kind: 'danger' } as const;
+const DANGER = {
+  title: '機器を削除しますか',
+  message: 'もとに戻せません。',
+  ok: '削除する',
+  kind: 'danger',
+} as const;
 
 describe('a confirm', () => {
   it.each([
@@ -46,9 +63,18 @@ describe('a confirm', () => {
     ['the cross', false, () => page.getByRole('button', { name: '閉じる' }).click()],
     ['Escape', false, () => userEvent.keyboard('{Escape}')],
     ['Enter', true, () => userEvent.keyboard('{Enter}')],
-    ['a click beside it', false, () => userEvent.click(document.querySelector('[data-modal]') ?? document.body, { position: { x: 4, y: 4 } })],
+    [
+      'a click beside it',
+      false,
+      () =>
+        userEvent.click(document.querySelector('[data-modal]') ?? document.body, {
+          position: { x: 4, y: 4 },
+        }),
+    ],
   ])('is answered by %s', async (_, answer, act) => {
-    const { answers } = await asking((dialogs) => dialogs.confirm({ title: '保存しますか', message: '変更があります。', ok: '保存する' }));
+    const { answers } = await asking((dialogs) =>
+      dialogs.confirm({ title: '保存しますか', message: '変更があります。', ok: '保存する' }),
+    );
     await expect.element(dialog()).toBeVisible();
     await act();
     await expect.poll(() => answers).toEqual([answer]);
@@ -64,9 +90,20 @@ describe('a confirm', () => {
   });
 
   it('may be of what cannot be taken back and yet no danger: it starts at the safe answer and looks as any other', async () => {
-    const { answers } = await asking((dialogs) => dialogs.confirm({ title: '発行しますか', message: '変更できません。', ok: '発行する', isFinal: true }));
+    const { answers } = await asking((dialogs) =>
+      dialogs.confirm({
+        title: '発行しますか',
+        message: '変更できません。',
+        ok: '発行する',
+        isFinal: true,
+      }),
+    );
     await expect.element(dialog()).toBeVisible();
-    expect([focused(), page.getByRole('alertdialog').query(), page.getByRole('button', { name: '発行する' }).element().getAttribute('data-kind')]).toEqual(['やめる', null, 'primary']);
+    expect([
+      focused(),
+      page.getByRole('alertdialog').query(),
+      page.getByRole('button', { name: '発行する' }).element().getAttribute('data-kind'),
+    ]).toEqual(['やめる', null, 'primary']);
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => answers).toEqual([false]);
   });
@@ -84,7 +121,9 @@ describe('a confirm', () => {
 
 describe('the focus', () => {
   it('stays inside, both ways round, and comes back to where it was', async () => {
-    const { answers } = await asking((dialogs) => dialogs.confirm({ title: '保存しますか', message: '' }));
+    const { answers } = await asking((dialogs) =>
+      dialogs.confirm({ title: '保存しますか', message: '' }),
+    );
     const around = new Set<string>();
     for (let step = 0; step < 7; step += 1) {
       await userEvent.keyboard('{Tab}');
@@ -99,10 +138,22 @@ describe('the focus', () => {
     await expect.poll(() => answers).toEqual([false]);
   });
 
-  it('is the dialog\'s again when what had it is gone: Escape still closes it', async () => {
+  it("is the dialog's again when what had it is gone: Escape still closes it", async () => {
     function Gone() {
       const [[open, there], set] = useState([true, true]);
-      return <Dialog open={open} title="保存" onClose={() => set([false, false])}><DialogBody>{there ? <Button startsHere onClick={() => set([true, false])}>始める</Button> : <DialogText>終わりました。</DialogText>}</DialogBody></Dialog>;
+      return (
+        <Dialog open={open} title="保存" onClose={() => set([false, false])}>
+          <DialogBody>
+            {there ? (
+              <Button startsHere onClick={() => set([true, false])}>
+                始める
+              </Button>
+            ) : (
+              <DialogText>終わりました。</DialogText>
+            )}
+          </DialogBody>
+        </Dialog>
+      );
     }
     const stage = await stageUi(<Gone />);
     ends.push(stage.end);
@@ -113,9 +164,14 @@ describe('the focus', () => {
   });
 
   it('cannot be taken by the page below, which is inert meanwhile', async () => {
-    const { place } = await asking((dialogs) => dialogs.confirm({ title: '保存しますか', message: '' }));
+    const { place } = await asking((dialogs) =>
+      dialogs.confirm({ title: '保存しますか', message: '' }),
+    );
     expect(place.inert).toBe(true);
-    page.getByRole('button', { name: '前', includeHidden: true }).query()?.dispatchEvent(new Event('focus'));
+    page
+      .getByRole('button', { name: '前', includeHidden: true })
+      .query()
+      ?.dispatchEvent(new Event('focus'));
     place.querySelector('button')?.focus();
     expect(focused()).toBe('決定する');
     await userEvent.keyboard('{Escape}');
@@ -130,7 +186,9 @@ describe('the focus', () => {
     });
     await expect.poll(() => document.querySelectorAll('[data-modal="open"]').length).toBe(2);
     expect(focused()).toBe('進む');
-    expect([...document.querySelectorAll<HTMLElement>('[data-modal="open"]')].map(({ inert }) => inert)).toEqual([true, false]);
+    expect(
+      [...document.querySelectorAll<HTMLElement>('[data-modal="open"]')].map(({ inert }) => inert),
+    ).toEqual([true, false]);
     await userEvent.keyboard('{Enter}');
     await expect.poll(focused).toBe('はい');
     await userEvent.keyboard('{Escape}');
@@ -139,10 +197,14 @@ describe('the focus', () => {
   });
 
   it('leaves notifications within reach and in the ears', async () => {
-    const { notifications } = await asking((dialogs) => dialogs.confirm({ title: '保存しますか', message: '' }));
+    const { notifications } = await asking((dialogs) =>
+      dialogs.confirm({ title: '保存しますか', message: '' }),
+    );
     notifications.show({ message: '接続が切れました', timeoutMs: 0 });
     await expect.element(page.getByText('接続が切れました')).toBeVisible();
-    await userEvent.click(document.querySelector("[data-layer='notifications'] button") ?? document.body);
+    await userEvent.click(
+      document.querySelector("[data-layer='notifications'] button") ?? document.body,
+    );
     await expect.poll(() => notifications.current()).toEqual([]);
     await expect.element(dialog()).toBeVisible();
   });
@@ -150,7 +212,9 @@ describe('the focus', () => {
 
 describe('the page around a dialog', () => {
   it('gets none of its keys and is not sent by its forms', async () => {
-    const { onPageKey, answers } = await asking((dialogs) => dialogs.prompt({ title: '名前', label: '名前', initial: 'A' }));
+    const { onPageKey, answers } = await asking((dialogs) =>
+      dialogs.prompt({ title: '名前', label: '名前', initial: 'A' }),
+    );
     onPageKey.mockClear();
     await userEvent.keyboard('{Control>}k{/Control}');
     await userEvent.keyboard('{Enter}');
@@ -160,10 +224,15 @@ describe('the page around a dialog', () => {
 });
 
 describe('a prompt', () => {
-  const ask = (dialogs: DialogActions) => dialogs.prompt({
-    title: '機器の名前', message: '画面に出る名前です。', label: '名前', ok: '変更する', maxLength: 8,
-    check: (text) => (text === '' ? false : text.startsWith('A') || 'A で始めてください。'),
-  });
+  const ask = (dialogs: DialogActions) =>
+    dialogs.prompt({
+      title: '機器の名前',
+      message: '画面に出る名前です。',
+      label: '名前',
+      ok: '変更する',
+      maxLength: 8,
+      check: (text) => (text === '' ? false : text.startsWith('A') || 'A で始めてください。'),
+    });
 
   it('keeps OK disabled while its check fails, says why after the first key, and answers with the text', async () => {
     const { answers } = await asking(ask);
@@ -184,7 +253,15 @@ describe('a prompt', () => {
   });
 
   it('of what cannot be taken back is answered by its button, while Enter in the field leads to the way out', async () => {
-    const { answers } = await asking((dialogs) => dialogs.prompt({ title: '取り消しますか', label: '理由', ok: '取り消す', isFinal: true, check: (text) => text !== '' }));
+    const { answers } = await asking((dialogs) =>
+      dialogs.prompt({
+        title: '取り消しますか',
+        label: '理由',
+        ok: '取り消す',
+        isFinal: true,
+        check: (text) => text !== '',
+      }),
+    );
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('textbox', { name: '理由' })).toHaveFocus();
     await page.getByRole('textbox', { name: '理由' }).fill('誤り');
@@ -197,7 +274,9 @@ describe('a prompt', () => {
 
   it('answers null when it is closed, and not by a click beside it', async () => {
     const { answers } = await asking(ask);
-    await userEvent.click(document.querySelector('[data-modal]') ?? document.body, { position: { x: 4, y: 4 } });
+    await userEvent.click(document.querySelector('[data-modal]') ?? document.body, {
+      position: { x: 4, y: 4 },
+    });
     await expect.element(dialog()).toBeVisible();
     await page.getByRole('button', { name: 'やめる' }).click();
     await expect.poll(() => answers).toEqual([null]);
@@ -205,7 +284,12 @@ describe('a prompt', () => {
 
   it('is not closed by Escape while Japanese is being composed', async () => {
     const { answers } = await asking(ask);
-    page.getByRole('textbox', { name: '名前' }).element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true }));
+    page
+      .getByRole('textbox', { name: '名前' })
+      .element()
+      .dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true }),
+      );
     await expect.element(dialog()).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.poll(() => answers).toEqual([null]);
@@ -214,22 +298,34 @@ describe('a prompt', () => {
 
 describe('dialogs', () => {
   it('tell something and close', async () => {
-    const { answers } = await asking((dialogs) => dialogs.tell({ title: 'お知らせ', message: '一行目\n二行目' }));
+    const { answers } = await asking((dialogs) =>
+      dialogs.tell({ title: 'お知らせ', message: '一行目\n二行目' }),
+    );
     await expect.element(page.getByText(/一行目/)).toBeVisible();
     await page.getByRole('button', { name: '閉じる' }).nth(1).click();
     await expect.poll(() => answers).toEqual([undefined]);
   });
 
   it('hold content of one’s own and answer with what it gives', async () => {
-    const { answers } = await asking((dialogs) => dialogs.open<number | null>({ title: '部屋', size: 'large' }, null, (answer) => (
-      <DialogBody><DialogText>どれですか。</DialogText><DialogFoot><Button onClick={() => answer(101)}>101</Button><Button onClick={() => answer(102)}>102</Button></DialogFoot></DialogBody>
-    )));
+    const { answers } = await asking((dialogs) =>
+      dialogs.open<number | null>({ title: '部屋', size: 'large' }, null, (answer) => (
+        <DialogBody>
+          <DialogText>どれですか。</DialogText>
+          <DialogFoot>
+            <Button onClick={() => answer(101)}>101</Button>
+            <Button onClick={() => answer(102)}>102</Button>
+          </DialogFoot>
+        </DialogBody>
+      )),
+    );
     await page.getByRole('button', { name: '102' }).click();
     await expect.poll(() => answers).toEqual([102]);
   });
 
   it('go without an answer when all are dismissed', async () => {
-    const { answers, dialogs } = await asking((ask) => ask.prompt({ title: '名前', label: '名前' }));
+    const { answers, dialogs } = await asking((ask) =>
+      ask.prompt({ title: '名前', label: '名前' }),
+    );
     dialogs.dismissAll();
     await expect.poll(() => answers).toEqual([null]);
   });
@@ -247,11 +343,18 @@ describe('dialogs', () => {
   });
 
   it('do not move for those who want no motion', async () => {
-    await cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value: 'reduce' }] });
+    await cdp().send('Emulation.setEmulatedMedia', {
+      features: [{ name: 'prefers-reduced-motion', value: 'reduce' }],
+    });
     ends.push(() => void cdp().send('Emulation.setEmulatedMedia', { features: [] }));
     await asking((dialogs) => dialogs.confirm(DANGER));
-    const [ground, surface] = [document.querySelector('[data-modal]'), document.querySelector('[aria-modal]')];
-    expect([ground, surface].map((one) => one !== null && getComputedStyle(one).animationName)).toEqual(['none', 'none']);
+    const [ground, surface] = [
+      document.querySelector('[data-modal]'),
+      document.querySelector('[aria-modal]'),
+    ];
+    expect(
+      [ground, surface].map((one) => one !== null && getComputedStyle(one).animationName),
+    ).toEqual(['none', 'none']);
     await userEvent.keyboard('{Escape}');
     await expect.poll(() => ground !== null && getComputedStyle(ground).visibility).toBe('hidden');
     await gone();
@@ -259,17 +362,35 @@ describe('dialogs', () => {
 
   it('are printed instead of the page below where a screen holds them; what is only asked is not', async () => {
     ends.push(await asOnPaper());
-    const seen = (words: string) => [...document.querySelectorAll('p, span')].filter(({ textContent }) => textContent === words).map((part) => part.getBoundingClientRect().height > 0);
+    const seen = (words: string) =>
+      [...document.querySelectorAll('p, span')]
+        .filter(({ textContent }) => textContent === words)
+        .map((part) => part.getBoundingClientRect().height > 0);
     function Asker() {
       const dialogs = useDialogs();
-      useEffect(() => void dialogs.confirm({ title: '保存しますか', message: '変更があります。' }), [dialogs]);
+      useEffect(
+        () => void dialogs.confirm({ title: '保存しますか', message: '変更があります。' }),
+        [dialogs],
+      );
       return null;
     }
-    const screen = (parts: { readonly isOpen: boolean; readonly asks: boolean }) => <><span>一覧</span><Dialog title="請求書" size="large" open={parts.isOpen} onClose={() => undefined}><DialogText>内容</DialogText></Dialog>{parts.asks ? <Asker /> : null}</>;
+    const screen = (parts: { readonly isOpen: boolean; readonly asks: boolean }) => (
+      <>
+        <span>一覧</span>
+        <Dialog title="請求書" size="large" open={parts.isOpen} onClose={() => undefined}>
+          <DialogText>内容</DialogText>
+        </Dialog>
+        {parts.asks ? <Asker /> : null}
+      </>
+    );
     const stage = await stageUi(screen({ isOpen: true, asks: true }));
     ends.push(stage.end);
     await expect.poll(() => document.querySelectorAll("[data-modal='open']").length).toBe(2);
-    expect([seen('一覧'), seen('内容'), seen('変更があります。')]).toEqual([[false], [true], [false]]);
+    expect([seen('一覧'), seen('内容'), seen('変更があります。')]).toEqual([
+      [false],
+      [true],
+      [false],
+    ]);
     ends.splice(1).forEach((end) => end());
     ends.push((await stageUi(screen({ isOpen: false, asks: true }))).end);
     await expect.poll(() => seen('変更があります。').length).toBeGreaterThan(0);
@@ -279,7 +400,16 @@ describe('dialogs', () => {
   it('can be held by a screen as a component', async () => {
     function Screen() {
       const [open, setOpen] = useState(false);
-      return <><button type="button" onClick={() => setOpen(true)}>開く</button><Dialog title="設定" open={open} onClose={() => setOpen(false)}><DialogText>内容</DialogText></Dialog></>;
+      return (
+        <>
+          <button type="button" onClick={() => setOpen(true)}>
+            開く
+          </button>
+          <Dialog title="設定" open={open} onClose={() => setOpen(false)}>
+            <DialogText>内容</DialogText>
+          </Dialog>
+        </>
+      );
     }
     const stage = await stageUi(<Screen />);
     ends.push(stage.end);

@@ -1,13 +1,25 @@
-const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex], [contenteditable='true']";
+const FOCUSABLE =
+  "a[href], button, input, select, textarea, summary, [tabindex], [contenteditable='true']";
 
 /** What the Tab key reaches inside an element, in the order of the page. */
 export const focusablesIn = (place: HTMLElement): HTMLElement[] =>
-  [...place.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((one) => one.tabIndex >= 0 && !one.matches(':disabled') && one.checkVisibility({ visibilityProperty: true }) && one.closest('[inert]') === null);
+  [...place.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
+    (one) =>
+      one.tabIndex >= 0 &&
+      !one.matches(':disabled') &&
+      one.checkVisibility({ visibilityProperty: true }) &&
+      one.closest('[inert]') === null,
+  );
 
 /** Where somebody starts who has just been led into an element: what asks for it, else its first field, else its last button. */
 export function firstFocus(place: HTMLElement): HTMLElement {
   const all = focusablesIn(place);
-  return all.find((one) => one.hasAttribute('data-autofocus')) ?? all.find((one) => one.matches('input, select, textarea')) ?? all.at(-1) ?? place;
+  return (
+    all.find((one) => one.hasAttribute('data-autofocus')) ??
+    all.find((one) => one.matches('input, select, textarea')) ??
+    all.at(-1) ??
+    place
+  );
 }
 
 /** Tab from the last leads to the first and back; true when the step was taken here. */

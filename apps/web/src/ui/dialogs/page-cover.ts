@@ -24,9 +24,12 @@ export function layerOf(page: Document, name: LayerName): HTMLElement {
 /** Works out anew what is covered, from what stands in the layers now. Called after a modal piece came or is going. */
 export function settleCover(page: Document): void {
   const loading = page.querySelector("[data-layer='loading'] [data-modal='open']") !== null;
-  const dialogs = [...layerOf(page, 'dialogs').querySelectorAll<HTMLElement>("[data-modal='open']")];
+  const dialogs = [
+    ...layerOf(page, 'dialogs').querySelectorAll<HTMLElement>("[data-modal='open']"),
+  ];
   const top = dialogs.at(-1);
-  for (const going of page.querySelectorAll<HTMLElement>("[data-modal='leaving']")) going.inert = true;
+  for (const going of page.querySelectorAll<HTMLElement>("[data-modal='leaving']"))
+    going.inert = true;
   for (const dialog of dialogs) dialog.inert = loading || dialog !== top;
   for (const part of page.body.children) {
     if (part instanceof HTMLElement && !isLayer(part)) cover(part, loading || top !== undefined);
@@ -40,4 +43,5 @@ function cover(part: HTMLElement, covered: boolean): void {
 }
 
 /** Lists of the component library, which it hangs at the end of the body, belong to the piece that opened them. */
-const isLayer = (part: HTMLElement): boolean => part.dataset['layer'] !== undefined || part.dataset['portal'] !== undefined;
+const isLayer = (part: HTMLElement): boolean =>
+  part.dataset['layer'] !== undefined || part.dataset['portal'] !== undefined;

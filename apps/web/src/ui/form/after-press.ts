@@ -14,6 +14,7 @@ export function afterPress(page: Document, run: () => void): void {
     // After the click, which follows in the same turn.
     setTimeout(run);
   };
-  for (const end of ['pointerup', 'pointercancel']) page.addEventListener(end, finish, { signal: over.signal, capture: true });
+  for (const end of ['pointerup', 'pointercancel'])
+    page.addEventListener(end, finish, { signal: over.signal, capture: true });
   setTimeout(finish, LONGEST_PRESS_MS);
 }

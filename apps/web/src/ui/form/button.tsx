@@ -17,11 +17,27 @@ type ButtonProps = {
 };
 
 /** The button of pages that stand without the component library: sign-in, dialogs, and what is shown when something breaks. */
-export const Button = ({ children, kind = 'plain', submit = false, busy = false, disabled = false, startsHere = false, label, onClick }: ButtonProps) => (
+export const Button = ({
+  children,
+  kind = 'plain',
+  submit = false,
+  busy = false,
+  disabled = false,
+  startsHere = false,
+  label,
+  onClick,
+}: ButtonProps) => (
   <button
-    type={submit ? 'submit' : 'button'} className={css['button']} data-kind={kind} disabled={disabled || busy} aria-busy={busy ? 'true' : undefined}
-    aria-label={label} data-autofocus={startsHere ? '' : undefined} onClick={onClick}
+    type={submit ? 'submit' : 'button'}
+    className={css['button']}
+    data-kind={kind}
+    disabled={disabled || busy}
+    aria-busy={busy ? 'true' : undefined}
+    aria-label={label}
+    data-autofocus={startsHere ? '' : undefined}
+    onClick={onClick}
   >
-    {busy ? <Spinner size={18} /> : null}{children}
+    {busy ? <Spinner size={18} /> : null}
+    {children}
   </button>
 );

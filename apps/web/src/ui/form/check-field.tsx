@@ -20,15 +20,33 @@ export const CheckField = (props: CheckFieldProps) => <Ticked {...props} look="c
 /** On or off; for what changes at once. */
 export const ToggleField = (props: CheckFieldProps) => <Ticked {...props} look="toggle" />;
 
-function Ticked({ label, name, checked, hint, fault = null, disabled, look, onChange, onBlur }: CheckFieldProps & { look: 'check' | 'toggle' }) {
+function Ticked({
+  label,
+  name,
+  checked,
+  hint,
+  fault = null,
+  disabled,
+  look,
+  onChange,
+  onBlur,
+}: CheckFieldProps & { look: 'check' | 'toggle' }) {
   const id = useId();
   const described = fault === null && hint === undefined ? undefined : `${id}-words`;
   return (
     <div className={css['field']}>
       <label className={css['ticked']} data-off={disabled}>
         <input
-          type="checkbox" role={look === 'toggle' ? 'switch' : undefined} name={name} checked={checked} disabled={disabled} className={css[look]}
-          aria-invalid={fault !== null} aria-describedby={described} onChange={(event) => onChange(event.currentTarget.checked)} onBlur={onBlur}
+          type="checkbox"
+          role={look === 'toggle' ? 'switch' : undefined}
+          name={name}
+          checked={checked}
+          disabled={disabled}
+          className={css[look]}
+          aria-invalid={fault !== null}
+          aria-describedby={described}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+          onBlur={onBlur}
         />
         <span>{label}</span>
       </label>

@@ -1,12 +1,25 @@
 /** What a search compares: width, case and the two kana scripts make no difference. */
 export const searchForm = (text: string): string =>
-  text.normalize('NFKC').toLowerCase().replace(/[\u30a1-\u30f6]/gu, (kana) => String.fromCodePoint((kana.codePointAt(0) ?? 0) - 0x60)).trim();
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\u30a1-\u30f6]/gu, (kana) => String.fromCodePoint((kana.codePointAt(0) ?? 0) - 0x60))
+    .trim();
 
 /** Choices with every word of the search, those that begin with it first. */
-export function foundChoices<Found extends { readonly label: string; readonly foundBy?: string }>(choices: readonly Found[], search: string): readonly Found[] {
+export function foundChoices<Found extends { readonly label: string; readonly foundBy?: string }>(
+  choices: readonly Found[],
+  search: string,
+): readonly Found[] {
   const wanted = searchForm(search);
   if (wanted === '') return choices;
   const words = wanted.split(/\s+/u);
-  const found = choices.filter(({ label, foundBy = '' }) => { const all = searchForm(`${label} ${foundBy}`); return words.every((word) => all.includes(word)); });
-  return [...found.filter(({ label }) => searchForm(label).startsWith(wanted)), ...found.filter(({ label }) => !searchForm(label).startsWith(wanted))];
+  const found = choices.filter(({ label, foundBy = '' }) => {
+    const all = searchForm(`${label} ${foundBy}`);
+    return words.every((word) => all.includes(word));
+  });
+  return [
+    ...found.filter(({ label }) => searchForm(label).startsWith(wanted)),
+    ...found.filter(({ label }) => !searchForm(label).startsWith(wanted)),
+  ];
 }

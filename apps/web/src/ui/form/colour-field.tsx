@@ -17,12 +17,26 @@ export function ColourField({ value, onChange, ...field }: ColourFieldProps) {
   const { t } = useTranslation('form');
   return (
     <TextField
-      {...field} value={value} onChange={onChange} placeholder="#46c9ae"
-      end={(
-        <span className={css['sample']} ref={(sample) => sample?.style.setProperty('--sample', isHexOrRgbaColour(value) ? value : 'transparent')}>
-          <input type="color" aria-label={t('chooseColour')} value={hexOf(value)} disabled={field.disabled} onChange={(event) => onChange(event.currentTarget.value)} />
+      {...field}
+      value={value}
+      onChange={onChange}
+      placeholder="#46c9ae"
+      end={
+        <span
+          className={css['sample']}
+          ref={(sample) =>
+            sample?.style.setProperty('--sample', isHexOrRgbaColour(value) ? value : 'transparent')
+          }
+        >
+          <input
+            type="color"
+            aria-label={t('chooseColour')}
+            value={hexOf(value)}
+            disabled={field.disabled}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
         </span>
-      )}
+      }
     />
   );
 }
@@ -30,7 +44,11 @@ export function ColourField({ value, onChange, ...field }: ColourFieldProps) {
 /** The six digits that the browser's choice starts from. */
 export function hexOf(colour: string): string {
   if (/^#[\da-f]{6}$/i.test(colour)) return colour.toLowerCase();
-  if (/^#[\da-f]{3}$/i.test(colour)) return `#${colour.slice(1).replace(/./g, '$&$&')}`.toLowerCase();
+  if (/^#[\da-f]{3}$/i.test(colour))
+    return `#${colour.slice(1).replace(/./g, '$&$&')}`.toLowerCase();
   if (!isHexOrRgbaColour(colour)) return '#000000';
-  return `#${(colour.match(/\d+/g) ?? []).slice(0, 3).map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`;
+  return `#${(colour.match(/\d+/g) ?? [])
+    .slice(0, 3)
+    .map((part) => Number(part).toString(16).padStart(2, '0'))
+    .join('')}`;
 }

@@ -5,5 +5,7 @@ const lengthOf = (text: string): number => Array.from(text).length;
 
 /** How much is used, of how much where there is a limit. Not read out at every key; the limit itself stops typing. */
 export const Counter = ({ used, most }: { used: string; most?: number | undefined }) => (
-  <span className={css['counter']} data-full={most !== undefined && used.length >= most}>{most === undefined ? lengthOf(used) : `${lengthOf(used)} / ${most}`}</span>
+  <span className={css['counter']} data-full={most !== undefined && used.length >= most}>
+    {most === undefined ? lengthOf(used) : `${lengthOf(used)} / ${most}`}
+  </span>
 );

@@ -34,15 +34,36 @@ type FieldFrameProps = FieldProps & {
 };
 
 /** Label above, control, and below it what is wrong or a hint. The line below is announced when it changes to a fault. */
-export function FieldFrame({ label, hint, fault = null, marked = false, required, describedBy, foot, children }: FieldFrameProps) {
+export function FieldFrame({
+  label,
+  hint,
+  fault = null,
+  marked = false,
+  required,
+  describedBy,
+  foot,
+  children,
+}: FieldFrameProps) {
   const { t } = useTranslation('form');
   const id = useId();
   const below = fault === null && hint === undefined ? undefined : `${id}-words`;
   const described = [describedBy, below].filter((one) => one !== undefined).join(' ');
   return (
     <div className={css['field']} data-wrong={fault !== null || marked || undefined}>
-      <label htmlFor={id}>{label}{required === true ? <span className={css['required']} aria-hidden="true">{t('required')}</span> : null}</label>
-      {children({ 'id': id, 'aria-invalid': fault !== null || marked, 'aria-required': required, 'aria-describedby': described === '' ? undefined : described })}
+      <label htmlFor={id}>
+        {label}
+        {required === true ? (
+          <span className={css['required']} aria-hidden="true">
+            {t('required')}
+          </span>
+        ) : null}
+      </label>
+      {children({
+        id: id,
+        'aria-invalid': fault !== null || marked,
+        'aria-required': required,
+        'aria-describedby': described === '' ? undefined : described,
+      })}
       <div className={css['below']}>
         <FieldWords id={below} fault={fault} hint={hint} />
         {foot}

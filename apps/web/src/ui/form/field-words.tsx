@@ -2,15 +2,23 @@ import { useTranslation } from 'react-i18next';
 import css from './form.module.css';
 import type { Fault } from './rule.ts';
 
-type FieldWordsProps = { readonly id: string | undefined; readonly fault: Fault; readonly hint: string | undefined };
+type FieldWordsProps = {
+  readonly id: string | undefined;
+  readonly fault: Fault;
+  readonly hint: string | undefined;
+};
 
 /** What is wrong, or else the hint. The place stays on the page, so that a screen reader says what comes into it. */
 export function FieldWords({ id, fault, hint }: FieldWordsProps) {
   const { t } = useTranslation('form');
-  const words = fault === false || fault === '' ? t('wrong') : fault ?? hint;
+  const words = fault === false || fault === '' ? t('wrong') : (fault ?? hint);
   return (
     <div aria-live="polite">
-      {words === undefined ? null : <p id={id} className={fault === null ? css['hint'] : css['fault']}>{words}</p>}
+      {words === undefined ? null : (
+        <p id={id} className={fault === null ? css['hint'] : css['fault']}>
+          {words}
+        </p>
+      )}
     </div>
   );
 }

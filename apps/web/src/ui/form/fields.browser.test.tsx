@@ -17,7 +17,13 @@ const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 const kept: unknown[] = [];
 
-function Held<Value>({ initial, children }: { initial: Value; children: (value: Value, change: (next: Value) => void) => ReactNode }) {
+function Held<Value>({
+  initial,
+  children,
+}: {
+  initial: Value;
+  children: (value: Value, change: (next: Value) => void) => ReactNode;
+}) {
   const [value, setValue] = useState(initial);
   return children(value, (next) => {
     kept.push(next);
@@ -25,7 +31,10 @@ function Held<Value>({ initial, children }: { initial: Value; children: (value: 
   });
 }
 
-async function staged<Value>(initial: Value, children: (value: Value, change: (next: Value) => void) => ReactNode): Promise<void> {
+async function staged<Value>(
+  initial: Value,
+  children: (value: Value, change: (next: Value) => void) => ReactNode,
+): Promise<void> {
   kept.length = 0;
   const stage = await stageUi(<Held initial={initial}>{children}</Held>);
   ends.push(stage.end);
@@ -35,7 +44,19 @@ const last = () => kept.at(-1);
 
 describe('a figure', () => {
   const field = () => page.getByRole('spinbutton', { name: '温度' });
-  const temperature = () => staged<number | null>(36.5, (value, change) => <NumberField label="温度" name="t" unit="℃" step={0.1} min={30} max={37} value={value} onChange={change} />);
+  const temperature = () =>
+    staged<number | null>(36.5, (value, change) => (
+      <NumberField
+        label="温度"
+        name="t"
+        unit="℃"
+        step={0.1}
+        min={30}
+        max={37}
+        value={value}
+        onChange={change}
+      />
+    ));
 
   it('keeps what is on its way to a figure, and is tidied when it is left', async () => {
     await temperature();
@@ -55,7 +76,8 @@ describe('a figure', () => {
     await field().click();
     await userEvent.keyboard('{ArrowUp}{ArrowUp}');
     await expect.element(field()).toHaveValue('36.7');
-    for (let step = 0; step < 3; step += 1) await page.getByRole('button', { name: '増やす' }).click();
+    for (let step = 0; step < 3; step += 1)
+      await page.getByRole('button', { name: '増やす' }).click();
     await expect.element(field()).toHaveValue('37');
     await expect.element(page.getByRole('button', { name: '増やす' })).toBeDisabled();
     await field().click();
@@ -66,8 +88,14 @@ describe('a figure', () => {
 
 describe('a figure that cannot be', () => {
   const beds = () => page.getByRole('spinbutton', { name: '定員' });
-  it.each([['-3', -3, '1以上の数値を入力してください。'], ['21', 21, '20以下の数値を入力してください。'], ['1.5', 1.5, '整数で入力してください。']])('%s stays as it was typed and is told once the field is left', async (typed, value, words) => {
-    await staged<number | null>(null, (held, change) => <NumberField label="定員" name="beds" min={1} max={20} value={held} onChange={change} />);
+  it.each([
+    ['-3', -3, '1以上の数値を入力してください。'],
+    ['21', 21, '20以下の数値を入力してください。'],
+    ['1.5', 1.5, '整数で入力してください。'],
+  ])('%s stays as it was typed and is told once the field is left', async (typed, value, words) => {
+    await staged<number | null>(null, (held, change) => (
+      <NumberField label="定員" name="beds" min={1} max={20} value={held} onChange={change} />
+    ));
     await beds().click();
     await userEvent.keyboard(typed);
     expect(last()).toBe(value);
@@ -81,7 +109,18 @@ describe('a figure that cannot be', () => {
 
 describe('a choice', () => {
   it('of a few is walked by arrows and has one name', async () => {
-    await staged<'day' | 'night' | ''>('', (value, change) => <SegmentedField label="勤務" name="shift" value={value} choices={[{ value: 'day', label: '日勤' }, { value: 'night', label: '夜勤' }]} onChange={change} />);
+    await staged<'day' | 'night' | ''>('', (value, change) => (
+      <SegmentedField
+        label="勤務"
+        name="shift"
+        value={value}
+        choices={[
+          { value: 'day', label: '日勤' },
+          { value: 'night', label: '夜勤' },
+        ]}
+        onChange={change}
+      />
+    ));
     await expect.element(page.getByRole('radiogroup', { name: '勤務' })).toBeVisible();
     await page.getByRole('radio', { name: '日勤' }).click();
     await userEvent.keyboard('{ArrowRight}');
@@ -89,10 +128,17 @@ describe('a choice', () => {
     expect(last()).toBe('night');
   });
 
-  const rooms = Array.from({ length: 300 }, (_, index) => ({ value: `r${index}`, label: `${index < 150 ? '東棟' : '西棟'} ${100 + index}号室` }));
+  const rooms = Array.from({ length: 300 }, (_, index) => ({
+    value: `r${index}`,
+    label: `${index < 150 ? '東棟' : '西棟'} ${100 + index}号室`,
+  }));
   const search = () => page.getByRole('combobox', { name: '部屋' });
-  const shown = () => [...document.querySelectorAll("[role='option']")].map((option) => option.textContent);
-  const roomChoice = () => staged('r7', (value, change) => <SearchSelectField label="部屋" name="room" value={value} choices={rooms} onChange={change} />);
+  const shown = () =>
+    [...document.querySelectorAll("[role='option']")].map((option) => option.textContent);
+  const roomChoice = () =>
+    staged('r7', (value, change) => (
+      <SearchSelectField label="部屋" name="room" value={value} choices={rooms} onChange={change} />
+    ));
 
   it('of many is found by typing and taken by Enter', async () => {
     await roomChoice();
@@ -100,7 +146,12 @@ describe('a choice', () => {
     await search().click();
     await expect.poll(() => document.querySelector('[data-at]')?.textContent).toBe('東棟 107号室');
     await search().fill('西棟　２５');
-    await expect.poll(shown).toEqual([...Array.from({ length: 10 }, (_, index) => `西棟 ${250 + index}号室`), '西棟 325号室']);
+    await expect
+      .poll(shown)
+      .toEqual([
+        ...Array.from({ length: 10 }, (_, index) => `西棟 ${250 + index}号室`),
+        '西棟 325号室',
+      ]);
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
     await expect.element(search()).toHaveValue('西棟 252号室');
     expect(last()).toBe('r152');
@@ -128,7 +179,9 @@ describe('a choice', () => {
 
 describe('tags', () => {
   it('are added by Enter, a comma and pasting, and taken away', async () => {
-    await staged<readonly string[]>([], (value, change) => <TagsField label="印" name="tags" value={value} onChange={change} />);
+    await staged<readonly string[]>([], (value, change) => (
+      <TagsField label="印" name="tags" value={value} onChange={change} />
+    ));
     const field = page.getByRole('textbox', { name: '印' });
     await field.click();
     await userEvent.keyboard('転倒{Enter}見守り,');
@@ -142,10 +195,16 @@ describe('tags', () => {
   });
 
   it('are not cut while Japanese is composed: Enter ends the composition only', async () => {
-    await staged<readonly string[]>([], (value, change) => <TagsField label="印" name="tags" value={value} onChange={change} />);
+    await staged<readonly string[]>([], (value, change) => (
+      <TagsField label="印" name="tags" value={value} onChange={change} />
+    ));
     const field = page.getByRole('textbox', { name: '印' });
     await field.fill('てんとう');
-    field.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }));
+    field
+      .element()
+      .dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }),
+      );
     await expect.element(field).toHaveValue('てんとう');
     expect(kept).toEqual([]);
   });
@@ -153,23 +212,50 @@ describe('tags', () => {
 
 describe('files', () => {
   it('are shown with their sizes; what does not fit is refused with the reason', async () => {
-    await staged<readonly File[]>([], (value, change) => <FileField label="測定データ" name="file" accept=".csv" maxBytes={2000} multiple value={value} onChange={change} />);
+    await staged<readonly File[]>([], (value, change) => (
+      <FileField
+        label="測定データ"
+        name="file"
+        accept=".csv"
+        maxBytes={2000}
+        multiple
+        value={value}
+        onChange={change}
+      />
+    ));
     const input = page.getByLabelText('測定データ');
-    await userEvent.upload(input, [new File(['x'.repeat(1500)], 'night.csv'), new File(['x'.repeat(2001)], 'big.csv')]);
+    await userEvent.upload(input, [
+      new File(['x'.repeat(1500)], 'night.csv'),
+      new File(['x'.repeat(2001)], 'big.csv'),
+    ]);
     await expect.element(page.getByText('1.5 KB', { exact: true })).toBeVisible();
-    await expect.element(page.getByText('big.csv は大きすぎます。2.0 KB 以下にしてください。')).toBeVisible();
+    await expect
+      .element(page.getByText('big.csv は大きすぎます。2.0 KB 以下にしてください。'))
+      .toBeVisible();
     await page.getByRole('button', { name: 'night.csv を外す' }).click();
     expect(last()).toEqual([]);
     const dropped = new DataTransfer();
     dropped.items.add(new File(['x'], 'a.exe'));
-    document.querySelector("input[type='file']")?.dispatchEvent(new DragEvent('drop', { dataTransfer: dropped, bubbles: true, cancelable: true }));
+    document
+      .querySelector("input[type='file']")
+      ?.dispatchEvent(
+        new DragEvent('drop', { dataTransfer: dropped, bubbles: true, cancelable: true }),
+      );
     await expect.element(page.getByText('a.exe は使えない種類のファイルです。')).toBeVisible();
   });
 });
 
 describe('the other fields', () => {
   it('show a password while asked to', async () => {
-    await staged('secret', (value, change) => <PasswordField label="パスワード" name="p" autoComplete="new-password" value={value} onChange={change} />);
+    await staged('secret', (value, change) => (
+      <PasswordField
+        label="パスワード"
+        name="p"
+        autoComplete="new-password"
+        value={value}
+        onChange={change}
+      />
+    ));
     const field = page.getByRole('textbox', { name: 'パスワード' });
     expect(field.element().getAttribute('type')).toBe('password');
     await page.getByRole('button', { name: 'パスワードを表示する' }).click();
@@ -177,20 +263,26 @@ describe('the other fields', () => {
   });
 
   it('turn an address that was typed full width when it is left', async () => {
-    await staged('', (value, change) => <TextField label="メール" type="email" name="m" value={value} onChange={change} />);
+    await staged('', (value, change) => (
+      <TextField label="メール" type="email" name="m" value={value} onChange={change} />
+    ));
     await page.getByRole('textbox', { name: 'メール' }).fill('ｙｏｒｕ＠ｅｘａｍｐｌｅ．ｊｐ');
     await userEvent.keyboard('{Tab}');
     expect(last()).toBe('yoru@example.jp');
   });
 
   it('switch', async () => {
-    await staged(false, (value, change) => <ToggleField label="知らせる" name="notify" checked={value} onChange={change} />);
+    await staged(false, (value, change) => (
+      <ToggleField label="知らせる" name="notify" checked={value} onChange={change} />
+    ));
     await page.getByRole('switch', { name: '知らせる' }).click();
     expect(last()).toBe(true);
   });
 
   it('take a colour from the sample', async () => {
-    await staged('rgb(70, 201, 174)', (value, change) => <ColourField label="色" name="c" value={value} onChange={change} />);
+    await staged('rgb(70, 201, 174)', (value, change) => (
+      <ColourField label="色" name="c" value={value} onChange={change} />
+    ));
     const sample = page.getByLabelText('色を選ぶ');
     await expect.element(sample).toHaveValue('#46c9ae');
     await sample.fill('#00aaff');
@@ -198,7 +290,9 @@ describe('the other fields', () => {
   });
 
   it('grow with their text where they are to', async () => {
-    await staged('', (value, change) => <TextAreaField label="メモ" name="note" rows={2} autoGrow value={value} onChange={change} />);
+    await staged('', (value, change) => (
+      <TextAreaField label="メモ" name="note" rows={2} autoGrow value={value} onChange={change} />
+    ));
     const field = page.getByRole('textbox', { name: 'メモ' });
     const height = () => field.element().getBoundingClientRect().height;
     const small = height();

@@ -1,5 +1,14 @@
 import {
-  isDateText, isDateTimeText, isEmailAddress, isFullTimeText, isHexColour, isHexOrRgbaColour, isHexOrRgbColour, isRgbaColour, isRgbColour, isTimeText,
+  isDateText,
+  isDateTimeText,
+  isEmailAddress,
+  isFullTimeText,
+  isHexColour,
+  isHexOrRgbaColour,
+  isHexOrRgbColour,
+  isRgbaColour,
+  isRgbColour,
+  isTimeText,
 } from '@yamori/domain';
 import type { TFunction } from 'i18next';
 import type { Rule } from './rule.ts';
@@ -34,18 +43,32 @@ export type Rules = { readonly [Name in TextRuleName]: Rule<string> } & {
 };
 
 export function createRules(t: TFunction<'validation'>): Rules {
-  const says = (name: TextRuleName): Rule<string> => (text) => text === '' || TEXT_RULES[name](text) || t(`rules.${name}`);
+  const says =
+    (name: TextRuleName): Rule<string> =>
+    (text) =>
+      text === '' || TEXT_RULES[name](text) || t(`rules.${name}`);
   const [date, email] = [says('date'), says('email')];
   return {
-    date, email, time: says('time'), fullTime: says('fullTime'), dateTime: says('dateTime'), hexColour: says('hexColour'),
-    rgbColour: says('rgbColour'), rgbaColour: says('rgbaColour'), hexOrRgbColour: says('hexOrRgbColour'), hexOrRgbaColour: says('hexOrRgbaColour'),
+    date,
+    email,
+    time: says('time'),
+    fullTime: says('fullTime'),
+    dateTime: says('dateTime'),
+    hexColour: says('hexColour'),
+    rgbColour: says('rgbColour'),
+    rgbaColour: says('rgbaColour'),
+    hexOrRgbColour: says('hexOrRgbColour'),
+    hexOrRgbaColour: says('hexOrRgbaColour'),
     required: (value) => isThere(value) || t('value-required'),
     chosen: (value) => isThere(value) || t('rules.chosen'),
-    atLeast: (limit) => (text) => text === '' || text.length >= limit || t('string-at-least', { limit }),
+    atLeast: (limit) => (text) =>
+      text === '' || text.length >= limit || t('string-at-least', { limit }),
     atMost: (limit) => (text) => text.length <= limit || t('string-at-most', { limit }),
     numberBetween: (least, most) => (value) => {
       if (value === null) return true;
-      return value < least ? t('number-at-least', { limit: least }) : value <= most || t('number-at-most', { limit: most });
+      return value < least
+        ? t('number-at-least', { limit: least })
+        : value <= most || t('number-at-most', { limit: most });
     },
     // Days as texts of one length sort as days do.
     dateBetween: (first, last) => (text) => {
@@ -63,5 +86,7 @@ export function createRules(t: TFunction<'validation'>): Rules {
 
 export function isThere(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() !== '';
-  return Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined && value !== false;
+  return Array.isArray(value)
+    ? value.length > 0
+    : value !== null && value !== undefined && value !== false;
 }

@@ -16,11 +16,19 @@ describe('rules', () => {
     [{ name: 'abc', age: null, tags: [] }, {}],
     [{ name: 'old', age: 99, tags: [] }, { age: false }],
     [{ name: 'old', age: 100, tags: [] }, {}],
-  ])('find in %j what is wrong first in each field: %j', (values, faults) => expect(faultsOf(RULES, values)).toEqual(faults));
+  ])('find in %j what is wrong first in each field: %j', (values, faults) =>
+    expect(faultsOf(RULES, values)).toEqual(faults),
+  );
 
   it.each([
-    [[], null], [[() => true], null], [[() => false, () => 'b'], false], [[() => true, () => 'b'], 'b'], [[() => ''], ''],
-  ])('give one value the first fault: %#', (rules, fault) => expect(firstFault(rules, 'x')).toBe(fault));
+    [[], null],
+    [[() => true], null],
+    [[() => false, () => 'b'], false],
+    [[() => true, () => 'b'], 'b'],
+    [[() => ''], ''],
+  ])('give one value the first fault: %#', (rules, fault) =>
+    expect(firstFault(rules, 'x')).toBe(fault),
+  );
 });
 
 describe('a form', () => {
@@ -54,7 +62,10 @@ describe('a form', () => {
     const store = createFormStore(INITIAL);
     store.refuse({ name: 'taken', age: false }, 'trouble');
     store.set('tags', ['x']);
-    expect([store.current().refused, store.current().trouble]).toEqual([{ name: 'taken', age: false }, null]);
+    expect([store.current().refused, store.current().trouble]).toEqual([
+      { name: 'taken', age: false },
+      null,
+    ]);
     store.set('name', 'b');
     expect(store.current().refused).toEqual({ age: false });
     store.startSending();
@@ -68,7 +79,14 @@ describe('a form', () => {
     expect([...store.current().seen]).toEqual(['name', 'age']);
     store.refuse({ name: false }, 'x');
     store.reset({ name: 'z', age: 1, tags: [] });
-    expect(store.current()).toEqual({ values: { name: 'z', age: 1, tags: [] }, kept: { name: 'z', age: 1, tags: [] }, seen: new Set(), refused: {}, trouble: null, busy: false });
+    expect(store.current()).toEqual({
+      values: { name: 'z', age: 1, tags: [] },
+      kept: { name: 'z', age: 1, tags: [] },
+      seen: new Set(),
+      refused: {},
+      trouble: null,
+      busy: false,
+    });
   });
 
   it('tells whoever listens', () => {
@@ -84,8 +102,21 @@ describe('a form', () => {
 
 describe('values', () => {
   it.each([
-    ['a', 'a', true], ['a', 'b', false], [Number.NaN, Number.NaN, true], [null, undefined, false], [new Date(1), new Date(1), true], [new Date(1), new Date(2), false],
-    [['a'], ['a'], true], [['a'], ['b'], false], [['a'], ['a', 'a'], false], [[], {}, false], [{ a: 1 }, { a: 1 }, true], [{ a: 1 }, { b: 1 }, false], [{ a: undefined }, {}, false],
-    [{ a: [new Date(1)] }, { a: [new Date(1)] }, true], [new Map(), new Map(), false], [1, '1', false],
+    ['a', 'a', true],
+    ['a', 'b', false],
+    [Number.NaN, Number.NaN, true],
+    [null, undefined, false],
+    [new Date(1), new Date(1), true],
+    [new Date(1), new Date(2), false],
+    [['a'], ['a'], true],
+    [['a'], ['b'], false],
+    [['a'], ['a', 'a'], false],
+    [[], {}, false],
+    [{ a: 1 }, { a: 1 }, true],
+    [{ a: 1 }, { b: 1 }, false],
+    [{ a: undefined }, {}, false],
+    [{ a: [new Date(1)] }, { a: [new Date(1)] }, true],
+    [new Map(), new Map(), false],
+    [1, '1', false],
   ])('%j and %j are the same: %s', (one, other, same) => expect(sameValue(one, other)).toBe(same));
 });

@@ -5,8 +5,12 @@ export type FormValues = Readonly<Record<string, unknown>>;
 
 /** A rule of a field may look at the other fields too. */
 export type FieldRule<Value, Values> = (value: Value, values: Values) => RuleOutcome;
-export type FormRules<Values extends FormValues> = { readonly [Name in keyof Values]?: readonly FieldRule<Values[Name], Values>[] };
-export type FormFaults<Values extends FormValues> = { readonly [Name in keyof Values]?: Exclude<Fault, null> };
+export type FormRules<Values extends FormValues> = {
+  readonly [Name in keyof Values]?: readonly FieldRule<Values[Name], Values>[];
+};
+export type FormFaults<Values extends FormValues> = {
+  readonly [Name in keyof Values]?: Exclude<Fault, null>;
+};
 
 export type FormState<Values extends FormValues> = {
   readonly values: Values;
@@ -37,7 +41,14 @@ export type FormStore<Values extends FormValues> = {
 
 export function createFormStore<Values extends FormValues>(initial: Values): FormStore<Values> {
   const listeners = createListeners();
-  const untouched = (values: Values): FormState<Values> => ({ values, kept: values, seen: new Set(), refused: {}, trouble: null, busy: false });
+  const untouched = (values: Values): FormState<Values> => ({
+    values,
+    kept: values,
+    seen: new Set(),
+    refused: {},
+    trouble: null,
+    busy: false,
+  });
   let state = untouched(initial);
   const put = (patch: Partial<FormState<Values>>): void => {
     state = { ...state, ...patch };
@@ -49,7 +60,11 @@ export function createFormStore<Values extends FormValues>(initial: Values): For
     set(name, value) {
       const { [name]: _answered, ...refused } = state.refused;
       // The fields but one are still faults of fields.
-      put({ values: { ...state.values, [name]: value }, refused: refused as FormFaults<Values>, trouble: null });
+      put({
+        values: { ...state.values, [name]: value },
+        refused: refused as FormFaults<Values>,
+        trouble: null,
+      });
     },
     see: (names) => put({ seen: new Set([...state.seen, ...names]) }),
     refuse: (refused, trouble) => put({ refused, trouble }),
@@ -61,7 +76,10 @@ export function createFormStore<Values extends FormValues>(initial: Values): For
 }
 
 /** Everything that the rules find wrong, shown or not. */
-export function faultsOf<Values extends FormValues>(rules: FormRules<Values>, values: Values): FormFaults<Values> {
+export function faultsOf<Values extends FormValues>(
+  rules: FormRules<Values>,
+  values: Values,
+): FormFaults<Values> {
   const faults: { [Name in keyof Values]?: Exclude<Fault, null> } = {};
   for (const name in rules) {
     for (const rule of rules[name] ?? []) {
@@ -81,11 +99,19 @@ export const isDirty = <Values extends FormValues>({ values, kept }: FormState<V
 export function sameValue(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (one instanceof Date && other instanceof Date) return one.getTime() === other.getTime();
-  if (Array.isArray(one) && Array.isArray(other)) return one.length === other.length && one.every((member, index) => sameValue(member, other[index]));
+  if (Array.isArray(one) && Array.isArray(other))
+    return (
+      one.length === other.length && one.every((member, index) => sameValue(member, other[index]))
+    );
   if (!isPlain(one) || !isPlain(other)) return false;
   const names = Object.keys(one);
-  return names.length === Object.keys(other).length && names.every((name) => name in other && sameValue(one[name], other[name]));
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => name in other && sameValue(one[name], other[name]))
+  );
 }
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null);
+  typeof value === 'object' &&
+  value !== null &&
+  (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null);

@@ -1,6 +1,9 @@
 import type { i18n } from 'i18next';
 
-export type Issue = { readonly code: string; readonly details?: Readonly<Record<string, string | number>> | undefined };
+export type Issue = {
+  readonly code: string;
+  readonly details?: Readonly<Record<string, string | number>> | undefined;
+};
 
 /** Arguments that name a kind of value, and are said in the reader's words. */
 const TYPE_ARGUMENTS = ['expected', 'received', 'origin'] as const;
@@ -10,13 +13,23 @@ export function issueWords(translation: i18n, { code, details = {} }: Issue): st
   const has = (key: string): boolean => translation.exists(key, { ns: 'validation' });
   // The sign-in page goes without the catalogue.
   if (!has('value-wrong')) return translation.t('wrong', { ns: 'form' });
-  const named = Object.fromEntries(Object.entries(details).map(([name, value]) => {
-    if (typeof value !== 'string') return [name, value];
-    if (name === 'limit') return [name, limitText(value, translation.language)];
-    return [name, TYPE_ARGUMENTS.some((one) => one === name) && has(`types.${value}`) ? translation.t(`types.${value}` as 'types.string', { ns: 'validation' }) : value];
-  }));
+  const named = Object.fromEntries(
+    Object.entries(details).map(([name, value]) => {
+      if (typeof value !== 'string') return [name, value];
+      if (name === 'limit') return [name, limitText(value, translation.language)];
+      return [
+        name,
+        TYPE_ARGUMENTS.some((one) => one === name) && has(`types.${value}`)
+          ? translation.t(`types.${value}` as 'types.string', { ns: 'validation' })
+          : value,
+      ];
+    }),
+  );
   // Whether the code has words is asked at run time, one line above; the keys' type cannot know it.
-  return translation.t((has(code) ? code : 'value-wrong') as 'value-wrong', { ns: 'validation', ...named });
+  return translation.t((has(code) ? code : 'value-wrong') as 'value-wrong', {
+    ns: 'validation',
+    ...named,
+  });
 }
 
 /** Days travel as ISO text; they are read as days of the reader, with the time where it is not midnight. */
@@ -25,6 +38,9 @@ function limitText(limit: string, language: string): string {
   if (date === null || Number.isNaN(date.getTime())) return limit;
   const midnight = date.getHours() + date.getMinutes() + date.getSeconds() === 0;
   return new Intl.DateTimeFormat(language, {
-    year: 'numeric', month: '2-digit', day: '2-digit', ...(midnight ? {} : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    ...(midnight ? {} : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
   }).format(date);
 }

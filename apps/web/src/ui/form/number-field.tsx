@@ -22,14 +22,25 @@ type NumberFieldProps = FieldProps & {
 };
 
 /** A figure with its unit. Steps stay within the limits; what is typed beyond them stands there, and once the field is left it says so. */
-export function NumberField({ value, unit, min, max, step = 1, onChange, onBlur, fault = null, ...field }: NumberFieldProps) {
+export function NumberField({
+  value,
+  unit,
+  min,
+  max,
+  step = 1,
+  onChange,
+  onBlur,
+  fault = null,
+  ...field
+}: NumberFieldProps) {
   const { t } = useTranslation('form');
   const [typed, setTyped] = useState<string | null>(null);
   const [isLeft, setIsLeft] = useState(false);
   const limits = { min, max, step };
   const beyond = useLimitFault(value, limits);
   // A text that stands for the value is shown as it was typed: "1." on the way to "1.5".
-  const text = typed !== null && figureOf(typed) === value ? typed : value === null ? '' : String(value);
+  const text =
+    typed !== null && figureOf(typed) === value ? typed : value === null ? '' : String(value);
   const type = (next: string): void => {
     const figure = figureText(next);
     setTyped(figure);
@@ -47,28 +58,59 @@ export function NumberField({ value, unit, min, max, step = 1, onChange, onBlur,
   };
   return (
     <TextField
-      {...field} fault={fault ?? (isLeft ? beyond : null)} value={text} inputMode={Number.isInteger(step) ? 'numeric' : 'decimal'} onChange={type}
+      {...field}
+      fault={fault ?? (isLeft ? beyond : null)}
+      value={text}
+      inputMode={Number.isInteger(step) ? 'numeric' : 'decimal'}
+      onChange={type}
       onBlur={() => {
         setTyped(null);
         setIsLeft(true);
         onBlur?.();
       }}
-      control={{ 'role': 'spinbutton', 'aria-valuenow': value ?? undefined, 'aria-valuemin': min, 'aria-valuemax': max, 'aria-valuetext': value === null ? undefined : `${value}${unit ?? ''}`, onKeyDown, 'className': css['figure'] }}
-      end={(
+      control={{
+        role: 'spinbutton',
+        'aria-valuenow': value ?? undefined,
+        'aria-valuemin': min,
+        'aria-valuemax': max,
+        'aria-valuetext': value === null ? undefined : `${value}${unit ?? ''}`,
+        onKeyDown,
+        className: css['figure'],
+      }}
+      end={
         <>
           {unit === undefined ? null : <span className={css['unit']}>{unit}</span>}
           <span className={css['steps']}>
-            <button type="button" tabIndex={-1} aria-label={t('more')} disabled={field.disabled === true || (value ?? -Infinity) >= (max ?? Infinity)} onClick={() => count(1)}><ToolIcon name="up" size={14} /></button>
-            <button type="button" tabIndex={-1} aria-label={t('less')} disabled={field.disabled === true || (value ?? Infinity) <= (min ?? -Infinity)} onClick={() => count(-1)}><ToolIcon name="down" size={14} /></button>
+            <button
+              type="button"
+              tabIndex={-1}
+              aria-label={t('more')}
+              disabled={field.disabled === true || (value ?? -Infinity) >= (max ?? Infinity)}
+              onClick={() => count(1)}
+            >
+              <ToolIcon name="up" size={14} />
+            </button>
+            <button
+              type="button"
+              tabIndex={-1}
+              aria-label={t('less')}
+              disabled={field.disabled === true || (value ?? Infinity) <= (min ?? -Infinity)}
+              onClick={() => count(-1)}
+            >
+              <ToolIcon name="down" size={14} />
+            </button>
           </span>
         </>
-      )}
+      }
     />
   );
 }
 
 /** What no rule of a form has said yet. */
-function useLimitFault(value: number | null, { min = -Infinity, max = Infinity, step }: NumberLimits): Fault {
+function useLimitFault(
+  value: number | null,
+  { min = -Infinity, max = Infinity, step }: NumberLimits,
+): Fault {
   const { t } = useTranslation('validation');
   const rules = useRules();
   if (value !== null && Number.isInteger(step) && !Number.isInteger(value)) return t('rules.whole');

@@ -1,6 +1,10 @@
 import { halfWidth } from './half-width.ts';
 
-export type NumberLimits = { readonly min?: number | undefined; readonly max?: number | undefined; readonly step: number };
+export type NumberLimits = {
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  readonly step: number;
+};
 
 /**
  * What of a typed text belongs to a figure: digits, one point, a sign before them. Full width is taken half width. A sign and a point
@@ -19,8 +23,13 @@ export function figureOf(text: string): number | null {
 }
 
 /** One step up or down, to the next multiple of the step and within the limits. */
-export function steppedFigure(value: number | null, direction: 1 | -1, { min, max, step }: NumberLimits): number {
-  const from = value ?? Math.max(min ?? 0, Math.min(0, max ?? 0)) - (value === null ? direction * step : 0);
+export function steppedFigure(
+  value: number | null,
+  direction: 1 | -1,
+  { min, max, step }: NumberLimits,
+): number {
+  const from =
+    value ?? Math.max(min ?? 0, Math.min(0, max ?? 0)) - (value === null ? direction * step : 0);
   const decimals = decimalsOf(step);
   const next = Number((from + direction * step).toFixed(decimals));
   return Math.min(max ?? Infinity, Math.max(min ?? -Infinity, next));

@@ -2,7 +2,13 @@ import type { ReactNode } from 'react';
 import css from './form.module.css';
 import { FormTrouble } from './form-trouble.tsx';
 
-type PanelFootProps = { /** What the server says of a whole form; left out where there is none. */ readonly trouble?: string | null; /** Why nothing can be done, or when it acts. */ readonly note?: string | null; readonly children: ReactNode };
+type PanelFootProps = {
+  /** What the server says of a whole form; left out where there is none. */ readonly trouble?:
+    | string
+    | null;
+  /** Why nothing can be done, or when it acts. */ readonly note?: string | null;
+  readonly children: ReactNode;
+};
 
 /** The end of a form, or of what a panel shows: its buttons, the one that does it last. In a dialog that scrolls it stays in sight. */
 export const PanelFoot = ({ trouble, note = null, children }: PanelFootProps) => (

@@ -14,8 +14,18 @@ export function PasswordField(props: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (
     <TextField
-      {...props} type={shown ? 'text' : 'password'}
-      end={<button type="button" aria-label={t('showPassword')} aria-pressed={shown} onClick={() => setShown(!shown)}><StateIcon shape="awake" size={20} /></button>}
+      {...props}
+      type={shown ? 'text' : 'password'}
+      end={
+        <button
+          type="button"
+          aria-label={t('showPassword')}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
+          <StateIcon shape="awake" size={20} />
+        </button>
+      }
     />
   );
 }

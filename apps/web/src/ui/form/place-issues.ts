@@ -4,11 +4,15 @@ import type { FormValues } from './form-store.ts';
 /** A problem about fields of a document, said of the form's: `limits.rooms` is the form's `rooms` where it has no `limits`. */
 export function placeIssues(problem: Problem, values: FormValues): Problem {
   if (problem.issues === undefined) return problem;
-  return { ...problem, issues: problem.issues.map((issue) => ({ ...issue, field: nameOf(issue.field, values) })) };
+  return {
+    ...problem,
+    issues: problem.issues.map((issue) => ({ ...issue, field: nameOf(issue.field, values) })),
+  };
 }
 
 function nameOf(field: string, values: FormValues): string {
-  if (Object.hasOwn(values, field) || Object.hasOwn(values, field.split('.')[0] ?? '')) return field;
+  if (Object.hasOwn(values, field) || Object.hasOwn(values, field.split('.')[0] ?? ''))
+    return field;
   const last = parseFieldPath(field).at(-1) ?? '';
   return Object.hasOwn(values, last) ? last : field;
 }

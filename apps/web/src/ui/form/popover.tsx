@@ -1,4 +1,11 @@
-import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import css from './popover.module.css';
 
 type PopoverProps = {
@@ -29,18 +36,33 @@ export function Popover({ anchor, label, fits = false, onClose, children }: Popo
     settle();
     const gone = new AbortController();
     window.addEventListener('resize', settle, { signal: gone.signal });
-    window.addEventListener('scroll', settle, { signal: gone.signal, capture: true, passive: true });
+    window.addEventListener('scroll', settle, {
+      signal: gone.signal,
+      capture: true,
+      passive: true,
+    });
     return () => {
       gone.abort();
-      if (floating.contains(document.activeElement) && opener instanceof HTMLElement && beside.contains(opener)) opener.focus();
+      if (
+        floating.contains(document.activeElement) &&
+        opener instanceof HTMLElement &&
+        beside.contains(opener)
+      )
+        opener.focus();
     };
   }, [anchor, fits]);
   useEffect(() => {
     const gone = new AbortController();
     const closeElsewhere = ({ target }: Event): void => {
-      if (target instanceof Node && place.current?.contains(target) !== true && anchor.current?.contains(target) !== true) onClose();
+      if (
+        target instanceof Node &&
+        place.current?.contains(target) !== true &&
+        anchor.current?.contains(target) !== true
+      )
+        onClose();
     };
-    for (const kind of ['pointerdown', 'focusin']) document.addEventListener(kind, closeElsewhere, { signal: gone.signal, capture: true });
+    for (const kind of ['pointerdown', 'focusin'])
+      document.addEventListener(kind, closeElsewhere, { signal: gone.signal, capture: true });
     return () => gone.abort();
   }, [anchor, onClose]);
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -50,9 +72,13 @@ export function Popover({ anchor, label, fits = false, onClose, children }: Popo
     event.stopPropagation();
     onClose();
   };
-  const role = label === undefined ? {} : ({ 'role': 'dialog', 'aria-label': label } as const);
+  const role = label === undefined ? {} : ({ role: 'dialog', 'aria-label': label } as const);
   // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape from whatever is inside
-  return <div ref={place} popover="manual" className={css['popover']} {...role} onKeyDown={onKeyDown}>{children}</div>;
+  return (
+    <div ref={place} popover="manual" className={css['popover']} {...role} onKeyDown={onKeyDown}>
+      {children}
+    </div>
+  );
 }
 
 /** Below where there is room, else above, never out of the window. A sheet at the foot of a phone has its place by CSS. */
@@ -60,7 +86,10 @@ function putBeside(floating: HTMLElement, beside: HTMLElement, fits: boolean): v
   const box = beside.getBoundingClientRect();
   if (fits) floating.style.width = `${box.width}px`;
   const { width, height } = floating.getBoundingClientRect();
-  const [wide, high] = [document.documentElement.clientWidth, document.documentElement.clientHeight];
+  const [wide, high] = [
+    document.documentElement.clientWidth,
+    document.documentElement.clientHeight,
+  ];
   const below = box.bottom + GAP + height <= high || box.top - GAP - height < 0;
   const top = below ? Math.min(box.bottom + GAP, high - height - GAP) : box.top - GAP - height;
   floating.style.left = `${Math.max(GAP, Math.min(box.left, wide - width - GAP))}px`;

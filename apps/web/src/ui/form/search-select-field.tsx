@@ -23,7 +23,15 @@ type SearchSelectFieldProps<Value extends string> = FieldProps & {
 const MOST_DRAWN = 100;
 
 /** One of many, found by typing a part of its name. Arrows, Enter and Escape as in every list of choices. */
-export function SearchSelectField<Value extends string>({ value, choices, placeholder, onChange, onSearch, onBlur, ...field }: SearchSelectFieldProps<Value>) {
+export function SearchSelectField<Value extends string>({
+  value,
+  choices,
+  placeholder,
+  onChange,
+  onSearch,
+  onBlur,
+  ...field
+}: SearchSelectFieldProps<Value>) {
   const { t } = useTranslation('form');
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
@@ -35,7 +43,14 @@ export function SearchSelectField<Value extends string>({ value, choices, placeh
   const start = (text: string): void => {
     setSearch(text);
     onSearch?.(text);
-    setAt(text === '' ? Math.max(0, choices.findIndex((choice) => choice.value === value)) : 0);
+    setAt(
+      text === ''
+        ? Math.max(
+            0,
+            choices.findIndex((choice) => choice.value === value),
+          )
+        : 0,
+    );
   };
   const choose = (choice: Choice<Value> | undefined): void => {
     if (choice === undefined || choice.disabled === true) return;
@@ -56,40 +71,92 @@ export function SearchSelectField<Value extends string>({ value, choices, placeh
   return (
     <div ref={place}>
       <TextField
-        {...field} value={search ?? chosen?.label ?? ''} placeholder={chosen?.label ?? placeholder} onChange={start}
+        {...field}
+        value={search ?? chosen?.label ?? ''}
+        placeholder={chosen?.label ?? placeholder}
+        onChange={start}
         onBlur={() => {
           setSearch(null);
           onBlur?.();
         }}
         control={{
-          'role': 'combobox', 'aria-expanded': open, 'aria-controls': `${id}-list`, 'aria-autocomplete': 'list', 'aria-activedescendant': open && found[at] !== undefined ? `${id}-${at}` : undefined,
-          onKeyDown, 'onClick': () => search === null && start(''), 'spellCheck': false,
+          role: 'combobox',
+          'aria-expanded': open,
+          'aria-controls': `${id}-list`,
+          'aria-autocomplete': 'list',
+          'aria-activedescendant': open && found[at] !== undefined ? `${id}-${at}` : undefined,
+          onKeyDown,
+          onClick: () => search === null && start(''),
+          spellCheck: false,
         }}
-        end={<span className={css['arrow']}><ToolIcon name="down" size={16} /></span>}
+        end={
+          <span className={css['arrow']}>
+            <ToolIcon name="down" size={16} />
+          </span>
+        }
       />
       {open ? (
         <Popover anchor={place} fits onClose={() => setSearch(null)}>
-          <ChoiceList id={id} label={field.label} found={found} at={at} value={value} none={t('nothingFound')} onChoose={choose} />
+          <ChoiceList
+            id={id}
+            label={field.label}
+            found={found}
+            at={at}
+            value={value}
+            none={t('nothingFound')}
+            onChoose={choose}
+          />
         </Popover>
       ) : null}
     </div>
   );
 }
 
-const KEYS: Readonly<Record<string, number | 'choose' | 'close' | undefined>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8, Enter: 'choose', Escape: 'close' };
+const KEYS: Readonly<Record<string, number | 'choose' | 'close' | undefined>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 8,
+  PageUp: -8,
+  Enter: 'choose',
+  Escape: 'close',
+};
 
-type ChoiceListProps<Value extends string> = { readonly id: string; readonly label: string; readonly found: readonly Choice<Value>[]; readonly at: number; readonly value: string; readonly none: string; readonly onChoose: (choice: Choice<Value>) => void };
+type ChoiceListProps<Value extends string> = {
+  readonly id: string;
+  readonly label: string;
+  readonly found: readonly Choice<Value>[];
+  readonly at: number;
+  readonly value: string;
+  readonly none: string;
+  readonly onChoose: (choice: Choice<Value>) => void;
+};
 
-function ChoiceList<Value extends string>({ id, label, found, at, value, none, onChoose }: ChoiceListProps<Value>) {
+function ChoiceList<Value extends string>({
+  id,
+  label,
+  found,
+  at,
+  value,
+  none,
+  onChoose,
+}: ChoiceListProps<Value>) {
   return (
     <>
       <div id={`${id}-list`} {...LIST} aria-label={label} className={css['list']}>
         {found.map((choice, index) => (
           <button
-            key={choice.value} id={`${id}-${index}`} type="button" tabIndex={-1} data-at={index === at || undefined} {...optionTies(choice.value === value, choice.disabled)}
-            ref={index === at ? (item) => item?.scrollIntoView({ block: 'nearest' }) : undefined} onPointerDown={(event) => event.preventDefault()} onClick={() => onChoose(choice)}
+            key={choice.value}
+            id={`${id}-${index}`}
+            type="button"
+            tabIndex={-1}
+            data-at={index === at || undefined}
+            {...optionTies(choice.value === value, choice.disabled)}
+            ref={index === at ? (item) => item?.scrollIntoView({ block: 'nearest' }) : undefined}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onChoose(choice)}
           >
-            <span>{choice.label}</span>{choice.value === value ? <ToolIcon name="check" size={16} /> : null}
+            <span>{choice.label}</span>
+            {choice.value === value ? <ToolIcon name="check" size={16} /> : null}
           </button>
         ))}
       </div>
@@ -100,4 +167,5 @@ function ChoiceList<Value extends string>({ id, label, found, at, value, none, o
 
 /** A list of choices beside its field, as the ARIA practices have it: the field keeps the focus and handles the keys. */
 const LIST = { role: 'listbox' } as const;
-const optionTies = (chosen: boolean, disabled: boolean | undefined) => ({ 'role': 'option', 'aria-selected': chosen, 'aria-disabled': disabled } as const);
+const optionTies = (chosen: boolean, disabled: boolean | undefined) =>
+  ({ role: 'option', 'aria-selected': chosen, 'aria-disabled': disabled }) as const;

@@ -18,18 +18,39 @@ type SegmentedFieldProps<Value extends string> = {
 };
 
 /** One of two to five, all to be seen at once. Radio buttons underneath: arrows walk them. */
-export function SegmentedField<Value extends string>({ label, name, value, choices, hint, fault = null, disabled, onChange, onBlur }: SegmentedFieldProps<Value>) {
+export function SegmentedField<Value extends string>({
+  label,
+  name,
+  value,
+  choices,
+  hint,
+  fault = null,
+  disabled,
+  onChange,
+  onBlur,
+}: SegmentedFieldProps<Value>) {
   const id = useId();
   const words = fault === null && hint === undefined ? undefined : `${id}-words`;
   return (
-    <fieldset className={css['group']} disabled={disabled} aria-invalid={fault !== null} aria-describedby={words} {...RADIO_GROUP}>
+    <fieldset
+      className={css['group']}
+      disabled={disabled}
+      aria-invalid={fault !== null}
+      aria-describedby={words}
+      {...RADIO_GROUP}
+    >
       <legend className={formCss['legend']}>{label}</legend>
       <div className={css['segments']}>
         {choices.map((choice) => (
           <label key={choice.value} data-chosen={choice.value === value || undefined}>
             <input
-              type="radio" name={`${id}-${name}`} value={choice.value} checked={choice.value === value} disabled={choice.disabled}
-              onChange={() => onChange(choice.value)} onBlur={onBlur}
+              type="radio"
+              name={`${id}-${name}`}
+              value={choice.value}
+              checked={choice.value === value}
+              disabled={choice.disabled}
+              onChange={() => onChange(choice.value)}
+              onBlur={onBlur}
             />
             {choice.label}
           </label>

@@ -2,7 +2,12 @@ import { ToolIcon } from '../icons/tool-icon.tsx';
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
 import css from './form.module.css';
 
-export type Choice<Value extends string = string> = { readonly value: Value; readonly label: string; readonly disabled?: boolean; /** Found by this as well, unseen: a reading, a code. */ readonly foundBy?: string };
+export type Choice<Value extends string = string> = {
+  readonly value: Value;
+  readonly label: string;
+  readonly disabled?: boolean;
+  /** Found by this as well, unseen: a reading, a code. */ readonly foundBy?: string;
+};
 
 type SelectFieldProps<Value extends string> = FieldProps & {
   readonly name: string;
@@ -15,19 +20,41 @@ type SelectFieldProps<Value extends string> = FieldProps & {
 };
 
 /** One of a few: the browser's own list, which every tablet and screen reader knows. For many, see `SearchSelectField`. */
-export function SelectField<Value extends string>({ name, value, choices, empty, onChange, onBlur, ...frame }: SelectFieldProps<Value>) {
+export function SelectField<Value extends string>({
+  name,
+  value,
+  choices,
+  empty,
+  onChange,
+  onBlur,
+  ...frame
+}: SelectFieldProps<Value>) {
   return (
     <FieldFrame {...frame}>
       {(ties) => (
         <div className={css['box']} data-fault={ties['aria-invalid']} data-off={frame.disabled}>
           <select
-            {...ties} name={name} value={value} disabled={frame.disabled} onBlur={onBlur}
-            onChange={(event) => onChange(choices.find((choice) => choice.value === event.currentTarget.value)?.value ?? '')}
+            {...ties}
+            name={name}
+            value={value}
+            disabled={frame.disabled}
+            onBlur={onBlur}
+            onChange={(event) =>
+              onChange(
+                choices.find((choice) => choice.value === event.currentTarget.value)?.value ?? '',
+              )
+            }
           >
             {empty === undefined ? null : <option value="">{empty}</option>}
-            {choices.map((choice) => <option key={choice.value} value={choice.value} disabled={choice.disabled}>{choice.label}</option>)}
+            {choices.map((choice) => (
+              <option key={choice.value} value={choice.value} disabled={choice.disabled}>
+                {choice.label}
+              </option>
+            ))}
           </select>
-          <span className={css['arrow']}><ToolIcon name="down" size={16} /></span>
+          <span className={css['arrow']}>
+            <ToolIcon name="down" size={16} />
+          </span>
         </div>
       )}
     </FieldFrame>

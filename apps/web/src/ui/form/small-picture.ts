@@ -1,17 +1,30 @@
-const LOOKS = [['image/webp', 0.9], ['image/png', 1], ['image/webp', 0.7], ['image/jpeg', 0.8], ['image/webp', 0.4]] as const;
+const LOOKS = [
+  ['image/webp', 0.9],
+  ['image/png', 1],
+  ['image/webp', 0.7],
+  ['image/jpeg', 0.8],
+  ['image/webp', 0.4],
+] as const;
 
 export const PICTURE_KINDS = 'image/png,image/jpeg,image/webp';
 export const MOST_PICTURE_BYTES = 5_000_000;
 
 /** How large a picture may be, in pixels, and what its text has to hold to. */
-export type PictureFit = { readonly width: number; readonly height: number; readonly text: { readonly safeParse: (text: string) => { readonly success: boolean } } };
+export type PictureFit = {
+  readonly width: number;
+  readonly height: number;
+  readonly text: { readonly safeParse: (text: string) => { readonly success: boolean } };
+};
 
 /** A picture as a small one, as text. Drawn anew, it holds nothing but what is seen of it. Null: the browser cannot read it, or it cannot be made small enough. */
 export async function smallPicture(file: Blob, fit: PictureFit): Promise<string | null> {
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (bitmap === null) return null;
   const scale = Math.min(1, fit.width / bitmap.width, fit.height / bitmap.height);
-  const [width, height] = [Math.max(1, Math.round(bitmap.width * scale)), Math.max(1, Math.round(bitmap.height * scale))];
+  const [width, height] = [
+    Math.max(1, Math.round(bitmap.width * scale)),
+    Math.max(1, Math.round(bitmap.height * scale)),
+  ];
   const canvas = new OffscreenCanvas(width, height);
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0, width, height);
   bitmap.close();
@@ -22,9 +35,14 @@ export async function smallPicture(file: Blob, fit: PictureFit): Promise<string 
   return null;
 }
 
-const textOf = (blob: Blob): Promise<string> => new Promise((resolve, reject) => {
-  const reader = new FileReader();
-  reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''));
-  reader.addEventListener('error', () => reject(new Error('a picture that was just drawn cannot be read', { cause: reader.error })));
-  reader.readAsDataURL(blob);
-});
+const textOf = (blob: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () =>
+      resolve(typeof reader.result === 'string' ? reader.result : ''),
+    );
+    reader.addEventListener('error', () =>
+      reject(new Error('a picture that was just drawn cannot be read', { cause: reader.error })),
+    );
+    reader.readAsDataURL(blob);
+  });

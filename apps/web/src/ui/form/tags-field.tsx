@@ -15,7 +15,15 @@ type TagsFieldProps = FieldProps & {
 };
 
 /** Several short words. Enter or a comma adds one, the key that deletes back takes the last away; pasted lists are split. */
-export function TagsField({ name, value, most = 50, maxLength = 40, onChange, onBlur, ...frame }: TagsFieldProps) {
+export function TagsField({
+  name,
+  value,
+  most = 50,
+  maxLength = 40,
+  onChange,
+  onBlur,
+  ...frame
+}: TagsFieldProps) {
   const { t } = useTranslation('form');
   const [typed, setTyped] = useState('');
   const add = (text: string): void => {
@@ -25,7 +33,8 @@ export function TagsField({ name, value, most = 50, maxLength = 40, onChange, on
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Backspace' && typed === '' && value.length > 0) return onChange(value.slice(0, -1));
+    if (event.key === 'Backspace' && typed === '' && value.length > 0)
+      return onChange(value.slice(0, -1));
     if (!(event.key === 'Enter' && typed.trim() !== '') && event.key !== ',') return;
     event.preventDefault();
     add(typed);
@@ -39,17 +48,41 @@ export function TagsField({ name, value, most = 50, maxLength = 40, onChange, on
   return (
     <FieldFrame {...frame}>
       {(ties) => (
-        <div className={`${formCss['box']} ${css['tags']}`} data-fault={ties['aria-invalid']} data-off={frame.disabled}>
+        <div
+          className={`${formCss['box']} ${css['tags']}`}
+          data-fault={ties['aria-invalid']}
+          data-off={frame.disabled}
+        >
           {value.map((tag) => (
             <span key={tag} className={css['tag']}>
               {tag}
-              <button type="button" aria-label={t('removeTag', { tag })} disabled={frame.disabled} onClick={() => onChange(value.filter((other) => other !== tag))}><ToolIcon name="close" size={14} /></button>
+              <button
+                type="button"
+                aria-label={t('removeTag', { tag })}
+                disabled={frame.disabled}
+                onClick={() => onChange(value.filter((other) => other !== tag))}
+              >
+                <ToolIcon name="close" size={14} />
+              </button>
             </span>
           ))}
           <input
-            {...ties} name={name} value={typed} maxLength={maxLength} disabled={frame.disabled} autoComplete="off" placeholder={value.length === 0 ? t('addTag') : undefined}
-            onChange={(event) => (event.nativeEvent instanceof InputEvent && !event.nativeEvent.isComposing && SEPARATOR.test(event.currentTarget.value) ? add(event.currentTarget.value) : setTyped(event.currentTarget.value))}
-            onKeyDown={onKeyDown} onPaste={onPaste}
+            {...ties}
+            name={name}
+            value={typed}
+            maxLength={maxLength}
+            disabled={frame.disabled}
+            autoComplete="off"
+            placeholder={value.length === 0 ? t('addTag') : undefined}
+            onChange={(event) =>
+              event.nativeEvent instanceof InputEvent &&
+              !event.nativeEvent.isComposing &&
+              SEPARATOR.test(event.currentTarget.value)
+                ? add(event.currentTarget.value)
+                : setTyped(event.currentTarget.value)
+            }
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
             onBlur={() => {
               if (typed.trim() !== '') add(typed);
               onBlur?.();
@@ -64,7 +97,15 @@ export function TagsField({ name, value, most = 50, maxLength = 40, onChange, on
 /** Between the words of a list: commas of both widths, the mark between Japanese words, ends of lines. */
 const SEPARATOR = /[,\uff0c\u3001\n\t]/u;
 
-export function withTags(tags: readonly string[], text: string, most: number, maxLength: number): readonly string[] {
-  const fresh = text.split(SEPARATOR).map((tag) => tag.trim().slice(0, maxLength)).filter((tag) => tag !== '');
+export function withTags(
+  tags: readonly string[],
+  text: string,
+  most: number,
+  maxLength: number,
+): readonly string[] {
+  const fresh = text
+    .split(SEPARATOR)
+    .map((tag) => tag.trim().slice(0, maxLength))
+    .filter((tag) => tag !== '');
   return [...new Set([...tags, ...fresh])].slice(0, most);
 }

@@ -17,14 +17,32 @@ type TextAreaFieldProps = FieldProps & {
 };
 
 /** Several lines of text. The copy beside it, of which nothing is seen, gives it its height where it grows. */
-export function TextAreaField({ name, value, rows = 6, autoGrow = false, maxLength, counter = false, placeholder, onChange, onBlur, ...frame }: TextAreaFieldProps) {
+export function TextAreaField({
+  name,
+  value,
+  rows = 6,
+  autoGrow = false,
+  maxLength,
+  counter = false,
+  placeholder,
+  onChange,
+  onBlur,
+  ...frame
+}: TextAreaFieldProps) {
   return (
     <FieldFrame {...frame} foot={counter ? <Counter used={value} most={maxLength} /> : null}>
       {(ties) => (
         <div className={css['area']} data-fault={ties['aria-invalid']} data-off={frame.disabled}>
           <textarea
-            {...ties} name={name} rows={rows} value={value} maxLength={maxLength} placeholder={placeholder} disabled={frame.disabled}
-            onChange={(event) => onChange(event.currentTarget.value)} onBlur={onBlur}
+            {...ties}
+            name={name}
+            rows={rows}
+            value={value}
+            maxLength={maxLength}
+            placeholder={placeholder}
+            disabled={frame.disabled}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            onBlur={onBlur}
           />
           {autoGrow ? <div className={css['copy']} aria-hidden="true">{`${value}\n`}</div> : null}
         </div>

@@ -26,7 +26,21 @@ export type TextFieldProps = FieldProps & {
 const OF_HALF_WIDTH: ReadonlySet<string> = new Set(['email', 'tel', 'url']);
 
 /** One line of text, with its label above and what is wrong with it below. */
-export function TextField({ type = 'text', name, autoComplete = 'off', inputMode, placeholder, value, maxLength, counter = false, end, onChange, onBlur, control, ...frame }: TextFieldProps) {
+export function TextField({
+  type = 'text',
+  name,
+  autoComplete = 'off',
+  inputMode,
+  placeholder,
+  value,
+  maxLength,
+  counter = false,
+  end,
+  onChange,
+  onBlur,
+  control,
+  ...frame
+}: TextFieldProps) {
   const leave = (): void => {
     const tidy = OF_HALF_WIDTH.has(type) ? halfWidth(value).trim() : value;
     if (tidy !== value) onChange(tidy);
@@ -37,8 +51,18 @@ export function TextField({ type = 'text', name, autoComplete = 'off', inputMode
       {(ties) => (
         <div className={css['box']} data-fault={ties['aria-invalid']} data-off={frame.disabled}>
           <input
-            {...ties} type={type} name={name} autoComplete={autoComplete} inputMode={inputMode} placeholder={placeholder} value={value} maxLength={maxLength}
-            disabled={frame.disabled} onChange={(event) => onChange(event.currentTarget.value)} onBlur={leave} {...control}
+            {...ties}
+            type={type}
+            name={name}
+            autoComplete={autoComplete}
+            inputMode={inputMode}
+            placeholder={placeholder}
+            value={value}
+            maxLength={maxLength}
+            disabled={frame.disabled}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            onBlur={leave}
+            {...control}
           />
           {end}
         </div>

@@ -1,16 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { mergeValues } from './three-way.ts';
 
-const base = { name: '201', floor: '2', tags: ['a'] as readonly string[], birthYear: null as number | null };
+const base = {
+  name: '201',
+  floor: '2',
+  tags: ['a'] as readonly string[],
+  birthYear: null as number | null,
+};
 
 describe('two people who change one thing', () => {
   it('keeps what only the other changed, and writes what only oneself did', () => {
-    expect(mergeValues(base, { ...base, name: '202' }, { ...base, floor: '3' })).toEqual({ changes: { name: '202' }, conflicts: [] });
+    expect(mergeValues(base, { ...base, name: '202' }, { ...base, floor: '3' })).toEqual({
+      changes: { name: '202' },
+      conflicts: [],
+    });
   });
   it('names what both changed, unless they changed it to the same', () => {
-    expect(mergeValues(base, { ...base, name: 'A', tags: ['b'] }, { ...base, name: 'B', tags: ['b'] })).toEqual({ changes: {}, conflicts: [{ name: 'name', mine: 'A', theirs: 'B' }] });
+    expect(
+      mergeValues(base, { ...base, name: 'A', tags: ['b'] }, { ...base, name: 'B', tags: ['b'] }),
+    ).toEqual({ changes: {}, conflicts: [{ name: 'name', mine: 'A', theirs: 'B' }] });
   });
   it('has nothing to write where nothing was changed', () => {
-    expect(mergeValues(base, base, { ...base, name: 'B', birthYear: 1940 })).toEqual({ changes: {}, conflicts: [] });
+    expect(mergeValues(base, base, { ...base, name: 'B', birthYear: 1940 })).toEqual({
+      changes: {},
+      conflicts: [],
+    });
   });
 });

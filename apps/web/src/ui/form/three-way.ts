@@ -1,6 +1,10 @@
 import { sameValue } from './form-store.ts';
 
-export type FieldConflict<Name extends string = string> = { readonly name: Name; readonly mine: unknown; readonly theirs: unknown };
+export type FieldConflict<Name extends string = string> = {
+  readonly name: Name;
+  readonly mine: unknown;
+  readonly theirs: unknown;
+};
 export type Merged<Values> = {
   /** What to write: one's own changes that nobody else touched, or touched in the same way. */
   readonly changes: Partial<Values>;
@@ -9,7 +13,11 @@ export type Merged<Values> = {
 };
 
 /** Two people's changes of the same values, field by field: what each left alone is the other's. */
-export function mergeValues<Values extends Readonly<Record<string, unknown>>>(base: Values, mine: Values, theirs: Values): Merged<Values> {
+export function mergeValues<Values extends Readonly<Record<string, unknown>>>(
+  base: Values,
+  mine: Values,
+  theirs: Values,
+): Merged<Values> {
   const changes: Partial<Values> = {};
   const conflicts: FieldConflict<keyof Values & string>[] = [];
   for (const name in mine) {

@@ -7,7 +7,11 @@ import type { Form } from './use-form.ts';
  * Shows what others keep meanwhile, as long as nothing is typed: in a second tab nobody corrects what was long corrected. What was typed
  * stays, and is asked about where it is saved.
  */
-export function useFollowing<Values extends FormValues>(form: Pick<Form<Values>, 'isDirty' | 'reset'>, save: Pick<ConflictSaving<Values>, 'follow'>, kept: Values): void {
+export function useFollowing<Values extends FormValues>(
+  form: Pick<Form<Values>, 'isDirty' | 'reset'>,
+  save: Pick<ConflictSaving<Values>, 'follow'>,
+  kept: Values,
+): void {
   const seen = useRef(kept);
   const { isDirty, reset } = form;
   const { follow } = save;

@@ -1,5 +1,13 @@
 import type { Problem } from '@yamori/domain';
-import { createBrowserHistory, createRootRoute, createRoute, createRouter, Link, Outlet, RouterProvider } from '@tanstack/react-router';
+import {
+  createBrowserHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Link,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { PageDialogs } from '../../app/layout/page-dialogs.tsx';
@@ -17,22 +25,53 @@ import { useRules } from './use-rules.ts';
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-type Values = { name: string; email: string; ward: 'east' | 'west' | ''; note: string; agreed: boolean };
+type Values = {
+  name: string;
+  email: string;
+  ward: 'east' | 'west' | '';
+  note: string;
+  agreed: boolean;
+};
 const INITIAL: Values = { name: '', email: '', ward: '', note: '', agreed: false };
 type Submit = (values: Values) => Promise<Problem | null | void>;
 
 function MemberForm({ submit }: { submit: Submit }) {
   const rules = useRules();
-  const form = useForm({ initial: INITIAL, rules: { name: [rules.required, rules.atMost(5)], email: [rules.required, rules.email], ward: [rules.required], agreed: [(agreed) => agreed] }, submit });
+  const form = useForm({
+    initial: INITIAL,
+    rules: {
+      name: [rules.required, rules.atMost(5)],
+      email: [rules.required, rules.email],
+      ward: [rules.required],
+      agreed: [(agreed) => agreed],
+    },
+    submit,
+  });
   return (
     <form {...form.bind}>
       <TextField label="名前" required {...form.field('name')} />
       <TextField label="メール" type="email" {...form.field('email')} />
-      <SelectField label="棟" empty="選んでください" choices={[{ value: 'east', label: '東棟' }, { value: 'west', label: '西棟' }]} {...form.field('ward')} />
+      <SelectField
+        label="棟"
+        empty="選んでください"
+        choices={[
+          { value: 'east', label: '東棟' },
+          { value: 'west', label: '西棟' },
+        ]}
+        {...form.field('ward')}
+      />
       <TextAreaField label="メモ" {...form.field('note')} maxLength={10} counter />
-      <CheckField label="同意する" name="agreed" checked={form.values.agreed} fault={form.field('agreed').fault} onChange={form.field('agreed').onChange} />
+      <CheckField
+        label="同意する"
+        name="agreed"
+        checked={form.values.agreed}
+        fault={form.field('agreed').fault}
+        onChange={form.field('agreed').onChange}
+      />
       <FormTrouble words={form.trouble} />
-      <Button submit kind="primary" busy={form.busy}>登録する</Button>
+      <Button submit kind="primary" busy={form.busy}>
+        登録する
+      </Button>
       <Button onClick={() => form.reset()}>元に戻す</Button>
       <output>{form.dirty ? '変更あり' : '変更なし'}</output>
     </form>
@@ -46,7 +85,10 @@ async function staged(submit: Submit = async () => undefined) {
 }
 
 const field = (name: string) => page.getByRole('textbox', { name });
-const faults = () => [...document.querySelectorAll<HTMLElement>("[aria-invalid='true']")].map(({ id }) => document.querySelector(`label[for='${id}']`)?.firstChild?.textContent ?? '同意');
+const faults = () =>
+  [...document.querySelectorAll<HTMLElement>("[aria-invalid='true']")].map(
+    ({ id }) => document.querySelector(`label[for='${id}']`)?.firstChild?.textContent ?? '同意',
+  );
 const press = () => page.getByRole('button', { name: '登録する' }).click();
 
 async function fillAll(): Promise<void> {
@@ -63,7 +105,9 @@ describe('a form', () => {
     expect(faults()).toEqual([]);
     await userEvent.keyboard('{Tab}');
     await expect.poll(faults).toEqual(['メール']);
-    await expect.element(field('メール')).toHaveAccessibleDescription('メールアドレスの形が正しくありません。');
+    await expect
+      .element(field('メール'))
+      .toHaveAccessibleDescription('メールアドレスの形が正しくありません。');
     await field('メール').fill('a@b.example');
     await expect.poll(faults).toEqual([]);
   });
@@ -86,14 +130,21 @@ describe('a form', () => {
     await press();
     await expect.poll(faults).toEqual(['名前', 'メール', '棟', '同意']);
     await expect.element(field('名前')).toHaveFocus();
-    await expect.element(field('名前')).toHaveAccessibleDescription('5文字以内で入力してください。');
+    await expect
+      .element(field('名前'))
+      .toHaveAccessibleDescription('5文字以内で入力してください。');
     await expect.element(page.getByText('正しく入力してください。')).toBeVisible();
     expect(submit).not.toHaveBeenCalled();
   });
 
   it('is sent by Enter with its values, once, and is unchanged afterwards', async () => {
     const waiting: (() => void)[] = [];
-    const submit = vi.fn<Submit>(() => new Promise((resolve) => { waiting.push(() => resolve(null)); }));
+    const submit = vi.fn<Submit>(
+      () =>
+        new Promise((resolve) => {
+          waiting.push(() => resolve(null));
+        }),
+    );
     await staged(submit);
     await fillAll();
     await expect.element(page.getByText('変更あり')).toBeVisible();
@@ -101,7 +152,9 @@ describe('a form', () => {
     await userEvent.keyboard('{Enter}');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('button', { name: '登録する' })).toBeDisabled();
-    expect(submit.mock.calls).toEqual([[{ name: '花子', email: 'a@b.example', ward: 'east', note: '', agreed: true }]]);
+    expect(submit.mock.calls).toEqual([
+      [{ name: '花子', email: 'a@b.example', ward: 'east', note: '', agreed: true }],
+    ]);
     waiting[0]?.();
     await expect.element(page.getByText('変更なし')).toBeVisible();
     await expect.element(page.getByRole('button', { name: '登録する' })).toBeEnabled();
@@ -109,12 +162,20 @@ describe('a form', () => {
   });
 
   it('places what the server refuses at its fields and says the rest above the buttons', async () => {
-    await staged(async () => ({ code: 'request-invalid', issues: [{ field: 'email', code: 'format-email' }, { field: 'note', code: 'string-at-most', details: { limit: 3 } }] }));
+    await staged(async () => ({
+      code: 'request-invalid',
+      issues: [
+        { field: 'email', code: 'format-email' },
+        { field: 'note', code: 'string-at-most', details: { limit: 3 } },
+      ],
+    }));
     await fillAll();
     await press();
     await expect.poll(faults).toEqual(['メール', 'メモ']);
     await expect.element(field('メール')).toHaveFocus();
-    await expect.element(field('メモ')).toHaveAccessibleDescription('3文字以内で入力してください。');
+    await expect
+      .element(field('メモ'))
+      .toHaveAccessibleDescription('3文字以内で入力してください。');
     expect(document.querySelector("[role='alert']")?.textContent).toBe('');
     await field('メール').fill('b@b.example');
     await expect.poll(faults).toEqual(['メモ']);
@@ -122,8 +183,17 @@ describe('a form', () => {
 
   it.each([
     [{ code: 'account-exists' }, 'このメールアドレスはすでに登録されています。'],
-    [{ code: 'request-invalid', issues: [{ field: 'rank', code: 'keys-unknown', details: { keys: "'rank'" } }] }, "使えない項目があります: 'rank'"],
-    [{ code: 'request-invalid', issues: [{ field: 'rank', code: 'code-of-a-later-version' }] }, '正しい値ではありません。'],
+    [
+      {
+        code: 'request-invalid',
+        issues: [{ field: 'rank', code: 'keys-unknown', details: { keys: "'rank'" } }],
+      },
+      "使えない項目があります: 'rank'",
+    ],
+    [
+      { code: 'request-invalid', issues: [{ field: 'rank', code: 'code-of-a-later-version' }] },
+      '正しい値ではありません。',
+    ],
   ])('says %j', async (problem, words) => {
     await staged(async () => problem);
     await fillAll();
@@ -135,15 +205,22 @@ describe('a form', () => {
   });
 
   it('places a problem about one of its fields there, and one about another thing above the buttons', async () => {
-    const problems: Problem[] = [{ code: 'account-exists', place: 'email' }, { code: 'account-exists', place: 'phone' }];
+    const problems: Problem[] = [
+      { code: 'account-exists', place: 'email' },
+      { code: 'account-exists', place: 'phone' },
+    ];
     await staged(async () => problems.shift() ?? null);
     await fillAll();
     await press();
     await expect.poll(faults).toEqual(['メール']);
-    await expect.element(field('メール')).toHaveAccessibleDescription('このメールアドレスはすでに登録されています。');
+    await expect
+      .element(field('メール'))
+      .toHaveAccessibleDescription('このメールアドレスはすでに登録されています。');
     await expect.element(field('メール')).toHaveFocus();
     await press();
-    await expect.poll(() => document.querySelector("[role='alert']")?.textContent).toBe('このメールアドレスはすでに登録されています。');
+    await expect
+      .poll(() => document.querySelector("[role='alert']")?.textContent)
+      .toBe('このメールアドレスはすでに登録されています。');
     expect(faults()).toEqual([]);
   });
 
@@ -170,16 +247,39 @@ describe('unsaved changes', () => {
   function Page({ submit }: { submit: Submit }) {
     const form = useForm({ initial: INITIAL, submit });
     useLeaveWarning(form.isDirty);
-    return <form {...form.bind}><TextField label="名前" {...form.field('name')} /><Button submit>保存する</Button><Link to="/other">よそへ</Link></form>;
+    return (
+      <form {...form.bind}>
+        <TextField label="名前" {...form.field('name')} />
+        <Button submit>保存する</Button>
+        <Link to="/other">よそへ</Link>
+      </form>
+    );
   }
 
   async function routed() {
     const before = window.location.href;
     window.history.replaceState(null, '', '/');
-    const root = createRootRoute({ component: () => <PageDialogs><Outlet /></PageDialogs> });
-    const here = createRoute({ getParentRoute: () => root, path: '/', component: () => <Page submit={async () => undefined} /> });
-    const other = createRoute({ getParentRoute: () => root, path: '/other', component: () => <p>よそのページ</p> });
-    const router = createRouter({ routeTree: root.addChildren([here, other]), history: createBrowserHistory() });
+    const root = createRootRoute({
+      component: () => (
+        <PageDialogs>
+          <Outlet />
+        </PageDialogs>
+      ),
+    });
+    const here = createRoute({
+      getParentRoute: () => root,
+      path: '/',
+      component: () => <Page submit={async () => undefined} />,
+    });
+    const other = createRoute({
+      getParentRoute: () => root,
+      path: '/other',
+      component: () => <p>よそのページ</p>,
+    });
+    const router = createRouter({
+      routeTree: root.addChildren([here, other]),
+      history: createBrowserHistory(),
+    });
     // The types know the product's router only.
     const stage = await stageUi(<RouterProvider router={router as never} />);
     ends.push(() => {
@@ -210,7 +310,10 @@ describe('unsaved changes', () => {
     expect(document.querySelector('[data-modal]')).toBeNull();
   });
 
-  it.each([['some', '花子', true], ['none', '', false]])('let the browser ask before the tab closes: with %s', async (_, name, asks) => {
+  it.each([
+    ['some', '花子', true],
+    ['none', '', false],
+  ])('let the browser ask before the tab closes: with %s', async (_, name, asks) => {
     await routed();
     await page.getByRole('textbox').fill(name);
     const event = new Event('beforeunload', { cancelable: true });

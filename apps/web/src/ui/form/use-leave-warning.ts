@@ -23,11 +23,21 @@ export function useLeaveWarning(isDirty: () => boolean): void {
 export function useLeaveQuestion(): () => Promise<boolean> {
   const { t } = useTranslation('form');
   const dialogs = useDialogs();
-  return () => dialogs.confirm({ title: t('leaveTitle'), message: t('leaveMessage'), ok: t('leave'), cancel: t('stay'), kind: 'danger' });
+  return () =>
+    dialogs.confirm({
+      title: t('leaveTitle'),
+      message: t('leaveMessage'),
+      ok: t('leave'),
+      cancel: t('stay'),
+      kind: 'danger',
+    });
 }
 
 /** Tells what holds a form how to ask for unsaved changes, as long as the form is there. */
-export function useReportedDirt(isDirty: () => boolean, onDirty: (isDirty: () => boolean) => void): void {
+export function useReportedDirt(
+  isDirty: () => boolean,
+  onDirty: (isDirty: () => boolean) => void,
+): void {
   useEffect(() => {
     onDirty(isDirty);
     return () => onDirty(() => false);

@@ -13,21 +13,49 @@ import css from './bulk.module.css';
 const UNDO_MS = 10_000;
 
 /** `said`: what came of so many, where that they were changed does not say it. */
-type BulkStart = (title: string, items: readonly BulkItem[], said?: (count: number) => string) => Promise<void>;
+type BulkStart = (
+  title: string,
+  items: readonly BulkItem[],
+  said?: (count: number) => string,
+) => Promise<void>;
 
 /** Does something to many with its progress in view; then says what came of it and offers to take it back. */
 export function useBulkRun(): BulkStart {
   const { t } = useTranslation('list');
   const dialogs = useDialogs();
   const notifications = useNotifications();
-  const go = async (title: string, items: readonly BulkItem[], said: (count: number) => string): Promise<void> => {
+  const go = async (
+    title: string,
+    items: readonly BulkItem[],
+    said: (count: number) => string,
+  ): Promise<void> => {
     const run = createBulkRun(items);
     const running = run.start();
-    await dialogs.open<void>({ title: <BulkTitle run={run} running={title} />, size: 'small', mayClose: async () => run.current().isOver }, undefined, (answer) => <BulkProgress run={run} onClose={() => answer()} />);
+    await dialogs.open<void>(
+      {
+        title: <BulkTitle run={run} running={title} />,
+        size: 'small',
+        mayClose: async () => run.current().isOver,
+      },
+      undefined,
+      (answer) => <BulkProgress run={run} onClose={() => answer()} />,
+    );
     run.stop();
     const { done, failures, undos } = await running;
     const message = said(done - failures.length);
-    const undo = undos.length === 0 ? {} : { timeoutMs: UNDO_MS, action: { label: t('bulk.undo'), run: () => void go(t('bulk.undoing'), undos.toReversed(), (count) => t('bulk.undone', { count })) } };
+    const undo =
+      undos.length === 0
+        ? {}
+        : {
+            timeoutMs: UNDO_MS,
+            action: {
+              label: t('bulk.undo'),
+              run: () =>
+                void go(t('bulk.undoing'), undos.toReversed(), (count) =>
+                  t('bulk.undone', { count }),
+                ),
+            },
+          };
     notifications.show({ type: failures.length === 0 ? 'positive' : 'warning', message, ...undo });
   };
   return (title, items, said = (count) => t('bulk.changed', { count })) => go(title, items, said);
@@ -52,10 +80,33 @@ function BulkProgress({ run, onClose }: { readonly run: BulkRun; readonly onClos
   }
   return (
     <DialogBody>
-      <DialogText>{isOver ? t('bulk.over', { done: done - failures.length, total, count: failures.length }) : t('bulk.running', { done, total })}</DialogText>
+      <DialogText>
+        {isOver
+          ? t('bulk.over', { done: done - failures.length, total, count: failures.length })
+          : t('bulk.running', { done, total })}
+      </DialogText>
       <ProgressBar label={t('bulk.progress')} done={done} total={total} />
-      {failures.length === 0 ? null : <ul className={css['failures']} aria-label={t('bulk.failures')}>{failures.map(({ id, name, problem }) => <li key={id}><b>{name}</b>{words(problem)}</li>)}</ul>}
-      <DialogFoot>{isOver ? <Button kind="primary" startsHere onClick={onClose}>{t('bulk.close')}</Button> : <Button startsHere onClick={run.stop}>{t('bulk.stop')}</Button>}</DialogFoot>
+      {failures.length === 0 ? null : (
+        <ul className={css['failures']} aria-label={t('bulk.failures')}>
+          {failures.map(({ id, name, problem }) => (
+            <li key={id}>
+              <b>{name}</b>
+              {words(problem)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <DialogFoot>
+        {isOver ? (
+          <Button kind="primary" startsHere onClick={onClose}>
+            {t('bulk.close')}
+          </Button>
+        ) : (
+          <Button startsHere onClick={run.stop}>
+            {t('bulk.stop')}
+          </Button>
+        )}
+      </DialogFoot>
     </DialogBody>
   );
 }

@@ -1,5 +1,10 @@
 /** How large a kind of card is at least, and how far it may grow where rooms are few. Lengths in CSS pixels. */
-export type GridLook = { readonly leastWidth: number; readonly cardHeight: number; readonly gap: number; readonly mostScale: number };
+export type GridLook = {
+  readonly leastWidth: number;
+  readonly cardHeight: number;
+  readonly gap: number;
+  readonly mostScale: number;
+};
 
 export type GridLayout = { readonly columns: number; readonly cardHeight: number };
 
@@ -10,18 +15,30 @@ const MOST_STRETCH = 1.25;
  * The cards of `count` rooms on a board: as large as they may be so that all are seen at once. Where they do not fit at
  * their least size they keep it, and the board scrolls. One column until the board is measured.
  */
-export function layOutCards(width: number, height: number, count: number, look: GridLook): GridLayout {
+export function layOutCards(
+  width: number,
+  height: number,
+  count: number,
+  look: GridLook,
+): GridLayout {
   const { leastWidth, cardHeight, gap, mostScale } = look;
-  const columnsOf = (scale: number): number => Math.max(1, Math.floor((width + gap) / (leastWidth * scale + gap)));
+  const columnsOf = (scale: number): number =>
+    Math.max(1, Math.floor((width + gap) / (leastWidth * scale + gap)));
   const heightOf = (rows: number): number => (height - (rows - 1) * gap) / rows;
   let scale = 0;
   for (let columns = 1; columns <= columnsOf(1); columns++) {
     const wide = (width - (columns - 1) * gap) / columns / leastWidth;
-    scale = Math.max(scale, Math.min(wide, heightOf(Math.ceil(count / columns)) / cardHeight, mostScale));
+    scale = Math.max(
+      scale,
+      Math.min(wide, heightOf(Math.ceil(count / columns)) / cardHeight, mostScale),
+    );
   }
   if (!(scale > 1)) return { columns: columnsOf(1), cardHeight };
   const columns = columnsOf(scale);
-  const grown = Math.min(heightOf(Math.ceil(count / columns)), cardHeight * scale * (scale < mostScale ? MOST_STRETCH : 1));
+  const grown = Math.min(
+    heightOf(Math.ceil(count / columns)),
+    cardHeight * scale * (scale < mostScale ? MOST_STRETCH : 1),
+  );
   return { columns, cardHeight: Math.floor(Math.max(cardHeight, grown)) };
 }
 
@@ -33,7 +50,13 @@ export function widthOfText(text: string, fontPx: number): number {
 }
 
 /** A laid out board, and for what. */
-export type LaidOutCards = { readonly layout: GridLayout; readonly width: number; readonly height: number; readonly count: number; readonly look: GridLook };
+export type LaidOutCards = {
+  readonly layout: GridLayout;
+  readonly width: number;
+  readonly height: number;
+  readonly count: number;
+  readonly look: GridLook;
+};
 
 /** So much of the height banners come and go with; more is another window. */
 const BANNERS_PX = 160;
@@ -44,13 +67,29 @@ const MOST_REGAIN = 1.15;
  * The same, when only the height has changed a little: a banner that comes with an alarm, or with a lost connection, makes cards lower, and moves none
  * of them to another place as long as all are still seen. @returns what it was laid out for, to be handed in the next time, and the layout
  */
-export function steadyCards(reference: LaidOutCards | null, width: number, height: number, count: number, look: GridLook): { readonly reference: LaidOutCards; readonly layout: GridLayout } {
-  if (reference !== null && reference.width === width && reference.count === count && reference.look === look && Math.abs(height - reference.height) <= BANNERS_PX) {
+export function steadyCards(
+  reference: LaidOutCards | null,
+  width: number,
+  height: number,
+  count: number,
+  look: GridLook,
+): { readonly reference: LaidOutCards; readonly layout: GridLayout } {
+  if (
+    reference !== null &&
+    reference.width === width &&
+    reference.count === count &&
+    reference.look === look &&
+    Math.abs(height - reference.height) <= BANNERS_PX
+  ) {
     const { columns, cardHeight } = reference.layout;
     if (height === reference.height) return { reference, layout: reference.layout };
     const rows = Math.ceil(count / columns);
     const fitting = Math.floor((height - (rows - 1) * look.gap) / rows);
-    if (fitting >= look.cardHeight) return { reference, layout: { columns, cardHeight: Math.min(fitting, Math.floor(cardHeight * MOST_REGAIN)) } };
+    if (fitting >= look.cardHeight)
+      return {
+        reference,
+        layout: { columns, cardHeight: Math.min(fitting, Math.floor(cardHeight * MOST_REGAIN)) },
+      };
   }
   const layout = layOutCards(width, height, count, look);
   return { reference: { layout, width, height, count, look }, layout };

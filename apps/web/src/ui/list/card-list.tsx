@@ -35,22 +35,42 @@ const PICK_PX = 28;
 const ASIDE_PX = 70;
 
 /** Cards in rows, of which only those seen are drawn; arrow keys move among them, Enter opens. */
-export function CardList<Row>({ rows, label, idOf, nameOf, cardOf, selection, onOpen, isSmall, onNearEnd }: CardListProps<Row>) {
+export function CardList<Row>({
+  rows,
+  label,
+  idOf,
+  nameOf,
+  cardOf,
+  selection,
+  onOpen,
+  isSmall,
+  onNearEnd,
+}: CardListProps<Row>) {
   'use no memo';
   const { t } = useTranslation('list');
   const scroller = useRef<HTMLDivElement>(null);
   const room = useRoomInside(scroller);
   // Columns are chosen for all of them; a few tell which card has the most lines.
-  const lineCount = Math.max(0, ...rows.slice(0, MEASURED).map((row) => cardOf(row, isSmall).lines.length));
+  const lineCount = Math.max(
+    0,
+    ...rows.slice(0, MEASURED).map((row) => cardOf(row, isSmall).lines.length),
+  );
   const look = isSmall ? SMALL : { ...LARGE, cardHeight: HEAD_PX + LINE_PX * lineCount };
   const laidOut = layOutCards(room.width, room.height, rows.length, look);
   const { columns } = laidOut;
   const title = isSmall ? SMALL_TITLE : LARGE_TITLE;
   const hasAside = rows.slice(0, MEASURED).some((row) => cardOf(row, isSmall).aside !== undefined);
-  const titlePx = (room.width - (columns - 1) * look.gap) / columns - title.besidePx - (selection === undefined ? 0 : PICK_PX) - (hasAside ? ASIDE_PX : 0);
+  const titlePx =
+    (room.width - (columns - 1) * look.gap) / columns -
+    title.besidePx -
+    (selection === undefined ? 0 : PICK_PX) -
+    (hasAside ? ASIDE_PX : 0);
   // A serial that is cut at its end says nothing: where one is longer, all titles have two lines.
   // Once for the rows, not at each scroll.
-  const widestPx = useMemo(() => rows.reduce((widest, row) => Math.max(widest, widthOfText(nameOf(row), title.fontPx)), 0), [rows, nameOf, title.fontPx]);
+  const widestPx = useMemo(
+    () => rows.reduce((widest, row) => Math.max(widest, widthOfText(nameOf(row), title.fontPx)), 0),
+    [rows, nameOf, title.fontPx],
+  );
   const isLong = widestPx > titlePx;
   const titleMore = isLong ? title.linePx : 0;
   const cardHeight = laidOut.cardHeight + titleMore;
@@ -58,7 +78,10 @@ export function CardList<Row>({ rows, label, idOf, nameOf, cardOf, selection, on
   const heightOf = useMemo(() => {
     if (isSmall || rows.length > MOST_OWN_HEIGHTS) return () => cardHeight;
     const lines = rows.map((row) => cardOf(row, false).lines.length);
-    return (line: number): number => HEAD_PX + LINE_PX * Math.max(0, ...lines.slice(line * columns, (line + 1) * columns)) + titleMore;
+    return (line: number): number =>
+      HEAD_PX +
+      LINE_PX * Math.max(0, ...lines.slice(line * columns, (line + 1) * columns)) +
+      titleMore;
   }, [isSmall, rows, cardOf, columns, cardHeight, titleMore]);
   const rowHeight = useCallback((line: number) => heightOf(line) + look.gap, [heightOf, look.gap]);
   const virtual = useListScroll({ scroller, count: rows.length, columns, rowHeight });
@@ -74,26 +97,69 @@ export function CardList<Row>({ rows, label, idOf, nameOf, cardOf, selection, on
     event.preventDefault();
     setCurrent(next);
     virtual.scrollToIndex(Math.floor(next / columns));
-    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus());
+    requestAnimationFrame(() =>
+      scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus(),
+    );
   };
   return (
     <div ref={scroller} className={css['scroller']}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move among the buttons inside */}
-      <ul className={css['rows']} style={{ height: virtual.getTotalSize() }} aria-label={label} onKeyDown={onKeyDown}>
-        {shown.map((line) => rows.slice(line.index * columns, (line.index + 1) * columns).map((row, place) => {
-          const [index, id] = [line.index * columns + place, idOf(row)];
-          const width = `calc((100% - ${(columns - 1) * look.gap}px) / ${columns})`;
-          const left = `calc((100% + ${look.gap}px) / ${columns} * ${place})`;
-          const { title: name, aside, lines, tone } = cardOf(row, isSmall);
-          return (
-            <li key={id} className={css['card']} data-tone={tone} data-small={isSmall} data-long={isLong} data-chosen={selection?.ids.has(id) ?? false} style={{ transform: `translateY(${line.start}px)`, width, left, height: heightOf(line.index) }}>
-              {selection === undefined ? null : <input type="checkbox" className={css['pick']} checked={selection.ids.has(id)} aria-label={t('choose', { name: nameOf(row) })} onChange={() => selection.toggle(id)} />}
-              <button type="button" className={css['open']} data-index={index} tabIndex={index === current ? 0 : -1} onFocus={() => setCurrent(index)} onClick={() => onOpen(id)}>{name}</button>
-              {aside === undefined ? null : <span className={css['aside']}>{aside}</span>}
-              <div className={css['lines']}>{lines.map((words, at) => <div key={at}>{words}</div>)}</div>
-            </li>
-          );
-        }))}
+      <ul
+        className={css['rows']}
+        style={{ height: virtual.getTotalSize() }}
+        aria-label={label}
+        onKeyDown={onKeyDown}
+      >
+        {shown.map((line) =>
+          rows.slice(line.index * columns, (line.index + 1) * columns).map((row, place) => {
+            const [index, id] = [line.index * columns + place, idOf(row)];
+            const width = `calc((100% - ${(columns - 1) * look.gap}px) / ${columns})`;
+            const left = `calc((100% + ${look.gap}px) / ${columns} * ${place})`;
+            const { title: name, aside, lines, tone } = cardOf(row, isSmall);
+            return (
+              <li
+                key={id}
+                className={css['card']}
+                data-tone={tone}
+                data-small={isSmall}
+                data-long={isLong}
+                data-chosen={selection?.ids.has(id) ?? false}
+                style={{
+                  transform: `translateY(${line.start}px)`,
+                  width,
+                  left,
+                  height: heightOf(line.index),
+                }}
+              >
+                {selection === undefined ? null : (
+                  <input
+                    type="checkbox"
+                    className={css['pick']}
+                    checked={selection.ids.has(id)}
+                    aria-label={t('choose', { name: nameOf(row) })}
+                    onChange={() => selection.toggle(id)}
+                  />
+                )}
+                <button
+                  type="button"
+                  className={css['open']}
+                  data-index={index}
+                  tabIndex={index === current ? 0 : -1}
+                  onFocus={() => setCurrent(index)}
+                  onClick={() => onOpen(id)}
+                >
+                  {name}
+                </button>
+                {aside === undefined ? null : <span className={css['aside']}>{aside}</span>}
+                <div className={css['lines']}>
+                  {lines.map((words, at) => (
+                    <div key={at}>{words}</div>
+                  ))}
+                </div>
+              </li>
+            );
+          }),
+        )}
       </ul>
     </div>
   );

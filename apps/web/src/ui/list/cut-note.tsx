@@ -5,5 +5,10 @@ import css from './list.module.css';
 /** Says that a list, and what is summed up of it, is not the whole. @param count how many are shown; null: the whole is */
 export function CutNote({ count }: { readonly count: number | null }) {
   const { t, i18n } = useTranslation('list');
-  return count === null ? null : <output className={css['cut']}><ToolIcon name="alert" size={16} />{t('cut', { number: new Intl.NumberFormat(i18n.language).format(count) })}</output>;
+  return count === null ? null : (
+    <output className={css['cut']}>
+      <ToolIcon name="alert" size={16} />
+      {t('cut', { number: new Intl.NumberFormat(i18n.language).format(count) })}
+    </output>
+  );
 }

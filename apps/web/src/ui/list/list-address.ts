@@ -26,7 +26,10 @@ const SEPARATOR = '.';
 const DESCENDING = '-';
 
 /** What the address says about a list, as far as the list offers it: an address may have been written by anybody. */
-export function listStateOf<Sort extends string, Column extends string>(values: AddressValues, offer: ListOffer<Sort, Column>): ListState<Sort, Column> {
+export function listStateOf<Sort extends string, Column extends string>(
+  values: AddressValues,
+  offer: ListOffer<Sort, Column>,
+): ListState<Sort, Column> {
   const asked = values[KEYS.sort] ?? '';
   const descending = asked.startsWith(DESCENDING);
   const sort = offer.sorts.find((one) => one === (descending ? asked.slice(1) : asked));
@@ -36,7 +39,9 @@ export function listStateOf<Sort extends string, Column extends string>(values: 
   const [first] = offer.columns;
   return {
     text: values[KEYS.text] ?? '',
-    facets: Object.fromEntries(offer.facets.map((facet) => [facet, known(offer, facet, values[facet])])),
+    facets: Object.fromEntries(
+      offer.facets.map((facet) => [facet, known(offer, facet, values[facet])]),
+    ),
     // An offer without an order is none; the first one is the usual.
     sort: sort ?? (offer.sorts[0] as Sort),
     descending: sort !== undefined && descending,
@@ -44,19 +49,37 @@ export function listStateOf<Sort extends string, Column extends string>(values: 
   };
 }
 
-function known({ known: fixed = {} }: Pick<ListOffer<string, string>, 'known'>, facet: string, value: string | undefined): string | null {
+function known(
+  { known: fixed = {} }: Pick<ListOffer<string, string>, 'known'>,
+  facet: string,
+  value: string | undefined,
+): string | null {
   return value === undefined || fixed[facet]?.includes(value) === false ? null : value;
 }
 
 /** Pressed again, an order turns round; the usual one leaves no word in the address. */
-export function sortChange<Sort extends string>(state: Pick<ListState<Sort>, 'sort' | 'descending'>, sort: Sort, offer: Pick<ListOffer<Sort, string>, 'sorts'>): AddressChange {
+export function sortChange<Sort extends string>(
+  state: Pick<ListState<Sort>, 'sort' | 'descending'>,
+  sort: Sort,
+  offer: Pick<ListOffer<Sort, string>, 'sorts'>,
+): AddressChange {
   const descending = state.sort === sort && !state.descending;
-  return { [KEYS.sort]: !descending && sort === offer.sorts[0] ? undefined : `${descending ? DESCENDING : ''}${sort}` };
+  return {
+    [KEYS.sort]:
+      !descending && sort === offer.sorts[0] ? undefined : `${descending ? DESCENDING : ''}${sort}`,
+  };
 }
 
-export function columnChange<Column extends string>(shown: readonly Column[], column: Column, offer: Pick<ListOffer<string, Column>, 'columns' | 'usual'>): AddressChange {
-  const next = offer.columns.filter((one) => (one === column ? !shown.includes(one) : shown.includes(one)));
-  const isUsual = next.length === offer.usual.length && next.every((one) => offer.usual.includes(one));
+export function columnChange<Column extends string>(
+  shown: readonly Column[],
+  column: Column,
+  offer: Pick<ListOffer<string, Column>, 'columns' | 'usual'>,
+): AddressChange {
+  const next = offer.columns.filter((one) =>
+    one === column ? !shown.includes(one) : shown.includes(one),
+  );
+  const isUsual =
+    next.length === offer.usual.length && next.every((one) => offer.usual.includes(one));
   return { [KEYS.columns]: isUsual ? undefined : next.join(SEPARATOR) };
 }
 
@@ -64,14 +87,17 @@ export function columnChange<Column extends string>(shown: readonly Column[], co
 export const clearedFilters = (offer: Pick<ListOffer<string, string>, 'facets'>): AddressChange =>
   Object.fromEntries([KEYS.text, ...offer.facets].map((key) => [key, undefined]));
 
-export const asksNothing = ({ text, facets }: Pick<ListState, 'text' | 'facets'>): boolean => text.trim() === '' && Object.values(facets).every((value) => value === null);
+export const asksNothing = ({ text, facets }: Pick<ListState, 'text' | 'facets'>): boolean =>
+  text.trim() === '' && Object.values(facets).every((value) => value === null);
 
 /** Full-width letters and digits find their half-width twins and the other way round. */
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /** Whether every word that was typed stands somewhere in these texts. */
 export function containsWords(texts: readonly string[], typed: string): boolean {
-  const words = folded(typed).split(/\s+/).filter((word) => word !== '');
+  const words = folded(typed)
+    .split(/\s+/)
+    .filter((word) => word !== '');
   const hay = folded(texts.join(' '));
   return words.every((word) => hay.includes(word));
 }
@@ -81,4 +107,5 @@ const collator = new Intl.Collator('ja', { numeric: true });
 export const compareNames = (a: string, b: string): number => collator.compare(a, b);
 
 /** What can be chosen of a filter, in reading order. */
-export const distinctNames = (values: readonly string[]): string[] => [...new Set(values)].filter((value) => value !== '').toSorted(compareNames);
+export const distinctNames = (values: readonly string[]): string[] =>
+  [...new Set(values)].filter((value) => value !== '').toSorted(compareNames);

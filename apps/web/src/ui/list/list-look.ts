@@ -3,7 +3,11 @@ import type { ToolIconName } from '../icons/tool-icon.tsx';
 
 export const LIST_VIEWS = ['card', 'table', 'smallcard'] as const;
 export type ListViewName = (typeof LIST_VIEWS)[number];
-export const VIEW_ICONS: Readonly<Record<ListViewName, ToolIconName>> = { card: 'cards', table: 'table', smallcard: 'smallCards' };
+export const VIEW_ICONS: Readonly<Record<ListViewName, ToolIconName>> = {
+  card: 'cards',
+  table: 'table',
+  smallcard: 'smallCards',
+};
 
 /** One column of a list: its head in words, and how it is drawn in a row. */
 export type ListColumn<Row, Column extends string = string> = {
@@ -19,4 +23,9 @@ export type ListColumn<Row, Column extends string = string> = {
 };
 
 /** What stands on a card: a name, what is said beside it, and lines below. */
-export type CardParts = { readonly title: ReactNode; readonly aside?: ReactNode; readonly lines: readonly ReactNode[]; readonly tone?: 'technical' | 'warning' | 'danger' | undefined };
+export type CardParts = {
+  readonly title: ReactNode;
+  readonly aside?: ReactNode;
+  readonly lines: readonly ReactNode[];
+  readonly tone?: 'technical' | 'warning' | 'danger' | undefined;
+};

@@ -13,7 +13,11 @@ export function ListPlace({ children }: { readonly children: ReactNode }) {
   const { wake } = useLink();
   return (
     <div className={css['list']} data-stale={old}>
-      {old ? <div className={css['stale']}><LinkBanner standing={standing} onRetry={wake} /></div> : null}
+      {old ? (
+        <div className={css['stale']}>
+          <LinkBanner standing={standing} onRetry={wake} />
+        </div>
+      ) : null}
       {children}
     </div>
   );

@@ -5,7 +5,12 @@ import { usePrinting } from '../use-printing.ts';
 /** Rows kept beyond what is seen, so that a quick wheel shows no holes. */
 const OVERSCAN_ROWS = 4;
 
-type ListScroll = { readonly scroller: RefObject<HTMLDivElement | null>; readonly count: number; readonly columns: number; readonly rowHeight: number | ((row: number) => number) };
+type ListScroll = {
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly count: number;
+  readonly columns: number;
+  readonly rowHeight: number | ((row: number) => number);
+};
 
 /** Rows of a list that are drawn: only those seen, placed by transform, so that the page never shifts. A function of heights is another one where they are others. */
 export function useListScroll({ scroller, count, columns, rowHeight }: ListScroll) {
@@ -24,16 +29,22 @@ export function useListScroll({ scroller, count, columns, rowHeight }: ListScrol
 }
 
 /** Room for rows inside a scroller's padding, in CSS pixels; zero until it is measured. */
-export function useRoomInside(scroller: RefObject<HTMLDivElement | null>): { readonly width: number; readonly height: number } {
+export function useRoomInside(scroller: RefObject<HTMLDivElement | null>): {
+  readonly width: number;
+  readonly height: number;
+} {
   const [room, setRoom] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
     const measure = (): void => {
       const { paddingLeft, paddingRight, paddingBottom } = getComputedStyle(element);
-      const width = element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      const width =
+        element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
       const height = element.clientHeight - Number.parseFloat(paddingBottom);
-      setRoom((before) => (before.width === width && before.height === height ? before : { width, height }));
+      setRoom((before) =>
+        before.width === width && before.height === height ? before : { width, height },
+      );
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -52,7 +63,8 @@ export function useMoreAside(scroller: RefObject<HTMLDivElement | null>): boolea
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
-    const look = (): void => setIsMore(element.scrollWidth - element.clientWidth - element.scrollLeft > NOTHING_ASIDE_PX);
+    const look = (): void =>
+      setIsMore(element.scrollWidth - element.clientWidth - element.scrollLeft > NOTHING_ASIDE_PX);
     look();
     const observer = new ResizeObserver(look);
     observer.observe(element);

@@ -15,7 +15,8 @@ export function useListLook(): ListViewName {
   return LIST_VIEWS.find((name) => name === values['as']) ?? usual;
 }
 
-const useUsualLook = (): ListViewName => useSyncExternalStore(watchWidth, () => (matchMedia(NARROW).matches ? 'card' : 'table'));
+const useUsualLook = (): ListViewName =>
+  useSyncExternalStore(watchWidth, () => (matchMedia(NARROW).matches ? 'card' : 'table'));
 
 function watchWidth(onChange: () => void): () => void {
   const narrow = matchMedia(NARROW);
@@ -30,8 +31,16 @@ export function ListLookChoice({ look }: { readonly look: ListViewName }) {
   return (
     <fieldset className={css['looks']} aria-label={t('views.label')}>
       {LIST_VIEWS.map((name) => (
-        <button key={name} type="button" className={css['view']} data-current={look === name} aria-pressed={look === name} onClick={() => change({ as: name })}>
-          <ToolIcon name={VIEW_ICONS[name]} size={16} /><span className={css['viewWord']}>{t(`views.${name}`)}</span>
+        <button
+          key={name}
+          type="button"
+          className={css['view']}
+          data-current={look === name}
+          aria-pressed={look === name}
+          onClick={() => change({ as: name })}
+        >
+          <ToolIcon name={VIEW_ICONS[name]} size={16} />
+          <span className={css['viewWord']}>{t(`views.${name}`)}</span>
         </button>
       ))}
     </fieldset>

@@ -13,8 +13,18 @@ export function useSelection(): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   return {
     ids,
-    toggle: (id) => setIds((before) => (before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id]))),
-    toggleAll: (all) => setIds((before) => (all.every((id) => before.has(id)) ? new Set([...before].filter((id) => !all.includes(id))) : new Set([...before, ...all]))),
+    toggle: (id) =>
+      setIds((before) =>
+        before.has(id)
+          ? new Set([...before].filter((one) => one !== id))
+          : new Set([...before, id]),
+      ),
+    toggleAll: (all) =>
+      setIds((before) =>
+        all.every((id) => before.has(id))
+          ? new Set([...before].filter((id) => !all.includes(id)))
+          : new Set([...before, ...all]),
+      ),
     clear: () => setIds(new Set()),
   };
 }

@@ -25,11 +25,27 @@ export type TableListProps<Row> = {
 const ROW_HEIGHT = 36;
 
 /** Rows of 36 px under a head that stays; up and down move, Enter opens. Only those seen are drawn. */
-export function TableList<Row>({ rows, label, idOf, nameOf, columns, sort, onSort, selection, onOpen, onNearEnd }: TableListProps<Row>) {
+export function TableList<Row>({
+  rows,
+  label,
+  idOf,
+  nameOf,
+  columns,
+  sort,
+  onSort,
+  selection,
+  onOpen,
+  onNearEnd,
+}: TableListProps<Row>) {
   'use no memo';
   const { t } = useTranslation('list');
   const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useListScroll({ scroller, count: rows.length, columns: 1, rowHeight: ROW_HEIGHT });
+  const virtual = useListScroll({
+    scroller,
+    count: rows.length,
+    columns: 1,
+    rowHeight: ROW_HEIGHT,
+  });
   const [current, setCurrent] = useState(0);
   const shown = virtual.getVirtualItems();
   const lastIndex = shown.at(-1)?.index ?? 0;
@@ -37,26 +53,59 @@ export function TableList<Row>({ rows, label, idOf, nameOf, columns, sort, onSor
     if (lastIndex + 10 >= rows.length) onNearEnd();
   }, [lastIndex, rows.length, onNearEnd]);
   const onKeyDown = (event: KeyboardEvent): void => {
-    const next = event.key === 'ArrowLeft' || event.key === 'ArrowRight' ? null : movedIndex(event.key, current, rows.length, 1);
+    const next =
+      event.key === 'ArrowLeft' || event.key === 'ArrowRight'
+        ? null
+        : movedIndex(event.key, current, rows.length, 1);
     if (next === null || event.target instanceof HTMLInputElement) return;
     event.preventDefault();
     setCurrent(next);
     virtual.scrollToIndex(next);
-    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus());
+    requestAnimationFrame(() =>
+      scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus(),
+    );
   };
   const ids = rows.map(idOf);
-  const least = columns.reduce((sum, { width = 140 }) => sum + width, selection === undefined ? 0 : 40);
-  const gap = { before: shown[0]?.start ?? 0, after: virtual.getTotalSize() - (shown.at(-1)?.end ?? 0) };
+  const least = columns.reduce(
+    (sum, { width = 140 }) => sum + width,
+    selection === undefined ? 0 : 40,
+  );
+  const gap = {
+    before: shown[0]?.start ?? 0,
+    after: virtual.getTotalSize() - (shown.at(-1)?.end ?? 0),
+  };
   const span = columns.length + (selection === undefined ? 0 : 1);
   return (
     <div ref={scroller} className={css['scroller']}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move among the buttons inside */}
-      <table className={css['table']} style={{ minWidth: least }} aria-label={label} aria-rowcount={rows.length} onKeyDown={onKeyDown}>
-        <colgroup>{selection === undefined ? null : <col style={{ width: 40 }} />}{columns.map(({ id, width }) => (width === undefined ? <col key={id} /> : <col key={id} style={{ width }} />))}</colgroup>
+      <table
+        className={css['table']}
+        style={{ minWidth: least }}
+        aria-label={label}
+        aria-rowcount={rows.length}
+        onKeyDown={onKeyDown}
+      >
+        <colgroup>
+          {selection === undefined ? null : <col style={{ width: 40 }} />}
+          {columns.map(({ id, width }) =>
+            width === undefined ? <col key={id} /> : <col key={id} style={{ width }} />,
+          )}
+        </colgroup>
         <thead>
           <tr>
-            {selection === undefined ? null : <th scope="col" className={css['pickCell']}><input type="checkbox" aria-label={t('chooseAll')} checked={ids.length > 0 && ids.every((id) => selection.ids.has(id))} onChange={() => selection.toggleAll(ids)} /></th>}
-            {columns.map((column) => <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />)}
+            {selection === undefined ? null : (
+              <th scope="col" className={css['pickCell']}>
+                <input
+                  type="checkbox"
+                  aria-label={t('chooseAll')}
+                  checked={ids.length > 0 && ids.every((id) => selection.ids.has(id))}
+                  onChange={() => selection.toggleAll(ids)}
+                />
+              </th>
+            )}
+            {columns.map((column) => (
+              <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -68,9 +117,33 @@ export function TableList<Row>({ rows, label, idOf, nameOf, columns, sort, onSor
             const [first, ...others] = columns;
             return (
               <tr key={id} className={css['line']} data-chosen={selection?.ids.has(id) ?? false}>
-                {selection === undefined ? null : <td className={css['pickCell']}><input type="checkbox" aria-label={t('choose', { name: nameOf(row) })} checked={selection.ids.has(id)} onChange={() => selection.toggle(id)} /></td>}
-                <th scope="row"><button type="button" className={css['open']} data-index={index} tabIndex={index === current ? 0 : -1} onFocus={() => setCurrent(index)} onClick={() => onOpen(id)}>{first?.cell(row)}</button></th>
-                {others.map((column) => <td key={column.id} data-number={column.isNumber}>{column.cell(row)}</td>)}
+                {selection === undefined ? null : (
+                  <td className={css['pickCell']}>
+                    <input
+                      type="checkbox"
+                      aria-label={t('choose', { name: nameOf(row) })}
+                      checked={selection.ids.has(id)}
+                      onChange={() => selection.toggle(id)}
+                    />
+                  </td>
+                )}
+                <th scope="row">
+                  <button
+                    type="button"
+                    className={css['open']}
+                    data-index={index}
+                    tabIndex={index === current ? 0 : -1}
+                    onFocus={() => setCurrent(index)}
+                    onClick={() => onOpen(id)}
+                  >
+                    {first?.cell(row)}
+                  </button>
+                </th>
+                {others.map((column) => (
+                  <td key={column.id} data-number={column.isNumber}>
+                    {column.cell(row)}
+                  </td>
+                ))}
               </tr>
             );
           })}
@@ -81,16 +154,39 @@ export function TableList<Row>({ rows, label, idOf, nameOf, columns, sort, onSor
   );
 }
 
-const Spacer = ({ height, span }: { readonly height: number; readonly span: number }) => (height <= 0 ? null : <tr aria-hidden="true" style={{ height }}><td colSpan={span}>{' '}</td></tr>);
+const Spacer = ({ height, span }: { readonly height: number; readonly span: number }) =>
+  height <= 0 ? null : (
+    <tr aria-hidden="true" style={{ height }}>
+      <td colSpan={span}> </td>
+    </tr>
+  );
 
-type HeadCellProps<Row> = Pick<TableListProps<Row>, 'sort' | 'onSort'> & { readonly column: ListColumn<Row> };
+type HeadCellProps<Row> = Pick<TableListProps<Row>, 'sort' | 'onSort'> & {
+  readonly column: ListColumn<Row>;
+};
 
-function HeadCell<Row>({ column: { id, head, isNumber, sorts }, sort, onSort }: HeadCellProps<Row>) {
+function HeadCell<Row>({
+  column: { id, head, isNumber, sorts },
+  sort,
+  onSort,
+}: HeadCellProps<Row>) {
   const isSorted = sort.column === id;
-  if (sorts !== true) return <th scope="col" data-number={isNumber}>{head}</th>;
+  if (sorts !== true)
+    return (
+      <th scope="col" data-number={isNumber}>
+        {head}
+      </th>
+    );
   return (
-    <th scope="col" data-number={isNumber} aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined}>
-      <button type="button" className={css['sort']} onClick={() => onSort(id)}>{head}{isSorted ? <ToolIcon name={sort.descending ? 'down' : 'up'} size={14} /> : null}</button>
+    <th
+      scope="col"
+      data-number={isNumber}
+      aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
+    >
+      <button type="button" className={css['sort']} onClick={() => onSort(id)}>
+        {head}
+        {isSorted ? <ToolIcon name={sort.descending ? 'down' : 'up'} size={14} /> : null}
+      </button>
     </th>
   );
 }

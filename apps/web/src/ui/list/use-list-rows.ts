@@ -1,6 +1,11 @@
 import type { Collection, Problem } from '@yamori/domain';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type CollectionQuery, DEFAULT_PAGE_SIZE, isWholeList, pagesAfter } from '../../client/collection-query.ts';
+import {
+  type CollectionQuery,
+  DEFAULT_PAGE_SIZE,
+  isWholeList,
+  pagesAfter,
+} from '../../client/collection-query.ts';
 import { isWhole, type DocumentOf } from '../../client/document-reader.ts';
 
 export type ListStatus =
@@ -17,7 +22,12 @@ export type ListRows<C extends Collection> = {
   readonly retry: () => void;
 };
 
-type Shown<C extends Collection> = { readonly key: string; readonly limit: number; readonly rows: readonly DocumentOf<C>[]; readonly status: ListStatus };
+type Shown<C extends Collection> = {
+  readonly key: string;
+  readonly limit: number;
+  readonly rows: readonly DocumentOf<C>[];
+  readonly status: ListStatus;
+};
 
 /** What changes by the second is drawn twice a second. */
 const DRAW_INTERVAL_MS = 500;
@@ -31,7 +41,12 @@ export function useListRows<C extends Collection>(question: CollectionQuery<C>):
   const [asked, setAsked] = useState({ key, pages: 1, attempt: 0 });
   if (asked.key !== key) setAsked({ key, pages: 1, attempt: 0 });
   const limit = asked.pages * DEFAULT_PAGE_SIZE;
-  const [shown, setShown] = useState<Shown<C>>({ key, limit: 0, rows: [], status: { kind: 'loading' } });
+  const [shown, setShown] = useState<Shown<C>>({
+    key,
+    limit: 0,
+    rows: [],
+    status: { kind: 'loading' },
+  });
   const lastDrawn = useRef(0);
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | null = null;
@@ -44,14 +59,29 @@ export function useListRows<C extends Collection>(question: CollectionQuery<C>):
     const show = (next: Shown<C>, first: boolean): void => {
       newest = next;
       if (first) draw();
-      else waiting ??= setTimeout(draw, Math.max(0, DRAW_INTERVAL_MS - (performance.now() - lastDrawn.current)));
+      else
+        waiting ??= setTimeout(
+          draw,
+          Math.max(0, DRAW_INTERVAL_MS - (performance.now() - lastDrawn.current)),
+        );
     };
     let first = true;
-    const stop = question.limit(limit).subscribe(({ documents }) => {
-      const rows = documents.filter((document): document is DocumentOf<C> => isWhole(document));
-      show({ key, limit, rows, status: { kind: 'shown', complete: isWholeList(documents.length, limit) } }, first);
-      first = false;
-    }, (problem) => show({ key, limit, rows: [], status: { kind: 'failed', problem } }, true));
+    const stop = question.limit(limit).subscribe(
+      ({ documents }) => {
+        const rows = documents.filter((document): document is DocumentOf<C> => isWhole(document));
+        show(
+          {
+            key,
+            limit,
+            rows,
+            status: { kind: 'shown', complete: isWholeList(documents.length, limit) },
+          },
+          first,
+        );
+        first = false;
+      },
+      (problem) => show({ key, limit, rows: [], status: { kind: 'failed', problem } }, true),
+    );
     return () => {
       stop();
       if (waiting !== null) clearTimeout(waiting);
@@ -60,13 +90,24 @@ export function useListRows<C extends Collection>(question: CollectionQuery<C>):
     // oxlint-disable-next-line react/exhaustive-deps -- key stands for question
   }, [key, limit, asked.attempt]);
   const isOther = shown.key !== key;
-  const more = !isOther && shown.limit === limit && shown.status.kind === 'shown' && !shown.status.complete;
+  const more =
+    !isOther && shown.limit === limit && shown.status.kind === 'shown' && !shown.status.complete;
   const readOn = useCallback(() => {
-    if (more) setAsked((before) => (before.pages * DEFAULT_PAGE_SIZE === limit ? { ...before, pages: pagesAfter(before.pages) ?? before.pages } : before));
+    if (more)
+      setAsked((before) =>
+        before.pages * DEFAULT_PAGE_SIZE === limit
+          ? { ...before, pages: pagesAfter(before.pages) ?? before.pages }
+          : before,
+      );
   }, [more, limit]);
   const retry = useCallback(() => {
     setShown((before) => ({ ...before, status: { kind: 'loading' } }));
     setAsked((before) => ({ ...before, attempt: before.attempt + 1 }));
   }, []);
-  return { rows: isOther ? [] : shown.rows, status: isOther ? { kind: 'loading' } : shown.status, readOn, retry };
+  return {
+    rows: isOther ? [] : shown.rows,
+    status: isOther ? { kind: 'loading' } : shown.status,
+    readOn,
+    retry,
+  };
 }

@@ -5,13 +5,27 @@ import { LIST_VIEWS, VIEW_ICONS, type ListViewName } from './list-look.ts';
 import css from './list.module.css';
 
 /** The same list as cards, table or small cards; filters and order go along. */
-export function ListViewSwitch({ view, pathOf }: { readonly view: ListViewName; readonly pathOf: (view: ListViewName) => string }) {
+export function ListViewSwitch({
+  view,
+  pathOf,
+}: {
+  readonly view: ListViewName;
+  readonly pathOf: (view: ListViewName) => string;
+}) {
   const { t } = useTranslation('list');
   return (
     <nav className={css['views']} aria-label={t('views.label')}>
       {LIST_VIEWS.map((name) => (
-        <Link key={name} to={pathOf(name)} search={(search: Record<string, string>) => search} className={css['view']} data-current={view === name} aria-current={view === name ? 'true' : undefined}>
-          <ToolIcon name={VIEW_ICONS[name]} size={16} /><span className={css['viewWord']}>{t(`views.${name}`)}</span>
+        <Link
+          key={name}
+          to={pathOf(name)}
+          search={(search: Record<string, string>) => search}
+          className={css['view']}
+          data-current={view === name}
+          aria-current={view === name ? 'true' : undefined}
+        >
+          <ToolIcon name={VIEW_ICONS[name]} size={16} />
+          <span className={css['viewWord']}>{t(`views.${name}`)}</span>
         </Link>
       ))}
     </nav>

@@ -1,4 +1,10 @@
-import { createContext, useContext, useLayoutEffect, useSyncExternalStore, type ReactNode } from 'react';
+import {
+  createContext,
+  useContext,
+  useLayoutEffect,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { layerOf, settleCover } from '../dialogs/page-cover.ts';
 import { Spinner } from '../pages/spinner.tsx';
@@ -13,7 +19,12 @@ export function LoadingProvider({ loading, children }: { loading: Loading; child
   return (
     <Context value={loading}>
       {children}
-      {createPortal(<output className={css['words']}>{state.kind === 'shown' ? <Cover words={state.words} /> : null}</output>, layerOf(document, 'loading'))}
+      {createPortal(
+        <output className={css['words']}>
+          {state.kind === 'shown' ? <Cover words={state.words} /> : null}
+        </output>,
+        layerOf(document, 'loading'),
+      )}
     </Context>
   );
 }
@@ -32,9 +43,21 @@ function Cover({ words }: { words: string }) {
       // The cover is still there while its effects end; what it covered lives again once it is gone.
       queueMicrotask(() => {
         settleCover(document);
-        if (before instanceof HTMLElement && before.isConnected && document.activeElement === document.body) before.focus({ preventScroll: true });
+        if (
+          before instanceof HTMLElement &&
+          before.isConnected &&
+          document.activeElement === document.body
+        )
+          before.focus({ preventScroll: true });
       });
     };
   }, []);
-  return <span className={css['ground']} data-modal="open"><span className={css['box']}><Spinner size={24} /><span>{words}</span></span></span>;
+  return (
+    <span className={css['ground']} data-modal="open">
+      <span className={css['box']}>
+        <Spinner size={24} />
+        <span>{words}</span>
+      </span>
+    </span>
+  );
 }

@@ -8,7 +8,12 @@ function withTimer() {
     waiting.push(timer);
     return () => void waiting.splice(waiting.indexOf(timer), 1);
   });
-  return { loading, waiting, elapse: () => waiting.splice(0).forEach(({ run }) => run()), shown: () => (loading.current().kind === 'shown' ? loading.current() : null) };
+  return {
+    loading,
+    waiting,
+    elapse: () => waiting.splice(0).forEach(({ run }) => run()),
+    shown: () => (loading.current().kind === 'shown' ? loading.current() : null),
+  };
 }
 
 describe('the loading overlay', () => {

@@ -10,7 +10,14 @@ afterEach(() => ends.splice(0).forEach((end) => end()));
 async function staged(dialog = false) {
   function Screen() {
     const [open, setOpen] = useState(dialog);
-    return <><button type="button">保存する</button><Dialog open={open} title="設定" onClose={() => setOpen(false)}><input aria-label="名前" /></Dialog></>;
+    return (
+      <>
+        <button type="button">保存する</button>
+        <Dialog open={open} title="設定" onClose={() => setOpen(false)}>
+          <input aria-label="名前" />
+        </Dialog>
+      </>
+    );
   }
   const stage = await stageUi(<Screen />);
   ends.push(stage.end);
@@ -24,7 +31,9 @@ describe('the loading overlay on the page', () => {
     await page.getByRole('button', { name: '保存する' }).click();
     const end = loading.begin('保存しています');
     expect(place.inert).toBe(false);
-    await expect.element(page.getByRole('status').filter({ hasText: '保存しています' })).toBeInTheDocument();
+    await expect
+      .element(page.getByRole('status').filter({ hasText: '保存しています' }))
+      .toBeInTheDocument();
     expect(place.inert).toBe(true);
     expect(document.elementFromPoint(20, 20)?.closest("[data-layer='loading']")).not.toBeNull();
     end();

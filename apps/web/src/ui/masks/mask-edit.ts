@@ -1,7 +1,17 @@
 import { halfWidth } from '../form/half-width.ts';
 import type { MaskPattern } from './mask-pattern.ts';
 import type { Mask } from './mask-presets.ts';
-import { enteredBefore, enteredOf, isComplete, patternOf, placeAfter, shownOf, slotAfter, takeSigns, type MaskShape } from './mask-text.ts';
+import {
+  enteredBefore,
+  enteredOf,
+  isComplete,
+  patternOf,
+  placeAfter,
+  shownOf,
+  slotAfter,
+  takeSigns,
+  type MaskShape,
+} from './mask-text.ts';
 
 /** What stands in the field after the browser's own editing; `forward`: it was to delete what follows the caret. */
 export type Edit = { readonly text: string; readonly caret: number; readonly forward: boolean };
@@ -11,7 +21,12 @@ export type Edited = { readonly entered: string; readonly caret: number };
  * Works out what an editing step means for what is entered, and where the caret belongs afterwards. The step is found
  * by comparing: what stands behind the caret is what stood there before, so the rest was put in or taken away.
  */
-export function applyEdit(shape: MaskShape, pads: boolean, before: string, { text, caret, forward }: Edit): Edited {
+export function applyEdit(
+  shape: MaskShape,
+  pads: boolean,
+  before: string,
+  { text, caret, forward }: Edit,
+): Edited {
   const shown = shownOf(shape, before);
   const kept = text.length - caret;
   const untouched = kept <= shown.length && text.slice(caret) === shown.slice(shown.length - kept);
@@ -29,7 +44,9 @@ export function applyEdit(shape: MaskShape, pads: boolean, before: string, { tex
     else from = Math.max(0, from - 1);
   }
   const head = before.slice(0, from);
-  const upTo = pads ? takePadded(shape.mask, head, halfWidth(inserted)) : takeSigns(shape.mask, head + halfWidth(inserted));
+  const upTo = pads
+    ? takePadded(shape.mask, head, halfWidth(inserted))
+    : takeSigns(shape.mask, head + halfWidth(inserted));
   const entered = takeSigns(shape.mask, upTo + before.slice(to));
   return { entered, caret: caretAfter(shape, entered, upTo.length, inserted === '') };
 }
@@ -42,7 +59,14 @@ function wholeText(shape: MaskShape, pads: boolean, whole: string): Edited {
 }
 
 const caretAfter = (shape: MaskShape, entered: string, count: number, removed: boolean): number =>
-  Math.min(placeAfter(patternOf(shape.mask, entered), Math.min(count, entered.length), removed ? 'before' : 'behind'), shownOf(shape, entered).length);
+  Math.min(
+    placeAfter(
+      patternOf(shape.mask, entered),
+      Math.min(count, entered.length),
+      removed ? 'before' : 'behind',
+    ),
+    shownOf(shape, entered).length,
+  );
 
 function commonStart(one: string, other: string): number {
   const most = Math.min(one.length, other.length);
@@ -54,8 +78,11 @@ function commonStart(one: string, other: string): number {
 function takePadded(mask: Mask, head: string, typed: string): string {
   let entered = head;
   for (const sign of typed) {
-    const closes = !/[a-z\d]/i.test(sign) && isSecondOfTwo(patternOf(mask, entered), entered.length);
-    entered = closes ? `${entered.slice(0, -1)}0${entered.slice(-1)}` : takeSigns(mask, entered + sign);
+    const closes =
+      !/[a-z\d]/i.test(sign) && isSecondOfTwo(patternOf(mask, entered), entered.length);
+    entered = closes
+      ? `${entered.slice(0, -1)}0${entered.slice(-1)}`
+      : takeSigns(mask, entered + sign);
   }
   return entered;
 }

@@ -15,7 +15,16 @@ type Setup = Pick<Parameters<typeof MaskField>[0], 'mask' | 'fillMask' | 'unmask
 function Held({ initial, ...setup }: Setup & { initial: string }) {
   const [value, setValue] = useState(initial);
   values.push(value);
-  return <MaskField label="欄" name="field" placeholder="例" value={value} onChange={setValue} {...setup} />;
+  return (
+    <MaskField
+      label="欄"
+      name="field"
+      placeholder="例"
+      value={value}
+      onChange={setValue}
+      {...setup}
+    />
+  );
 }
 
 async function staged(setup: Setup, initial = '') {
@@ -30,7 +39,8 @@ const input = (): HTMLInputElement => {
   const element = document.querySelector('input');
   return element ?? expect.fail('no input');
 };
-const look = () => `${input().value.slice(0, input().selectionStart ?? 0)}|${input().value.slice(input().selectionStart ?? 0)}`;
+const look = () =>
+  `${input().value.slice(0, input().selectionStart ?? 0)}|${input().value.slice(input().selectionStart ?? 0)}`;
 const type = (keys: string) => userEvent.keyboard(keys);
 const at = (place: number) => input().setSelectionRange(place, place);
 
@@ -104,7 +114,12 @@ describe('a masked field', () => {
 
 describe('a masked field under an input method', () => {
   /** What Chromium does when an input method composes, told to it over its debugging line. */
-  const compose = (text: string) => cdp().send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+  const compose = (text: string) =>
+    cdp().send('Input.imeSetComposition', {
+      text,
+      selectionStart: text.length,
+      selectionEnd: text.length,
+    });
   const commit = (text: string) => cdp().send('Input.insertText', { text });
 
   it('leaves alone what is composed, and takes it half width when it is done', async () => {

@@ -14,17 +14,41 @@ type MaskFieldProps = Omit<TextFieldProps, 'control' | 'maxLength' | 'counter' |
   readonly onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
 };
 
-const PADDED: ReadonlySet<string> = new Set<MaskPresetName>(['date', 'datetime', 'time', 'fulltime']);
+const PADDED: ReadonlySet<string> = new Set<MaskPresetName>([
+  'date',
+  'datetime',
+  'time',
+  'fulltime',
+]);
 
 /** One line of text in a fixed form. What an input method writes full width is taken half width. */
-export function MaskField({ mask, fillMask = false, unmasked = false, value, onChange, onBlur, onKeyDown, ...field }: MaskFieldProps) {
+export function MaskField({
+  mask,
+  fillMask = false,
+  unmasked = false,
+  value,
+  onChange,
+  onBlur,
+  onKeyDown,
+  ...field
+}: MaskFieldProps) {
   const form: Mask = typeof mask === 'string' ? MASK_PRESETS[mask] : mask.own;
   const entered = unmasked ? takeSigns(form, value) : enteredOf(form, value);
   const control = useMask({
     shape: { mask: form, fill: fillMask === true ? '_' : fillMask === false ? null : fillMask },
-    pads: typeof mask === 'string' && PADDED.has(mask), entered, onBlur,
+    pads: typeof mask === 'string' && PADDED.has(mask),
+    entered,
+    onBlur,
     onEntered: (next) => onChange(unmasked ? next : keptOf(form, next)),
   });
   const digits = patternOf(form, entered).every((slot) => slot.kind === 'fixed' || slot.digit);
-  return <TextField {...field} value={value} onChange={onChange} inputMode={digits ? 'numeric' : 'text'} control={onKeyDown === undefined ? control : { ...control, onKeyDown }} />;
+  return (
+    <TextField
+      {...field}
+      value={value}
+      onChange={onChange}
+      inputMode={digits ? 'numeric' : 'text'}
+      control={onKeyDown === undefined ? control : { ...control, onKeyDown }}
+    />
+  );
 }

@@ -11,18 +11,52 @@ const filled = (mask: Mask) => ({ mask, fill: '_' });
 
 describe('signs of a mask', () => {
   it.each([
-    ['#', '0', '0'], ['#', '9', '9'], ['#', 'a', ''], ['#', '-', ''], ['#', '３', '3'], ['#', '三', ''],
-    ['S', 'a', 'a'], ['S', 'Z', 'Z'], ['S', '1', ''], ['S', 'é', ''], ['S', 'あ', ''], ['S', 'ａ', 'a'],
-    ['N', 'a', 'a'], ['N', '1', '1'], ['N', '_', ''], ['A', 'a', 'A'], ['A', 'B', 'B'], ['A', '1', ''], ['a', 'B', 'b'], ['a', '1', ''],
-    ['X', 'a', 'A'], ['X', '1', '1'], ['X', '-', ''], ['x', 'A', 'a'], ['x', '1', '1'], ['x', '-', ''],
-    ['\\#', '1', ''], ['\\A1', 'x', ''], ['Q', 'Q', ''],
+    ['#', '0', '0'],
+    ['#', '9', '9'],
+    ['#', 'a', ''],
+    ['#', '-', ''],
+    ['#', '３', '3'],
+    ['#', '三', ''],
+    ['S', 'a', 'a'],
+    ['S', 'Z', 'Z'],
+    ['S', '1', ''],
+    ['S', 'é', ''],
+    ['S', 'あ', ''],
+    ['S', 'ａ', 'a'],
+    ['N', 'a', 'a'],
+    ['N', '1', '1'],
+    ['N', '_', ''],
+    ['A', 'a', 'A'],
+    ['A', 'B', 'B'],
+    ['A', '1', ''],
+    ['a', 'B', 'b'],
+    ['a', '1', ''],
+    ['X', 'a', 'A'],
+    ['X', '1', '1'],
+    ['X', '-', ''],
+    ['x', 'A', 'a'],
+    ['x', '1', '1'],
+    ['x', '-', ''],
+    ['\\#', '1', ''],
+    ['\\A1', 'x', ''],
+    ['Q', 'Q', ''],
   ])('%s takes of %j: %j', (mask, sign, taken) => expect(enteredOf(mask, sign)).toBe(taken));
 
   it('stand for themselves after a backslash, and so does every other sign', () => {
-    expect(maskPattern('\\##-\\\\').map((slot) => (slot.kind === 'fixed' ? slot.sign : 'entry'))).toEqual(['#', 'entry', '-', '\\']);
+    expect(
+      maskPattern('\\##-\\\\').map((slot) => (slot.kind === 'fixed' ? slot.sign : 'entry')),
+    ).toEqual(['#', 'entry', '-', '\\']);
   });
 
-  it.each([['１２：３０', '12:30'], ['Ａ－１', 'A-1'], ['ｱ', 'ア'], ['03ー1234—5678', '03-1234-5678'], ['　', ' ']])('written full width are taken half width: %j', (text, half) => expect(halfWidth(text)).toBe(half));
+  it.each([
+    ['１２：３０', '12:30'],
+    ['Ａ－１', 'A-1'],
+    ['ｱ', 'ア'],
+    ['03ー1234—5678', '03-1234-5678'],
+    ['　', ' '],
+  ])('written full width are taken half width: %j', (text, half) =>
+    expect(halfWidth(text)).toBe(half),
+  );
 });
 
 describe('what is shown and kept of what was entered', () => {
@@ -32,10 +66,22 @@ describe('what is shown and kept of what was entered', () => {
     [MASK_PRESETS.date, '2026', '2026/', '2026/__/__', '2026'],
     [MASK_PRESETS.date, '20261', '2026/1', '2026/1_/__', '2026/1'],
     [MASK_PRESETS.date, '20261121', '2026/11/21', '2026/11/21', '2026/11/21'],
-    [MASK_PRESETS.datetime, '202611210905', '2026/11/21 09:05', '2026/11/21 09:05', '2026/11/21 09:05'],
+    [
+      MASK_PRESETS.datetime,
+      '202611210905',
+      '2026/11/21 09:05',
+      '2026/11/21 09:05',
+      '2026/11/21 09:05',
+    ],
     [MASK_PRESETS.time, '09', '09:', '09:__', '09'],
     [MASK_PRESETS.fulltime, '090530', '09:05:30', '09:05:30', '09:05:30'],
-    [MASK_PRESETS.card, '4111111111111111', '4111 1111 1111 1111', '4111 1111 1111 1111', '4111 1111 1111 1111'],
+    [
+      MASK_PRESETS.card,
+      '4111111111111111',
+      '4111 1111 1111 1111',
+      '4111 1111 1111 1111',
+      '4111 1111 1111 1111',
+    ],
     [MASK_PRESETS.phone, '09012345678', '090-1234-5678', '090-1234-5678', '090-1234-5678'],
     [MASK_PRESETS.phone, '0312345678', '03-1234-5678', '03-1234-5678', '03-1234-5678'],
     [MASK_PRESETS.phone, '0451234567', '045-123-4567', '045-123-4567', '045-123-4567'],
@@ -49,28 +95,56 @@ describe('what is shown and kept of what was entered', () => {
     ['+81 ##', '90', '+81 90', '+81 90', '+81 90'],
     ['A-####', 'A1042', 'A-1042', 'A-1042', 'A-1042'],
   ])('%s with %j', (mask, entered, shown, withFill, kept) => {
-    expect([shownOf(bare(mask), entered), shownOf(filled(mask), entered), keptOf(mask, entered)]).toEqual([shown, withFill, kept]);
+    expect([
+      shownOf(bare(mask), entered),
+      shownOf(filled(mask), entered),
+      keptOf(mask, entered),
+    ]).toEqual([shown, withFill, kept]);
   });
 
   it.each<[Mask, string, string]>([
-    [MASK_PRESETS.date, '2026-11-21', '20261121'], [MASK_PRESETS.date, '2026/11/21', '20261121'], [MASK_PRESETS.date, '２０２６／１１／２１', '20261121'], [MASK_PRESETS.date, '202611219999', '20261121'],
-    ['+81 ## ####', '+81 90 1234', '901234'], ['A-####', 'a-1042', 'A1042'], ['A-####', 'a1042', 'A1042'], [MASK_PRESETS.card, '4111-1111-1111-1111', '4111111111111111'],
-    [MASK_PRESETS.phone, '０３ー１２３４ー５６７８', '0312345678'], [MASK_PRESETS.phone, '090 1234 5678', '09012345678'], [MASK_PRESETS.time, 'x', ''], ['', 'x', ''],
+    [MASK_PRESETS.date, '2026-11-21', '20261121'],
+    [MASK_PRESETS.date, '2026/11/21', '20261121'],
+    [MASK_PRESETS.date, '２０２６／１１／２１', '20261121'],
+    [MASK_PRESETS.date, '202611219999', '20261121'],
+    ['+81 ## ####', '+81 90 1234', '901234'],
+    ['A-####', 'a-1042', 'A1042'],
+    ['A-####', 'a1042', 'A1042'],
+    [MASK_PRESETS.card, '4111-1111-1111-1111', '4111111111111111'],
+    [MASK_PRESETS.phone, '０３ー１２３４ー５６７８', '0312345678'],
+    [MASK_PRESETS.phone, '090 1234 5678', '09012345678'],
+    [MASK_PRESETS.time, 'x', ''],
+    ['', 'x', ''],
   ])('%s takes of %j: %j', (mask, text, entered) => expect(enteredOf(mask, text)).toBe(entered));
 
   it('is read back as it was written, for every mask and everything entered', () => {
-    const masks = fc.constantFrom<Mask>(...Object.values(MASK_PRESETS), 'A-####', '(##) ##', 'xx:XX', 'aSN#', '## %');
-    fc.assert(fc.property(masks, fc.string({ maxLength: 24 }), (mask, text) => {
-      const entered = takeSigns(mask, text);
-      expect(enteredOf(mask, keptOf(mask, entered))).toBe(entered);
-      expect(takeSigns(mask, entered)).toBe(entered);
-      if (isComplete(mask, entered)) expect(shownOf(filled(mask), entered)).not.toContain('_');
-    }));
+    const masks = fc.constantFrom<Mask>(
+      ...Object.values(MASK_PRESETS),
+      'A-####',
+      '(##) ##',
+      'xx:XX',
+      'aSN#',
+      '## %',
+    );
+    fc.assert(
+      fc.property(masks, fc.string({ maxLength: 24 }), (mask, text) => {
+        const entered = takeSigns(mask, text);
+        expect(enteredOf(mask, keptOf(mask, entered))).toBe(entered);
+        expect(takeSigns(mask, entered)).toBe(entered);
+        if (isComplete(mask, entered)) expect(shownOf(filled(mask), entered)).not.toContain('_');
+      }),
+    );
   });
 });
 
 /** A field as a browser edits it: `|` is the caret, `[ ]` what is selected. */
-function step(mask: Mask, fill: boolean, pads: boolean, field: string, act: (text: string, from: number, to: number) => [string, number, boolean?]): string {
+function step(
+  mask: Mask,
+  fill: boolean,
+  pads: boolean,
+  field: string,
+  act: (text: string, from: number, to: number) => [string, number, boolean?],
+): string {
   const from = field.search(/[|[]/);
   const to = field.includes(']') ? field.indexOf(']') - 1 : from;
   const text = field.replace(/[|[\]]/g, '');
@@ -83,9 +157,21 @@ function step(mask: Mask, fill: boolean, pads: boolean, field: string, act: (tex
   return `${shown.slice(0, edited.caret)}|${shown.slice(edited.caret)}`;
 }
 
-const insert = (put: string) => (text: string, from: number, to: number): [string, number] => [text.slice(0, from) + put + text.slice(to), from + put.length];
-const back = (text: string, from: number, to: number): [string, number] => (from === to ? [text.slice(0, Math.max(0, from - 1)) + text.slice(from), Math.max(0, from - 1)] : [text.slice(0, from) + text.slice(to), from]);
-const forth = (text: string, from: number, to: number): [string, number, boolean] => [text.slice(0, from) + text.slice(from === to ? from + 1 : to), from, true];
+const insert =
+  (put: string) =>
+  (text: string, from: number, to: number): [string, number] => [
+    text.slice(0, from) + put + text.slice(to),
+    from + put.length,
+  ];
+const back = (text: string, from: number, to: number): [string, number] =>
+  from === to
+    ? [text.slice(0, Math.max(0, from - 1)) + text.slice(from), Math.max(0, from - 1)]
+    : [text.slice(0, from) + text.slice(to), from];
+const forth = (text: string, from: number, to: number): [string, number, boolean] => [
+  text.slice(0, from) + text.slice(from === to ? from + 1 : to),
+  from,
+  true,
+];
 
 const { date, time, phone } = MASK_PRESETS;
 
@@ -125,9 +211,17 @@ describe('a step of editing', () => {
     ['deleting so that the mask changes', phone, '03-|', back, '0|'],
     ['pasting a number', phone, '|', insert('０９０－１２３４－５６７８'), '090-1234-5678|'],
     ['typing into a mask with fixed signs first', '(##) ##', '|', insert('1'), '(1|'],
-    ['pasting the whole with its fixed digits', '+81 ## ####', '|', insert('+81 90 1234'), '+81 90 1234|'],
+    [
+      'pasting the whole with its fixed digits',
+      '+81 ## ####',
+      '|',
+      insert('+81 90 1234'),
+      '+81 90 1234|',
+    ],
     ['typing the last before fixed signs at the end', '## %', '5|', insert('0'), '50 %|'],
-  ])('%s: %s %s', (_, mask, before, act, after) => expect(step(mask, false, mask === date || mask === time, before, act)).toBe(after));
+  ])('%s: %s %s', (_, mask, before, act, after) =>
+    expect(step(mask, false, mask === date || mask === time, before, act)).toBe(after),
+  );
 
   it.each<[string, Mask, string, ReturnType<typeof insert> | typeof back | typeof forth, string]>([
     ['typing', date, '|____/__/__', insert('2'), '2|___/__/__'],
@@ -137,26 +231,50 @@ describe('a step of editing', () => {
     ['deleting back at the end', date, '2026/1_/__|', back, '2026|/__/__'],
     ['deleting everything', date, '[2026/11/21]', back, '|____/__/__'],
     ['pasting', date, '[____/__/__]', insert('2026/11/21'), '2026/11/21|'],
-  ])('with the places that wait shown, %s: %s %s', (_, mask, before, act, after) => expect(step(mask, true, true, before, act)).toBe(after));
+  ])('with the places that wait shown, %s: %s %s', (_, mask, before, act, after) =>
+    expect(step(mask, true, true, before, act)).toBe(after),
+  );
 
-  it('closes groups early for dates and times only', () => expect(step('##-##', false, false, '9|', insert('-'))).toBe('9|'));
+  it('closes groups early for dates and times only', () =>
+    expect(step('##-##', false, false, '9|', insert('-'))).toBe('9|'));
 
   it('takes a text that somebody else put in as a whole', () => {
-    expect(applyEdit(bare(date), true, '20261121', { text: '1999/01/31', caret: 3, forward: false })).toEqual({ entered: '19990131', caret: 10 });
+    expect(
+      applyEdit(bare(date), true, '20261121', { text: '1999/01/31', caret: 3, forward: false }),
+    ).toEqual({ entered: '19990131', caret: 10 });
   });
 
   it('leaves the caret inside, and what is entered fitting, whatever is done', () => {
-    const masks = fc.constantFrom<Mask>(...Object.values(MASK_PRESETS), 'A-####', '(##) ##', '## %');
-    fc.assert(fc.property(masks, fc.boolean(), fc.string({ maxLength: 20 }), fc.string({ maxLength: 6 }), fc.nat(20), fc.nat(20), fc.boolean(), (mask, fill, text, put, one, other, pads) => {
-      const shape = fill ? filled(mask) : bare(mask);
-      const entered = takeSigns(mask, text);
-      const shown = shownOf(shape, entered);
-      const [from, to] = [Math.min(one, other, shown.length), Math.min(Math.max(one, other), shown.length)];
-      const [after, caret] = insert(put)(shown, from, to);
-      const edited = applyEdit(shape, pads, entered, { text: after, caret, forward: false });
-      expect(takeSigns(mask, edited.entered)).toBe(edited.entered);
-      expect(edited.caret).toBeGreaterThanOrEqual(0);
-      expect(edited.caret).toBeLessThanOrEqual(shownOf(shape, edited.entered).length);
-    }));
+    const masks = fc.constantFrom<Mask>(
+      ...Object.values(MASK_PRESETS),
+      'A-####',
+      '(##) ##',
+      '## %',
+    );
+    fc.assert(
+      fc.property(
+        masks,
+        fc.boolean(),
+        fc.string({ maxLength: 20 }),
+        fc.string({ maxLength: 6 }),
+        fc.nat(20),
+        fc.nat(20),
+        fc.boolean(),
+        (mask, fill, text, put, one, other, pads) => {
+          const shape = fill ? filled(mask) : bare(mask);
+          const entered = takeSigns(mask, text);
+          const shown = shownOf(shape, entered);
+          const [from, to] = [
+            Math.min(one, other, shown.length),
+            Math.min(Math.max(one, other), shown.length),
+          ];
+          const [after, caret] = insert(put)(shown, from, to);
+          const edited = applyEdit(shape, pads, entered, { text: after, caret, forward: false });
+          expect(takeSigns(mask, edited.entered)).toBe(edited.entered);
+          expect(edited.caret).toBeGreaterThanOrEqual(0);
+          expect(edited.caret).toBeLessThanOrEqual(shownOf(shape, edited.entered).length);
+        },
+      ),
+    );
   });
 });

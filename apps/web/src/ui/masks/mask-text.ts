@@ -8,7 +8,8 @@ import type { Mask } from './mask-presets.ts';
  */
 export type MaskShape = { readonly mask: Mask; readonly fill: string | null };
 
-export const patternOf = (mask: Mask, entered: string): MaskPattern => maskPattern(typeof mask === 'string' ? mask : mask(entered));
+export const patternOf = (mask: Mask, entered: string): MaskPattern =>
+  maskPattern(typeof mask === 'string' ? mask : mask(entered));
 
 /** What of a text the mask takes, sign by sign; what does not fit is passed over. Fixed signs that stand in their place belong to the mask. */
 export function enteredOf(mask: Mask, text: string): string {
@@ -44,7 +45,7 @@ export function takeSigns(mask: Mask, signs: string): string {
   for (const sign of signs) {
     const pattern = patternOf(mask, entered);
     const here = pattern[slotAfter(pattern, entered.length)];
-    entered += here?.kind === 'entry' ? here.take(sign) ?? '' : '';
+    entered += here?.kind === 'entry' ? (here.take(sign) ?? '') : '';
   }
   return entered;
 }
@@ -66,10 +67,13 @@ export function shownOf({ mask, fill }: MaskShape, entered: string): string {
 /** Entered signs with the fixed ones between them, without those after the last: what a form keeps. */
 export function keptOf(mask: Mask, entered: string): string {
   const shown = shownOf({ mask, fill: null }, entered);
-  return entered === '' || isComplete(mask, entered) ? shown : shown.slice(0, placeAfter(patternOf(mask, entered), entered.length, 'before'));
+  return entered === '' || isComplete(mask, entered)
+    ? shown
+    : shown.slice(0, placeAfter(patternOf(mask, entered), entered.length, 'before'));
 }
 
-export const isComplete = (mask: Mask, entered: string): boolean => patternOf(mask, entered).filter(({ kind }) => kind === 'entry').length === entered.length;
+export const isComplete = (mask: Mask, entered: string): boolean =>
+  patternOf(mask, entered).filter(({ kind }) => kind === 'entry').length === entered.length;
 
 /** Index of the first slot for entry after so many entered ones. */
 export function slotAfter(pattern: MaskPattern, entered: number): number {
@@ -79,7 +83,11 @@ export function slotAfter(pattern: MaskPattern, entered: number): number {
 }
 
 /** Where the caret stands after so many entered signs: right behind the last, or behind the fixed signs that follow it. */
-export function placeAfter(pattern: MaskPattern, entered: number, side: 'before' | 'behind'): number {
+export function placeAfter(
+  pattern: MaskPattern,
+  entered: number,
+  side: 'before' | 'behind',
+): number {
   if (side === 'behind') return slotAfter(pattern, entered);
   return entered === 0 ? 0 : slotAfter(pattern, entered - 1) + 1;
 }

@@ -1,4 +1,12 @@
-import { useLayoutEffect, useRef, useState, type ChangeEvent, type ComponentProps, type CompositionEvent, type FocusEvent } from 'react';
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type ComponentProps,
+  type CompositionEvent,
+  type FocusEvent,
+} from 'react';
 import { applyEdit } from './mask-edit.ts';
 import { patternOf, placeAfter, shownOf, type MaskShape } from './mask-text.ts';
 
@@ -11,14 +19,21 @@ type MaskUse = {
 };
 
 /** What an `<input>` needs to be masked. While an input method composes, its text is left alone. */
-export function useMask({ shape, pads, entered, onEntered, onBlur }: MaskUse): ComponentProps<'input'> {
+export function useMask({
+  shape,
+  pads,
+  entered,
+  onEntered,
+  onBlur,
+}: MaskUse): ComponentProps<'input'> {
   const input = useRef<HTMLInputElement>(null);
   const [composed, setComposed] = useState<string | null>(null);
   const [focused, setFocused] = useState(false);
   // A new object at every step: the caret has to be set again even where it stays.
   const [caret, setCaret] = useState<{ readonly place: number } | null>(null);
   useLayoutEffect(() => {
-    if (caret !== null && document.activeElement === input.current) input.current?.setSelectionRange(caret.place, caret.place);
+    if (caret !== null && document.activeElement === input.current)
+      input.current?.setSelectionRange(caret.place, caret.place);
   }, [caret]);
   // An empty field says what it wants by its placeholder until somebody is in it.
   const drawn = focused || entered !== '' ? shape : { ...shape, fill: null };
@@ -34,14 +49,26 @@ export function useMask({ shape, pads, entered, onEntered, onBlur }: MaskUse): C
     onChange: ({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
       const step = nativeEvent instanceof InputEvent ? nativeEvent : null;
       if (step?.isComposing === true) setComposed(currentTarget.value);
-      else edit(currentTarget.value, currentTarget.selectionStart, step?.inputType === 'deleteContentForward');
+      else
+        edit(
+          currentTarget.value,
+          currentTarget.selectionStart,
+          step?.inputType === 'deleteContentForward',
+        );
     },
-    onCompositionEnd: ({ currentTarget }: CompositionEvent<HTMLInputElement>) => edit(currentTarget.value, currentTarget.selectionStart, false),
+    onCompositionEnd: ({ currentTarget }: CompositionEvent<HTMLInputElement>) =>
+      edit(currentTarget.value, currentTarget.selectionStart, false),
     onFocus: ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
       setFocused(true);
       // After the browser has put the caret where it was clicked: behind what is entered there is nothing to be changed.
       const end = placeAfter(patternOf(shape.mask, entered), entered.length, 'behind');
-      if (shape.fill !== null) setTimeout(() => currentTarget.selectionStart === currentTarget.selectionEnd && (currentTarget.selectionStart ?? 0) > end && setCaret({ place: end }));
+      if (shape.fill !== null)
+        setTimeout(
+          () =>
+            currentTarget.selectionStart === currentTarget.selectionEnd &&
+            (currentTarget.selectionStart ?? 0) > end &&
+            setCaret({ place: end }),
+        );
     },
     onBlur: () => {
       setFocused(false);

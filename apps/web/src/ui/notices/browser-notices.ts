@@ -19,7 +19,8 @@ export type BrowserNoticeState =
   | { readonly kind: 'none' }
   /** Its reader has said no, in the settings of the browser. */
   | { readonly kind: 'refused' }
-  | { readonly kind: 'off' } | { readonly kind: 'changing' }
+  | { readonly kind: 'off' }
+  | { readonly kind: 'changing' }
   /** As long as the session lasts. */
   | { readonly kind: 'on'; readonly until: Date };
 
@@ -27,14 +28,26 @@ export type BrowserNoticeParts = {
   readonly client: NoticesClient;
   /** The page's service worker, where there is one. */
   readonly worker: () => Promise<Pick<ServiceWorkerRegistration, 'pushManager'> | undefined>;
-  readonly permission: { readonly current: () => NotificationPermission; readonly ask: () => Promise<NotificationPermission> };
+  readonly permission: {
+    readonly current: () => NotificationPermission;
+    readonly ask: () => Promise<NotificationPermission>;
+  };
 };
 
-export function createBrowserNotices({ client, worker, permission }: BrowserNoticeParts): BrowserNotices {
+export function createBrowserNotices({
+  client,
+  worker,
+  permission,
+}: BrowserNoticeParts): BrowserNotices {
   const listeners = createListeners();
   let state: BrowserNoticeState = { kind: 'none' };
   const become = (next: BrowserNoticeState): void => {
-    if (state.kind === next.kind && (next.kind !== 'on' || (state.kind === 'on' && state.until.getTime() === next.until.getTime()))) return;
+    if (
+      state.kind === next.kind &&
+      (next.kind !== 'on' ||
+        (state.kind === 'on' && state.until.getTime() === next.until.getTime()))
+    )
+      return;
     state = next;
     listeners.tell();
   };
@@ -55,16 +68,22 @@ export function createBrowserNotices({ client, worker, permission }: BrowserNoti
     // Its session has ended, and its member is here again.
     await client.addBrowser(subscription.toJSON());
     const again = (await client.ways()).push;
-    const until = again === null ? null : (await knownTo(again, subscription))?.until ?? null;
+    const until = again === null ? null : ((await knownTo(again, subscription))?.until ?? null);
     become(until === null ? { kind: 'off' } : { kind: 'on', until: new Date(until) });
     return until !== null;
   }
-  async function turnOn(push: NonNullable<NoticeWays['push']>, manager: PushManager): Promise<void> {
-    if (await permission.ask() !== 'granted') return;
+  async function turnOn(
+    push: NonNullable<NoticeWays['push']>,
+    manager: PushManager,
+  ): Promise<void> {
+    if ((await permission.ask()) !== 'granted') return;
     // One made for another installation at this address, or for an older key of it, is of no use.
     const known = await manager.getSubscription();
     if (known !== null && !isFor(known, push.publicKey)) await known.unsubscribe();
-    const subscription = await manager.subscribe({ userVisibleOnly: true, applicationServerKey: push.publicKey });
+    const subscription = await manager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: push.publicKey,
+    });
     await client.addBrowser(subscription.toJSON());
   }
   async function turnOff(manager: PushManager): Promise<void> {
@@ -76,17 +95,18 @@ export function createBrowserNotices({ client, worker, permission }: BrowserNoti
   return {
     current: () => state,
     subscribe: listeners.subscribe,
-    look: async () => void await look(),
+    look: async () => void (await look()),
     async goOn() {
       const subscription = await (await worker())?.pushManager?.getSubscription();
-      return subscription !== null && subscription !== undefined && await look();
+      return subscription !== null && subscription !== undefined && (await look());
     },
     async turn(on) {
       become({ kind: 'changing' });
       try {
         const { push } = await client.ways();
         const manager = (await worker())?.pushManager;
-        if (push !== null && manager !== undefined) await (on ? turnOn(push, manager) : turnOff(manager));
+        if (push !== null && manager !== undefined)
+          await (on ? turnOn(push, manager) : turnOff(manager));
       } finally {
         await look().catch(() => become({ kind: 'off' }));
       }
@@ -94,18 +114,29 @@ export function createBrowserNotices({ client, worker, permission }: BrowserNoti
   };
 }
 
-async function knownTo({ browsers }: NonNullable<NoticeWays['push']>, { endpoint }: PushSubscription) {
+async function knownTo(
+  { browsers }: NonNullable<NoticeWays['push']>,
+  { endpoint }: PushSubscription,
+) {
   const own = await idOf(endpoint);
   return browsers.find(({ id }) => id === own);
 }
 
 /** As the server calls a browser. */
 async function idOf(endpoint: string): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint)));
+  const hash = new Uint8Array(
+    await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint)),
+  );
   return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function isFor({ options }: PushSubscription, publicKey: string): boolean {
   const key = options.applicationServerKey;
-  return key !== null && btoa(String.fromCodePoint(...new Uint8Array(key))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '') === publicKey;
+  return (
+    key !== null &&
+    btoa(String.fromCodePoint(...new Uint8Array(key)))
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replaceAll('=', '') === publicKey
+  );
 }

@@ -17,12 +17,34 @@ export function useGoingOn(notices: BrowserNotices): void {
   useEffect(() => {
     const told = { untilMs: 0 };
     const look = async (): Promise<void> => {
-      if (await notices.goOn()) notifications.show({ id: 'push-again', type: 'positive', position: 'top', message: () => t('push.again') });
+      if (await notices.goOn())
+        notifications.show({
+          id: 'push-again',
+          type: 'positive',
+          position: 'top',
+          message: () => t('push.again'),
+        });
       const state = notices.current();
-      if (state.kind !== 'on' || state.until.getTime() - clock.now() > TOLD_BEFORE_MS || told.untilMs === state.until.getTime()) return;
+      if (
+        state.kind !== 'on' ||
+        state.until.getTime() - clock.now() > TOLD_BEFORE_MS ||
+        told.untilMs === state.until.getTime()
+      )
+        return;
       told.untilMs = state.until.getTime();
-      const at = momentWords(i18n.language, { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' })(state.until);
-      notifications.show({ id: 'push-ends', type: 'warning', position: 'top', timeoutMs: 0, message: () => t('push.ends', { at }) });
+      const at = momentWords(i18n.language, {
+        month: 'numeric',
+        day: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+      })(state.until);
+      notifications.show({
+        id: 'push-ends',
+        type: 'warning',
+        position: 'top',
+        timeoutMs: 0,
+        message: () => t('push.ends', { at }),
+      });
     };
     // Without an answer it is asked again in an hour, and where somebody opens what it stands in.
     const start = (): void => void look().catch(() => undefined);

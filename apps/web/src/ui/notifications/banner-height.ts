@@ -4,7 +4,9 @@ const NAME = '--banner-height';
 export function tellBannerHeight(place: HTMLElement | null): (() => void) | undefined {
   if (place === null) return undefined;
   const page = document.documentElement;
-  const observer = new ResizeObserver(() => page.style.setProperty(NAME, `${place.offsetHeight}px`));
+  const observer = new ResizeObserver(() =>
+    page.style.setProperty(NAME, `${place.offsetHeight}px`),
+  );
   observer.observe(place);
   return () => {
     observer.disconnect();

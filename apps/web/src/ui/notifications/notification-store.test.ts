@@ -1,5 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createNotifications, MOST_AT_A_PLACE, NOTIFICATION_POSITIONS, NOTIFICATION_TYPES, type NotificationType } from './notification-store.ts';
+import {
+  createNotifications,
+  MOST_AT_A_PLACE,
+  NOTIFICATION_POSITIONS,
+  NOTIFICATION_TYPES,
+  type NotificationType,
+} from './notification-store.ts';
 
 /** Time that passes when told to. */
 function withTime() {
@@ -9,7 +15,9 @@ function withTime() {
     after(run, delayMs) {
       const timer = { at: nowMs + delayMs, run };
       timers.push(timer);
-      return () => { timers = timers.filter((other) => other !== timer); };
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
     },
     nowMs: () => nowMs,
   });
@@ -27,26 +35,54 @@ function withTime() {
   };
 }
 
-const TIMEOUTS: readonly (readonly [given: number | undefined, type: NotificationType, shownMs: number])[] = NOTIFICATION_TYPES.flatMap((type) =>
-  [undefined, 0, 1, 60_000].map((given) => [given, type, type === 'ongoing' ? 0 : given ?? 5000] as const));
+const TIMEOUTS: readonly (readonly [
+  given: number | undefined,
+  type: NotificationType,
+  shownMs: number,
+])[] = NOTIFICATION_TYPES.flatMap((type) =>
+  [undefined, 0, 1, 60_000].map(
+    (given) => [given, type, type === 'ongoing' ? 0 : (given ?? 5000)] as const,
+  ),
+);
 
 describe('notifications', () => {
-  it('know five types and nine places', () => expect([NOTIFICATION_TYPES.length, NOTIFICATION_POSITIONS.length]).toEqual([5, 9]));
+  it('know five types and nine places', () =>
+    expect([NOTIFICATION_TYPES.length, NOTIFICATION_POSITIONS.length]).toEqual([5, 9]));
 
-  it.each(TIMEOUTS)('with a time-out of %s and of type %s go after %i ms, 0 being never', (given, type, shownMs) => {
-    const { notifications, pass } = withTime();
-    notifications.show({ message: 'a', type, ...(given === undefined ? {} : { timeoutMs: given }) });
-    pass(shownMs === 0 ? 86_400_000 : shownMs - 1);
-    expect(notifications.current()).toHaveLength(1);
-    if (shownMs === 0) return;
-    pass(1);
-    expect(notifications.current()).toHaveLength(0);
-  });
+  it.each(TIMEOUTS)(
+    'with a time-out of %s and of type %s go after %i ms, 0 being never',
+    (given, type, shownMs) => {
+      const { notifications, pass } = withTime();
+      notifications.show({
+        message: 'a',
+        type,
+        ...(given === undefined ? {} : { timeoutMs: given }),
+      });
+      pass(shownMs === 0 ? 86_400_000 : shownMs - 1);
+      expect(notifications.current()).toHaveLength(1);
+      if (shownMs === 0) return;
+      pass(1);
+      expect(notifications.current()).toHaveLength(0);
+    },
+  );
 
-  it.each(NOTIFICATION_POSITIONS.flatMap((position) => NOTIFICATION_TYPES.map((type) => [type, position] as const)))('of type %s stand at %s as asked', (type, position) => {
+  it.each(
+    NOTIFICATION_POSITIONS.flatMap((position) =>
+      NOTIFICATION_TYPES.map((type) => [type, position] as const),
+    ),
+  )('of type %s stand at %s as asked', (type, position) => {
     const { notifications } = withTime();
     const id = notifications.show({ message: 'a', type, position });
-    expect(notifications.current()).toEqual([{ id, message: 'a', type, position, closable: true, timeoutMs: type === 'ongoing' ? 0 : 5000 }]);
+    expect(notifications.current()).toEqual([
+      {
+        id,
+        message: 'a',
+        type,
+        position,
+        closable: true,
+        timeoutMs: type === 'ongoing' ? 0 : 5000,
+      },
+    ]);
   });
 
   it('are of information at the lower right unless told otherwise', () => {
@@ -103,7 +139,8 @@ describe('notifications', () => {
     notifications.show({ message: 'kept', timeoutMs: 0 });
     for (let index = 0; index < 6; index += 1) notifications.show({ message: String(index) });
     expect(messages()).toEqual(['stays', 'kept', '2', '3', '4', '5']);
-    for (let index = 0; index < 5; index += 1) notifications.show({ message: `p${index}`, timeoutMs: 0 });
+    for (let index = 0; index < 5; index += 1)
+      notifications.show({ message: `p${index}`, timeoutMs: 0 });
     expect(messages()).toEqual(['stays', 'p0', 'p1', 'p2', 'p3', 'p4']);
     notifications.show({ message: 'elsewhere', position: 'top' });
     expect(messages()).toHaveLength(MOST_AT_A_PLACE + 1);

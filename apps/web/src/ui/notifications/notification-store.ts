@@ -4,7 +4,17 @@ import type { ToolIconName } from '../icons/tool-icon.tsx';
 /** What the specification calls toasts (sections 4 and 9): five types, nine places, 5,000 ms, 0 stays until dismissed. */
 export const NOTIFICATION_TYPES = ['positive', 'negative', 'warning', 'info', 'ongoing'] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
-export const NOTIFICATION_POSITIONS = ['top-left', 'top-right', 'bottom-left', 'bottom-right', 'top', 'bottom', 'left', 'right', 'center'] as const;
+export const NOTIFICATION_POSITIONS = [
+  'top-left',
+  'top-right',
+  'bottom-left',
+  'bottom-right',
+  'top',
+  'bottom',
+  'left',
+  'right',
+  'center',
+] as const;
 export type NotificationPosition = (typeof NOTIFICATION_POSITIONS)[number];
 
 /** A function is asked again when the language changes: for notices that stay. */
@@ -23,10 +33,17 @@ export type Notification = {
   readonly closable: boolean;
 };
 
-export type NotificationRequest = Partial<Omit<Notification, 'message'>> & Pick<Notification, 'message'>;
-export type NotificationDefaults = { readonly position: NotificationPosition; readonly timeoutMs: number };
+export type NotificationRequest = Partial<Omit<Notification, 'message'>> &
+  Pick<Notification, 'message'>;
+export type NotificationDefaults = {
+  readonly position: NotificationPosition;
+  readonly timeoutMs: number;
+};
 
-export const NOTIFICATION_DEFAULTS: NotificationDefaults = { position: 'bottom-right', timeoutMs: 5000 };
+export const NOTIFICATION_DEFAULTS: NotificationDefaults = {
+  position: 'bottom-right',
+  timeoutMs: 5000,
+};
 /** More than this at one place and the oldest that may time out goes, then the oldest that can be closed. */
 export const MOST_AT_A_PLACE = 6;
 
@@ -42,7 +59,10 @@ export type Notifications = {
 };
 
 /** Sets a timer and gives what takes it back. */
-export type Timing = { readonly after: (run: () => void, delayMs: number) => () => void; readonly nowMs: () => number };
+export type Timing = {
+  readonly after: (run: () => void, delayMs: number) => () => void;
+  readonly nowMs: () => number;
+};
 
 const BROWSER_TIMING: Timing = {
   after(run, delayMs) {
@@ -52,9 +72,16 @@ const BROWSER_TIMING: Timing = {
   nowMs: () => performance.now(),
 };
 
-type Countdown = { readonly leftMs: number; readonly since: number | null; readonly stop: () => void };
+type Countdown = {
+  readonly leftMs: number;
+  readonly since: number | null;
+  readonly stop: () => void;
+};
 
-export function createNotifications(defaults: NotificationDefaults = NOTIFICATION_DEFAULTS, timing: Timing = BROWSER_TIMING): Notifications {
+export function createNotifications(
+  defaults: NotificationDefaults = NOTIFICATION_DEFAULTS,
+  timing: Timing = BROWSER_TIMING,
+): Notifications {
   const listeners = createListeners();
   const countdowns = new Map<string, Countdown>();
   let shown: readonly Notification[] = [];
@@ -70,10 +97,15 @@ export function createNotifications(defaults: NotificationDefaults = NOTIFICATIO
     countdowns.delete(id);
   };
   const dismiss = (id: string): void => {
-    if (shown.some((notification) => notification.id === id)) put(shown.filter((notification) => notification.id !== id));
+    if (shown.some((notification) => notification.id === id))
+      put(shown.filter((notification) => notification.id !== id));
   };
   const countDown = (id: string, leftMs: number): void => {
-    countdowns.set(id, { leftMs, since: timing.nowMs(), stop: timing.after(() => dismiss(id), leftMs) });
+    countdowns.set(id, {
+      leftMs,
+      since: timing.nowMs(),
+      stop: timing.after(() => dismiss(id), leftMs),
+    });
   };
   return {
     show(request) {
@@ -89,7 +121,11 @@ export function createNotifications(defaults: NotificationDefaults = NOTIFICATIO
       const countdown = countdowns.get(id);
       if (countdown === undefined || countdown.since === null) return;
       countdown.stop();
-      countdowns.set(id, { leftMs: countdown.leftMs - (timing.nowMs() - countdown.since), since: null, stop: () => undefined });
+      countdowns.set(id, {
+        leftMs: countdown.leftMs - (timing.nowMs() - countdown.since),
+        since: null,
+        stop: () => undefined,
+      });
     },
     release(id) {
       const countdown = countdowns.get(id);
@@ -100,16 +136,29 @@ export function createNotifications(defaults: NotificationDefaults = NOTIFICATIO
   };
 }
 
-function filled(request: NotificationRequest, defaults: NotificationDefaults, made: number): Notification {
+function filled(
+  request: NotificationRequest,
+  defaults: NotificationDefaults,
+  made: number,
+): Notification {
   const type = request.type ?? 'info';
   return {
-    id: `notification-${made}`, type, position: defaults.position, closable: true, ...request,
-    timeoutMs: type === 'ongoing' ? 0 : request.timeoutMs ?? defaults.timeoutMs,
+    id: `notification-${made}`,
+    type,
+    position: defaults.position,
+    closable: true,
+    ...request,
+    timeoutMs: type === 'ongoing' ? 0 : (request.timeoutMs ?? defaults.timeoutMs),
   };
 }
 
-function placed(shown: readonly Notification[], notification: Notification): readonly Notification[] {
-  return shown.some(({ id }) => id === notification.id) ? shown.map((other) => (other.id === notification.id ? notification : other)) : [...shown, notification];
+function placed(
+  shown: readonly Notification[],
+  notification: Notification,
+): readonly Notification[] {
+  return shown.some(({ id }) => id === notification.id)
+    ? shown.map((other) => (other.id === notification.id ? notification : other))
+    : [...shown, notification];
 }
 
 function limited(all: readonly Notification[], newest: Notification): readonly Notification[] {
@@ -117,7 +166,10 @@ function limited(all: readonly Notification[], newest: Notification): readonly N
   const extra = there.length - MOST_AT_A_PLACE;
   if (extra <= 0) return all;
   const older = there.filter((notification) => notification !== newest);
-  const mayGo = [...older.filter(({ timeoutMs }) => timeoutMs > 0), ...older.filter(({ timeoutMs, closable }) => timeoutMs === 0 && closable)];
+  const mayGo = [
+    ...older.filter(({ timeoutMs }) => timeoutMs > 0),
+    ...older.filter(({ timeoutMs, closable }) => timeoutMs === 0 && closable),
+  ];
   const leaving = new Set(mayGo.slice(0, extra));
   return all.filter((notification) => !leaving.has(notification));
 }

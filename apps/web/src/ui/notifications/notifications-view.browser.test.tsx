@@ -2,7 +2,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { stageUi, type UiStage } from '../testing/ui-stage.tsx';
 import { tellBannerHeight } from './banner-height.ts';
-import { NOTIFICATION_POSITIONS, NOTIFICATION_TYPES, type NotificationPosition } from './notification-store.ts';
+import {
+  NOTIFICATION_POSITIONS,
+  NOTIFICATION_TYPES,
+  type NotificationPosition,
+} from './notification-store.ts';
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
@@ -18,18 +22,31 @@ async function staged(): Promise<UiStage> {
   return stage;
 }
 
-const toasts = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-position] > [data-type]')];
-const third = (value: number, whole: number): 'start' | 'middle' | 'end' => (value < whole / 3 ? 'start' : value < (whole * 2) / 3 ? 'middle' : 'end');
+const toasts = (): HTMLElement[] => [
+  ...document.querySelectorAll<HTMLElement>('[data-position] > [data-type]'),
+];
+const third = (value: number, whole: number): 'start' | 'middle' | 'end' =>
+  value < whole / 3 ? 'start' : value < (whole * 2) / 3 ? 'middle' : 'end';
 
 /** Where on the page each place has to be: across and down. */
 const PLACES: Readonly<Record<NotificationPosition, readonly [string, string]>> = {
-  'top-left': ['start', 'start'], 'top': ['middle', 'start'], 'top-right': ['end', 'start'],
-  'left': ['start', 'middle'], 'center': ['middle', 'middle'], 'right': ['end', 'middle'],
-  'bottom-left': ['start', 'end'], 'bottom': ['middle', 'end'], 'bottom-right': ['end', 'end'],
+  'top-left': ['start', 'start'],
+  top: ['middle', 'start'],
+  'top-right': ['end', 'start'],
+  left: ['start', 'middle'],
+  center: ['middle', 'middle'],
+  right: ['end', 'middle'],
+  'bottom-left': ['start', 'end'],
+  bottom: ['middle', 'end'],
+  'bottom-right': ['end', 'end'],
 };
 
 describe('notifications on the page', () => {
-  it.each(NOTIFICATION_POSITIONS.flatMap((position) => NOTIFICATION_TYPES.map((type) => [type, position] as const)))('of type %s stand at %s, and are read out as fits them', async (type, position) => {
+  it.each(
+    NOTIFICATION_POSITIONS.flatMap((position) =>
+      NOTIFICATION_TYPES.map((type) => [type, position] as const),
+    ),
+  )('of type %s stand at %s, and are read out as fits them', async (type, position) => {
     const { notifications } = await staged();
     notifications.show({ message: '保存しました', type, position, timeoutMs: 0 });
     await expect.poll(toasts).toHaveLength(1);
@@ -38,21 +55,45 @@ describe('notifications on the page', () => {
     const down = third((box?.top ?? 0) + (box?.height ?? 0) / 2, window.innerHeight);
     expect([across, down]).toEqual(PLACES[position]);
     expect(toasts()[0]?.dataset['type']).toBe(type);
-    expect(toasts()[0]?.getAttribute('role')).toBe(type === 'negative' || type === 'warning' ? 'alert' : null);
+    expect(toasts()[0]?.getAttribute('role')).toBe(
+      type === 'negative' || type === 'warning' ? 'alert' : null,
+    );
     expect(toasts()[0]?.parentElement?.getAttribute('role')).toBe('status');
     expect(toasts()[0]?.querySelector('svg animate, svg[class]') !== null).toBe(type === 'ongoing');
   });
 
-  it.each([[1366, 768], [390, 844]])('never cover each other on %i × %i', async (width, height) => {
+  it.each([
+    [1366, 768],
+    [390, 844],
+  ])('never cover each other on %i × %i', async (width, height) => {
     await page.viewport(width, height);
     ends.push(() => page.viewport(1366, 768));
     const { notifications } = await staged();
-    for (const position of NOTIFICATION_POSITIONS) notifications.show({ message: '東棟 201 号室の見守りの設定を保存しました。次の夜から使います。', position, timeoutMs: 0 });
+    for (const position of NOTIFICATION_POSITIONS)
+      notifications.show({
+        message: '東棟 201 号室の見守りの設定を保存しました。次の夜から使います。',
+        position,
+        timeoutMs: 0,
+      });
     await expect.poll(toasts).toHaveLength(9);
     const boxes = toasts().map((toast) => toast.getBoundingClientRect());
-    const covering = boxes.flatMap((one, index) => boxes.slice(index + 1).filter((other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom));
+    const covering = boxes.flatMap((one, index) =>
+      boxes
+        .slice(index + 1)
+        .filter(
+          (other) =>
+            one.left < other.right &&
+            other.left < one.right &&
+            one.top < other.bottom &&
+            other.top < one.bottom,
+        ),
+    );
     expect(covering).toEqual([]);
-    expect(boxes.filter(({ left, right, top, bottom }) => left < 0 || right > width || top < 0 || bottom > height)).toEqual([]);
+    expect(
+      boxes.filter(
+        ({ left, right, top, bottom }) => left < 0 || right > width || top < 0 || bottom > height,
+      ),
+    ).toEqual([]);
   });
 
   it('that pass stand below the banner of an alarm where the window is narrow; one that stays has its own room above it', async () => {
@@ -61,37 +102,74 @@ describe('notifications on the page', () => {
     banner.style.height = '85px';
     document.body.append(banner);
     const end = tellBannerHeight(banner);
-    ends.push(() => page.viewport(1366, 768), () => { end?.(); banner.remove(); });
+    ends.push(
+      () => page.viewport(1366, 768),
+      () => {
+        end?.();
+        banner.remove();
+      },
+    );
     const { notifications } = await staged();
     notifications.show({ message: '208号室へ向かうと記録しました。', position: 'top' });
-    const bar = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--bar-height'));
-    await expect.poll(() => toasts()[0]?.getBoundingClientRect().top).toBeGreaterThanOrEqual(bar + 85);
+    const bar = Number.parseFloat(
+      getComputedStyle(document.documentElement).getPropertyValue('--bar-height'),
+    );
+    await expect
+      .poll(() => toasts()[0]?.getBoundingClientRect().top)
+      .toBeGreaterThanOrEqual(bar + 85);
     end?.();
     await expect.poll(() => toasts()[0]?.getBoundingClientRect().top).toBeLessThan(bar + 20);
   });
 
-  it.each(['top', 'bottom'] as const)('of those that stay at the %s, take room from the page for as long as they are there', async (position) => {
-    const { notifications } = await staged();
-    const room = (): number => Number.parseFloat(document.documentElement.style.getPropertyValue(`--notices-${position}`));
-    notifications.show({ message: '保存しました', position });
-    await expect.poll(toasts).toHaveLength(1);
-    expect(room()).toBeNaN();
-    notifications.show({ id: 'stays', message: '新しいバージョンがあります', position, timeoutMs: 0, closable: false });
-    await expect.poll(toasts).toHaveLength(2);
-    const edges = toasts().map((toast) => toast.parentElement?.getBoundingClientRect()).map((box) => (position === 'top' ? (box?.bottom ?? 0) : innerHeight - (box?.top ?? 0)));
-    await expect.poll(room).toBeGreaterThanOrEqual(Math.max(...edges));
-    notifications.dismiss('stays');
-    await expect.poll(room).toBeNaN();
-  });
+  it.each(['top', 'bottom'] as const)(
+    'of those that stay at the %s, take room from the page for as long as they are there',
+    async (position) => {
+      const { notifications } = await staged();
+      const room = (): number =>
+        Number.parseFloat(document.documentElement.style.getPropertyValue(`--notices-${position}`));
+      notifications.show({ message: '保存しました', position });
+      await expect.poll(toasts).toHaveLength(1);
+      expect(room()).toBeNaN();
+      notifications.show({
+        id: 'stays',
+        message: '新しいバージョンがあります',
+        position,
+        timeoutMs: 0,
+        closable: false,
+      });
+      await expect.poll(toasts).toHaveLength(2);
+      const edges = toasts()
+        .map((toast) => toast.parentElement?.getBoundingClientRect())
+        .map((box) => (position === 'top' ? (box?.bottom ?? 0) : innerHeight - (box?.top ?? 0)));
+      await expect.poll(room).toBeGreaterThanOrEqual(Math.max(...edges));
+      notifications.dismiss('stays');
+      await expect.poll(room).toBeNaN();
+    },
+  );
 
   it('tell their type by colour and by shape', async () => {
     const { notifications } = await staged();
-    for (const type of NOTIFICATION_TYPES) notifications.show({ message: type, type, timeoutMs: 0 });
+    for (const type of NOTIFICATION_TYPES)
+      notifications.show({ message: type, type, timeoutMs: 0 });
     await expect.poll(toasts).toHaveLength(5);
-    const looks = Object.fromEntries(toasts().map((toast) => [toast.dataset['type'], { tone: getComputedStyle(toast).borderLeftColor, drawing: toast.querySelector('svg')?.innerHTML }]));
+    const looks = Object.fromEntries(
+      toasts().map((toast) => [
+        toast.dataset['type'],
+        {
+          tone: getComputedStyle(toast).borderLeftColor,
+          drawing: toast.querySelector('svg')?.innerHTML,
+        },
+      ]),
+    );
     expect(looks['positive']?.tone).not.toBe(looks['negative']?.tone);
     expect(looks['negative']?.tone).not.toBe(looks['warning']?.tone);
-    expect(new Set([looks['positive'], looks['negative'], looks['info'], looks['ongoing']].map((look) => look?.drawing)).size).toBe(4);
+    expect(
+      new Set(
+        [looks['positive'], looks['negative'], looks['info'], looks['ongoing']].map(
+          (look) => look?.drawing,
+        ),
+      ).size,
+    ).toBe(4);
   });
 
   it('stand at the lower right and go after 5,000 ms', async () => {
@@ -121,7 +199,13 @@ describe('notifications on the page', () => {
   it('do what their button says, and stay until told otherwise', async () => {
     const { notifications } = await staged();
     const run = vi.fn();
-    notifications.show({ message: '新しいバージョンがあります', position: 'top', timeoutMs: 0, closable: false, action: { label: '更新', run } });
+    notifications.show({
+      message: '新しいバージョンがあります',
+      position: 'top',
+      timeoutMs: 0,
+      closable: false,
+      action: { label: '更新', run },
+    });
     await page.getByRole('button', { name: '更新' }).click();
     expect(run).toHaveBeenCalledOnce();
     await expect.element(page.getByText('新しいバージョンがあります')).toBeVisible();
@@ -135,7 +219,9 @@ describe('notifications on the page', () => {
     notifications.show({ message: '208号室へ向かうと記録しました。', position: 'top' });
     await expect.poll(() => toasts()[0]?.getBoundingClientRect().bottom).toBeLessThanOrEqual(52);
     notifications.show({ message: '新しいバージョンがあります', position: 'top', timeoutMs: 0 });
-    await expect.poll(() => Math.min(...toasts().map((toast) => toast.getBoundingClientRect().top))).toBeGreaterThanOrEqual(52);
+    await expect
+      .poll(() => Math.min(...toasts().map((toast) => toast.getBoundingClientRect().top)))
+      .toBeGreaterThanOrEqual(52);
     document.documentElement.style.removeProperty('--bar-height');
     await page.viewport(1280, 720);
   });
@@ -150,14 +236,18 @@ describe('notifications on the page', () => {
     const { notifications } = await staged();
     notifications.show({ message: '長い知らせ', timeoutMs: 2000 });
     await page.getByText('長い知らせ').hover();
-    await new Promise((resolve) => { setTimeout(resolve, 2500); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 2500);
+    });
     expect(notifications.current()).toHaveLength(1);
     await page.getByText('本文').hover();
     await expect.poll(() => notifications.current()).toHaveLength(0);
     notifications.show({ message: '次の知らせ', timeoutMs: 2000 });
     await expect.poll(toasts).toHaveLength(1);
     await userEvent.keyboard('{Tab}');
-    await new Promise((resolve) => { setTimeout(resolve, 2500); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 2500);
+    });
     expect(notifications.current()).toHaveLength(1);
     await userEvent.keyboard('{Escape}');
     await expect.poll(() => notifications.current()).toHaveLength(0);
@@ -169,13 +259,17 @@ describe('notifications on the page', () => {
     notifications.show({ message: '別の知らせ', timeoutMs: 0 });
     await expect.poll(toasts).toHaveLength(2);
     notifications.show({ id: 'save', message: '保存しました', type: 'positive' });
-    await expect.poll(() => toasts().map((toast) => toast.textContent)).toEqual(['保存しました', '別の知らせ']);
+    await expect
+      .poll(() => toasts().map((toast) => toast.textContent))
+      .toEqual(['保存しました', '別の知らせ']);
   });
 
   it('that stay speak the language that is chosen later', async () => {
     const { notifications, translation, preferences } = await staged();
     notifications.show({ message: () => translation.t('offline', { ns: 'frame' }), timeoutMs: 0 });
-    await expect.poll(() => toasts()[0]?.textContent).toBe(translation.t('offline', { ns: 'frame' }));
+    await expect
+      .poll(() => toasts()[0]?.textContent)
+      .toBe(translation.t('offline', { ns: 'frame' }));
     const before = toasts()[0]?.textContent;
     preferences.change({ language: 'en' });
     await expect.poll(() => toasts()[0]?.textContent).not.toBe(before);

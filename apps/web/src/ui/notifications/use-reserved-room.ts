@@ -7,7 +7,11 @@ const GAP_PX = 8;
  * layouts leave that room: what stays must not lie over anything that somebody wants to press. Measured from the edge of the
  * window, with a gap.
  */
-export function useReservedRoom(place: RefObject<HTMLElement | null>, edge: 'top' | 'bottom', stays: boolean): void {
+export function useReservedRoom(
+  place: RefObject<HTMLElement | null>,
+  edge: 'top' | 'bottom',
+  stays: boolean,
+): void {
   useLayoutEffect(() => {
     const held = place.current;
     if (!stays || held === null) return;
@@ -15,7 +19,10 @@ export function useReservedRoom(place: RefObject<HTMLElement | null>, edge: 'top
     const name = `--notices-${edge}`;
     const measure = (): void => {
       const { top, bottom } = held.getBoundingClientRect();
-      page.style.setProperty(name, `${Math.ceil(edge === 'top' ? bottom : globalThis.innerHeight - top) + GAP_PX}px`);
+      page.style.setProperty(
+        name,
+        `${Math.ceil(edge === 'top' ? bottom : globalThis.innerHeight - top) + GAP_PX}px`,
+      );
     };
     const observer = new ResizeObserver(measure);
     observer.observe(held);

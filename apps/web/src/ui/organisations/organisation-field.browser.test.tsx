@@ -7,22 +7,58 @@ import { OrganisationField } from './organisation-field.tsx';
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-const domain = (id: string, name: string, more: object = {}) => ({ code: id, name, kind: 'facility', parentDomainId: null, rootDomainId: id, ancestorIds: [], ...more });
-const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`domain/a${index}`, domain(`a${index}`, `あ園 ${String(index).padStart(5, '0')}`)]));
+const domain = (id: string, name: string, more: object = {}) => ({
+  code: id,
+  name,
+  kind: 'facility',
+  parentDomainId: null,
+  rootDomainId: id,
+  ancestorIds: [],
+  ...more,
+});
+const many = (count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [
+      `domain/a${index}`,
+      domain(`a${index}`, `あ園 ${String(index).padStart(5, '0')}`),
+    ]),
+  );
 
-async function open(documents: Readonly<Record<string, object>>, { first = '', refused = [] as readonly string[] } = {}) {
+async function open(
+  documents: Readonly<Record<string, object>>,
+  { first = '', refused = [] as readonly string[] } = {},
+) {
   const Screen = () => {
     const [chosen, setChosen] = useState(first);
-    return <><OrganisationField label="組織" name="organisation" value={chosen} offers={({ kind }) => kind === 'facility'} onChange={setChosen} /><p data-chosen>{chosen}</p></>;
+    return (
+      <>
+        <OrganisationField
+          label="組織"
+          name="organisation"
+          value={chosen}
+          offers={({ kind }) => kind === 'facility'}
+          onChange={setChosen}
+        />
+        <p data-chosen>{chosen}</p>
+      </>
+    );
   };
   const stage = await stageList({ Screen, address: '/', documents, refused });
   ends.push(stage.end);
-  return { ...stage, field: page.getByRole('combobox', { name: '組織' }), chosen: () => document.querySelector('[data-chosen]')?.textContent };
+  return {
+    ...stage,
+    field: page.getByRole('combobox', { name: '組織' }),
+    chosen: () => document.querySelector('[data-chosen]')?.textContent,
+  };
 }
 
 describe('an organisation among many', () => {
   it('is found by its name, its reading and its code, among those that may be chosen', async () => {
-    const { field, chosen } = await open({ 'domain/h': domain('h', 'ひなた園'), 'domain/s': domain('sakura', '桜の里', { nameKana: 'さくらのさと' }), 'domain/x': domain('x', 'さくら販売', { kind: 'agency' }) });
+    const { field, chosen } = await open({
+      'domain/h': domain('h', 'ひなた園'),
+      'domain/s': domain('sakura', '桜の里', { nameKana: 'さくらのさと' }),
+      'domain/x': domain('x', 'さくら販売', { kind: 'agency' }),
+    });
     await field.fill('サクラ');
     await expect.element(page.getByRole('option')).toHaveTextContent('桜の里');
     await page.getByRole('option').click();
@@ -32,8 +68,13 @@ describe('an organisation among many', () => {
   });
 
   it('beyond what a list holds is searched on the server, is named when it is chosen already, and the field says so', async () => {
-    const { field, chosen } = await open({ ...many(5_001), 'domain/z': domain('zen', '禅の家', { nameKana: 'ぜんのいえ' }) }, { first: 'z' });
-    await expect.element(page.getByText('先頭の5000件を表示しています', { exact: false })).toBeVisible();
+    const { field, chosen } = await open(
+      { ...many(5_001), 'domain/z': domain('zen', '禅の家', { nameKana: 'ぜんのいえ' }) },
+      { first: 'z' },
+    );
+    await expect
+      .element(page.getByText('先頭の5000件を表示しています', { exact: false }))
+      .toBeVisible();
     await expect.element(field).toHaveValue('禅の家');
     await field.fill('あ園 05000');
     await expect.element(page.getByRole('option')).toHaveTextContent('あ園 05000');
@@ -44,7 +85,10 @@ describe('an organisation among many', () => {
   });
 
   it('that cannot be read is said, and read again', async () => {
-    const { field, transport } = await open({ 'domain/h': domain('h', 'ひなた園') }, { refused: ['domain'] });
+    const { field, transport } = await open(
+      { 'domain/h': domain('h', 'ひなた園') },
+      { refused: ['domain'] },
+    );
     await expect.element(page.getByRole('alert')).toBeVisible();
     transport.refused.clear();
     await page.getByRole('button', { name: 'もう一度読み込む' }).click();

@@ -21,26 +21,61 @@ type OrganisationFieldProps = FieldProps & {
 };
 
 /** One of the organisations that the reader reaches, found by typing; where there are more than a list holds, the server searches too. */
-export function OrganisationField({ offers = () => true, value, hint, placeholder, onChange, ...field }: OrganisationFieldProps) {
+export function OrganisationField({
+  offers = () => true,
+  value,
+  hint,
+  placeholder,
+  onChange,
+  ...field
+}: OrganisationFieldProps) {
   const { t } = useTranslation('form');
   const words = useProblemWords();
   const list = useOrganisationList();
   const [typed, setTyped] = useState('');
   const search = useOrganisationSearch(list.isCut ? typed : '');
-  const known = new Map([...list.all, ...search.found].map((one) => [one.documentReferenceId, one]));
+  const known = new Map(
+    [...list.all, ...search.found].map((one) => [one.documentReferenceId, one]),
+  );
   const chosen = useChosen(value, known.has(value) || !list.isCut);
   if (chosen !== null) known.set(value, chosen);
-  const choices = [...known.values()].filter((one) => one.documentReferenceId === value || offers(one))
-    .map(({ documentReferenceId, name, nameKana, code }) => ({ value: documentReferenceId, label: name, foundBy: `${nameKana ?? ''} ${code}` }));
+  const choices = [...known.values()]
+    .filter((one) => one.documentReferenceId === value || offers(one))
+    .map(({ documentReferenceId, name, nameKana, code }) => ({
+      value: documentReferenceId,
+      label: name,
+      foundBy: `${nameKana ?? ''} ${code}`,
+    }));
   const { kind } = list.standing;
-  const said = kind === 'loading' ? t('organisations.loading') : search.hasFailed ? t('organisations.searchFailed') : list.isCut ? t(search.isSearching ? 'organisations.searching' : 'organisations.cut', { count: list.all.length }) : undefined;
+  const said =
+    kind === 'loading'
+      ? t('organisations.loading')
+      : search.hasFailed
+        ? t('organisations.searchFailed')
+        : list.isCut
+          ? t(search.isSearching ? 'organisations.searching' : 'organisations.cut', {
+              count: list.all.length,
+            })
+          : undefined;
   return (
     <div>
       <SearchSelectField
-        {...field} value={value} choices={choices} hint={[hint, said].filter((one) => one !== undefined).join(' ') || undefined} placeholder={placeholder} onSearch={setTyped}
+        {...field}
+        value={value}
+        choices={choices}
+        hint={[hint, said].filter((one) => one !== undefined).join(' ') || undefined}
+        placeholder={placeholder}
+        onSearch={setTyped}
         onChange={(id) => onChange(id, known.get(id) ?? null)}
       />
-      {list.standing.kind === 'failed' ? <p className={css['trouble']} role="alert">{words(list.standing.problem)} <button type="button" onClick={list.retry}>{t('organisations.retry')}</button></p> : null}
+      {list.standing.kind === 'failed' ? (
+        <p className={css['trouble']} role="alert">
+          {words(list.standing.problem)}{' '}
+          <button type="button" onClick={list.retry}>
+            {t('organisations.retry')}
+          </button>
+        </p>
+      ) : null}
     </div>
   );
 }
@@ -48,6 +83,10 @@ export function OrganisationField({ offers = () => true, value, hint, placeholde
 /** What stands in the field already and is in no list. */
 function useChosen(id: string, isKnown: boolean): Organisation | null {
   const documents = useDocuments();
-  const { data } = useQuery({ queryKey: ['organisations', 'one', id], enabled: !isKnown && id !== '', queryFn: () => documents.doc(`domain/${id}`).get() });
+  const { data } = useQuery({
+    queryKey: ['organisations', 'one', id],
+    enabled: !isKnown && id !== '',
+    queryFn: () => documents.doc(`domain/${id}`).get(),
+  });
   return isKnown || data === null || data === undefined || !isWhole(data) ? null : data;
 }

@@ -2,12 +2,24 @@ import { useState, type ReactNode } from 'react';
 import type { Organisation } from './use-organisations.ts';
 
 /** An organisation's own picture from its own address; `instead` until it is there, and where there is none. */
-export function OrganisationLogo({ organisation: { documentReferenceId, updatedAt }, instead }: { readonly organisation: Pick<Organisation, 'documentReferenceId' | 'updatedAt'>; readonly instead: ReactNode }) {
+export function OrganisationLogo({
+  organisation: { documentReferenceId, updatedAt },
+  instead,
+}: {
+  readonly organisation: Pick<Organisation, 'documentReferenceId' | 'updatedAt'>;
+  readonly instead: ReactNode;
+}) {
   const [isThere, setThere] = useState(false);
   return (
     <>
       {isThere ? null : instead}
-      <img src={`/api/domains/${encodeURIComponent(documentReferenceId)}/logo?v=${updatedAt.getTime()}`} alt="" hidden={!isThere} onLoad={() => setThere(true)} onError={() => setThere(false)} />
+      <img
+        src={`/api/domains/${encodeURIComponent(documentReferenceId)}/logo?v=${updatedAt.getTime()}`}
+        alt=""
+        hidden={!isThere}
+        onLoad={() => setThere(true)}
+        onError={() => setThere(false)}
+      />
     </>
   );
 }

@@ -11,7 +11,11 @@ const BY = ['name', 'nameKana', 'code'] as const;
 /** Behind every text that begins with the one before it. */
 const LAST = '\u{10ffff}';
 
-export type OrganisationSearch = { readonly found: readonly Organisation[]; readonly isSearching: boolean; readonly hasFailed: boolean };
+export type OrganisationSearch = {
+  readonly found: readonly Organisation[];
+  readonly isSearching: boolean;
+  readonly hasFailed: boolean;
+};
 
 /** Organisations of which name, reading or code begins with a text, asked of the server; an empty text asks nothing. */
 export function useOrganisationSearch(text: string): OrganisationSearch {
@@ -23,12 +27,33 @@ export function useOrganisationSearch(text: string): OrganisationSearch {
     return () => clearTimeout(timer);
   }, [wanted]);
   const { data, isError } = useQuery({
-    queryKey: ['organisations', 'search', asked], enabled: asked !== '',
+    queryKey: ['organisations', 'search', asked],
+    enabled: asked !== '',
     queryFn: async () => {
-      const lists = await Promise.all(BY.map((field) => listedOrganisations(documents).where(field, '>=', asked).where(field, '<', `${asked}${LAST}`).orderBy(field).limit(MOST_FOUND).get()));
-      return [...new Map(lists.flat().filter(isWhole).map((one) => [one.documentReferenceId, one])).values()];
+      const lists = await Promise.all(
+        BY.map((field) =>
+          listedOrganisations(documents)
+            .where(field, '>=', asked)
+            .where(field, '<', `${asked}${LAST}`)
+            .orderBy(field)
+            .limit(MOST_FOUND)
+            .get(),
+        ),
+      );
+      return [
+        ...new Map(
+          lists
+            .flat()
+            .filter(isWhole)
+            .map((one) => [one.documentReferenceId, one]),
+        ).values(),
+      ];
     },
   });
   const isCurrent = asked === wanted;
-  return { found: asked === '' || !isCurrent ? [] : (data ?? []), isSearching: wanted !== '' && (!isCurrent || (data === undefined && !isError)), hasFailed: isCurrent && isError };
+  return {
+    found: asked === '' || !isCurrent ? [] : (data ?? []),
+    isSearching: wanted !== '' && (!isCurrent || (data === undefined && !isError)),
+    hasFailed: isCurrent && isError,
+  };
 }

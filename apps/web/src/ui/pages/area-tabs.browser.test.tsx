@@ -15,15 +15,30 @@ const place = (name: string) => {
 };
 
 describe('the tabs of an area', () => {
-  it.each(['変更の履歴', 'ホーム'])('show the one that is open on a telephone: %s', async (open) => {
-    const stage = await stageUi(<div style={{ width: 380, display: 'flex' }}><AreaTabs label="マスターの画面" address={open}>{PAGES.map((name) => <a key={name} href="#x" aria-current={name === open ? 'page' : undefined}>{name}</a>)}</AreaTabs></div>);
-    ends.push(stage.end);
-    await expect.element(page.getByRole('link', { name: open })).toBeVisible();
-    const { left, right, width } = place(open);
-    expect(left).toBeGreaterThanOrEqual(0);
-    // A strip scrolls by whole pixels.
-    expect(right).toBeLessThanOrEqual(width + 1);
-    // The others did not fit beside it.
-    expect(place(open === 'ホーム' ? '変更の履歴' : 'ホーム')[open === 'ホーム' ? 'right' : 'left']).not.toBeCloseTo(open === 'ホーム' ? width : 0, 0);
-  });
+  it.each(['変更の履歴', 'ホーム'])(
+    'show the one that is open on a telephone: %s',
+    async (open) => {
+      const stage = await stageUi(
+        <div style={{ width: 380, display: 'flex' }}>
+          <AreaTabs label="マスターの画面" address={open}>
+            {PAGES.map((name) => (
+              <a key={name} href="#x" aria-current={name === open ? 'page' : undefined}>
+                {name}
+              </a>
+            ))}
+          </AreaTabs>
+        </div>,
+      );
+      ends.push(stage.end);
+      await expect.element(page.getByRole('link', { name: open })).toBeVisible();
+      const { left, right, width } = place(open);
+      expect(left).toBeGreaterThanOrEqual(0);
+      // A strip scrolls by whole pixels.
+      expect(right).toBeLessThanOrEqual(width + 1);
+      // The others did not fit beside it.
+      expect(
+        place(open === 'ホーム' ? '変更の履歴' : 'ホーム')[open === 'ホーム' ? 'right' : 'left'],
+      ).not.toBeCloseTo(open === 'ホーム' ? width : 0, 0);
+    },
+  );
 });

@@ -4,19 +4,52 @@ import css from './facts.module.css';
 export type Fact = readonly [name: string, value: ReactNode];
 
 /** What is known of one thing, name by name. What is not known is left out by whoever tells it. */
-export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) =>
-  <dl className={css['facts']}>{facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>;
+export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
+  <dl className={css['facts']}>
+    {facts.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
 
 /** Small tables in the sections of a page. The first column names the row. */
-export function PlainTable({ label, heads, rows, numbers = [] }: { readonly label: string; readonly heads: readonly string[]; readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[]; /** Columns of figures, which stand right. */ readonly numbers?: readonly number[] }) {
+export function PlainTable({
+  label,
+  heads,
+  rows,
+  numbers = [],
+}: {
+  readonly label: string;
+  readonly heads: readonly string[];
+  readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
+  /** Columns of figures, which stand right. */ readonly numbers?: readonly number[];
+}) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls aside where the place is narrow, so the keyboard has to reach it
     <section className={css['scroller']} aria-label={label} tabIndex={0}>
       <table className={css['table']} aria-label={label}>
-        <thead><tr>{heads.map((head, index) => <th key={head} scope="col" data-number={numbers.includes(index) || undefined}>{head}</th>)}</tr></thead>
+        <thead>
+          <tr>
+            {heads.map((head, index) => (
+              <th key={head} scope="col" data-number={numbers.includes(index) || undefined}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {rows.map(({ key, cells: [first, ...others] }) => (
-            <tr key={key}><th scope="row">{first}</th>{others.map((cell, index) => <td key={heads[index + 1]} data-number={numbers.includes(index + 1) || undefined}>{cell}</td>)}</tr>
+            <tr key={key}>
+              <th scope="row">{first}</th>
+              {others.map((cell, index) => (
+                <td key={heads[index + 1]} data-number={numbers.includes(index + 1) || undefined}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
           ))}
         </tbody>
       </table>

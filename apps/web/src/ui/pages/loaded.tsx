@@ -15,9 +15,24 @@ type LoadedProps<Value> = {
 /** What a question was answered with; until then its place is held, and a refusal stands in it. */
 export function Loaded<Value>({ query, shape, children }: LoadedProps<Value>) {
   if (query.data !== undefined) return children(query.data);
-  if (query.error === null && shape !== undefined) return <div className={css['shape']} aria-busy="true"><div inert aria-hidden="true">{children(shape)}</div></div>;
-  if (query.error === null) return <div className={css['loading']} aria-busy="true"><Skeleton height={20} width="60%" /><Skeleton height={44} /></div>;
+  if (query.error === null && shape !== undefined)
+    return (
+      <div className={css['shape']} aria-busy="true">
+        <div inert aria-hidden="true">
+          {children(shape)}
+        </div>
+      </div>
+    );
+  if (query.error === null)
+    return (
+      <div className={css['loading']} aria-busy="true">
+        <Skeleton height={20} width="60%" />
+        <Skeleton height={44} />
+      </div>
+    );
   // Anything else is a fault of ours: the section says so.
   if (!(query.error instanceof ProblemError)) throw query.error;
-  return <ProblemState problem={query.error.problem} onRetry={() => void query.refetch()} compact />;
+  return (
+    <ProblemState problem={query.error.problem} onRetry={() => void query.refetch()} compact />
+  );
 }

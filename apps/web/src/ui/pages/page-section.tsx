@@ -18,7 +18,10 @@ export function PageSection({ title, anchor, lead, tool, children }: PageSection
   return (
     <section id={anchor} className={css['section']} aria-labelledby={id}>
       <header>
-        <div><h2 id={id}>{title}</h2>{lead === undefined ? null : <p>{lead}</p>}</div>
+        <div>
+          <h2 id={id}>{title}</h2>
+          {lead === undefined ? null : <p>{lead}</p>}
+        </div>
         {tool}
       </header>
       <RegionBoundary compact>{children}</RegionBoundary>

@@ -22,9 +22,18 @@ export const EmptyState = ({ title, why, next, compact = false }: PageStateProps
 );
 
 /** Refused, offline, failed: what happened and what to do, with a mark for its kind. */
-export const TroubleState = ({ title, why, next, compact = false, icon, tone = 'none' }: PageStateProps & { icon: ToolIconName; tone?: 'none' | 'warning' | 'danger' }) => (
+export const TroubleState = ({
+  title,
+  why,
+  next,
+  compact = false,
+  icon,
+  tone = 'none',
+}: PageStateProps & { icon: ToolIconName; tone?: 'none' | 'warning' | 'danger' }) => (
   <section className={css['state']} data-compact={compact} role="alert">
-    <span className={css['mark']} data-tone={tone}><ToolIcon name={icon} size={compact ? 28 : 40} /></span>
+    <span className={css['mark']} data-tone={tone}>
+      <ToolIcon name={icon} size={compact ? 28 : 40} />
+    </span>
     <Words title={title} why={why} next={next} />
   </section>
 );
@@ -39,15 +48,32 @@ const Words = ({ title, why, next }: PageStateProps) => (
 
 export function LoadingState() {
   const { t } = useTranslation('pages');
-  return <div className={css['state']} aria-live="polite" data-loading><Spinner size={28} /><p>{t('loading')}</p></div>;
+  return (
+    <div className={css['state']} aria-live="polite" data-loading>
+      <Spinner size={28} />
+      <p>{t('loading')}</p>
+    </div>
+  );
 }
 
-export const Skeleton = ({ width = '100%', height }: { width?: number | string; height: number | string }) => (
-  <span className={css['skeleton']} style={{ width, height }} aria-hidden="true" />
-);
+export const Skeleton = ({
+  width = '100%',
+  height,
+}: {
+  width?: number | string;
+  height: number | string;
+}) => <span className={css['skeleton']} style={{ width, height }} aria-hidden="true" />;
 
 /** Title, what stands beside it, and the page's tools; the one primary action comes last. */
-export const PageHeader = ({ title, aside, tools }: { title: string; aside?: ReactNode; tools?: ReactNode }) => (
+export const PageHeader = ({
+  title,
+  aside,
+  tools,
+}: {
+  title: string;
+  aside?: ReactNode;
+  tools?: ReactNode;
+}) => (
   <header className={css['header']}>
     <h1>{title}</h1>
     {aside === undefined ? null : <span className={css['aside']}>{aside}</span>}

@@ -7,19 +7,24 @@ const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
 const shown = async (code: string, onRetry?: () => void): Promise<string> => {
-  const stage = await stageUi(<ProblemState problem={{ code }} {...(onRetry === undefined ? {} : { onRetry })} />);
+  const stage = await stageUi(
+    <ProblemState problem={{ code }} {...(onRetry === undefined ? {} : { onRetry })} />,
+  );
   ends.push(stage.end);
   await expect.element(page.getByRole('alert')).toBeVisible();
   return stage.place.textContent;
 };
 
 describe('a problem in the place of what it kept away', () => {
-  it.each(['network-unreachable', 'http-500', 'limit-rate'])('can be tried again: %s', async (code) => {
-    const retry = vi.fn();
-    await shown(code, retry);
-    await page.getByRole('button', { name: 'もう一度試す' }).click();
-    expect(retry).toHaveBeenCalledOnce();
-  });
+  it.each(['network-unreachable', 'http-500', 'limit-rate'])(
+    'can be tried again: %s',
+    async (code) => {
+      const retry = vi.fn();
+      await shown(code, retry);
+      await page.getByRole('button', { name: 'もう一度試す' }).click();
+      expect(retry).toHaveBeenCalledOnce();
+    },
+  );
 
   it('offers nothing where trying again changes nothing', async () => {
     await shown('access-refused', () => undefined);
@@ -30,7 +35,15 @@ describe('a problem in the place of what it kept away', () => {
     expect(await shown('something-new')).toContain('something-new');
   });
 
-  it.each(['今すぐ 0120-000-000 に電話してください', 'Call now', '<b>x</b>', 'a.b', 'frame:menu', '', `${'a'.repeat(61)}`])('never says what is no code: %s', async (code) => {
+  it.each([
+    '今すぐ 0120-000-000 に電話してください',
+    'Call now',
+    '<b>x</b>',
+    'a.b',
+    'frame:menu',
+    '',
+    `${'a'.repeat(61)}`,
+  ])('never says what is no code: %s', async (code) => {
     const words = await shown(code);
     expect(words).toContain('unknown');
     if (code !== '') expect(words).not.toContain(code);

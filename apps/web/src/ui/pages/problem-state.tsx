@@ -4,14 +4,48 @@ import { Button } from '../form/button.tsx';
 import { useProblemWords } from './problem-words.ts';
 import { TroubleState } from './page-state.tsx';
 
-const REFUSED = new Set(['access-refused', 'document-forbidden', 'query-refused', 'session-required', 'session-ended']);
+const REFUSED = new Set([
+  'access-refused',
+  'document-forbidden',
+  'query-refused',
+  'session-required',
+  'session-ended',
+]);
 
 /** A named problem in the place of what could not be shown. */
-export function ProblemState({ problem, onRetry, compact = false }: { problem: Problem; onRetry?: () => void; compact?: boolean }) {
+export function ProblemState({
+  problem,
+  onRetry,
+  compact = false,
+}: {
+  problem: Problem;
+  onRetry?: () => void;
+  compact?: boolean;
+}) {
   const { t } = useTranslation('pages');
   const words = useProblemWords();
   const refused = REFUSED.has(problem.code);
-  const again = onRetry === undefined || refused ? undefined : <Button onClick={onRetry}>{t('retry')}</Button>;
-  if (problem.code === 'network-unreachable') return <TroubleState title={t('offline')} why={t('offlineWhy')} icon="wifiOff" tone="warning" compact={compact} next={again} />;
-  return <TroubleState title={t('failed')} why={words(problem)} icon={refused ? 'info' : 'alert'} tone={refused ? 'none' : 'danger'} compact={compact} next={again} />;
+  const again =
+    onRetry === undefined || refused ? undefined : <Button onClick={onRetry}>{t('retry')}</Button>;
+  if (problem.code === 'network-unreachable')
+    return (
+      <TroubleState
+        title={t('offline')}
+        why={t('offlineWhy')}
+        icon="wifiOff"
+        tone="warning"
+        compact={compact}
+        next={again}
+      />
+    );
+  return (
+    <TroubleState
+      title={t('failed')}
+      why={words(problem)}
+      icon={refused ? 'info' : 'alert'}
+      tone={refused ? 'none' : 'danger'}
+      compact={compact}
+      next={again}
+    />
+  );
 }

@@ -6,7 +6,9 @@ import { lazyPart } from './lazy-part.tsx';
 import { RegionBoundary } from './region-boundary.tsx';
 
 const ends: (() => void)[] = [];
-beforeEach(() => { vi.spyOn(console, 'error').mockImplementation(() => undefined); });
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
 afterEach(() => {
   vi.restoreAllMocks();
   ends.splice(0).forEach((end) => end());
@@ -21,16 +23,31 @@ function Fragile() {
 
 function Counter() {
   const [count, setCount] = useState(0);
-  return <button type="button" onClick={() => setCount(count + 1)}>beside {count}</button>;
+  return (
+    <button type="button" onClick={() => setCount(count + 1)}>
+      beside {count}
+    </button>
+  );
 }
 
 describe('a region that breaks', () => {
   it('takes only itself down, says so, and can be tried again', async () => {
     state.broken = true;
     const broken: unknown[] = [];
-    const stage = await stageUi(<><RegionBoundary onBroken={(error) => broken.push(error)}><Fragile /></RegionBoundary><RegionBoundary><Counter /></RegionBoundary></>);
+    const stage = await stageUi(
+      <>
+        <RegionBoundary onBroken={(error) => broken.push(error)}>
+          <Fragile />
+        </RegionBoundary>
+        <RegionBoundary>
+          <Counter />
+        </RegionBoundary>
+      </>,
+    );
     ends.push(stage.end);
-    await expect.element(page.getByRole('heading', { name: 'この部分を表示できませんでした' })).toBeVisible();
+    await expect
+      .element(page.getByRole('heading', { name: 'この部分を表示できませんでした' }))
+      .toBeVisible();
     expect(broken).toEqual([new Error('a fault of ours')]);
     await page.getByRole('button', { name: 'beside 0' }).click();
     await expect.element(page.getByRole('button', { name: 'beside 1' })).toBeVisible();
@@ -46,7 +63,13 @@ describe('a region that breaks', () => {
 describe('a part that is fetched', () => {
   const staged = async (load: () => Promise<{ readonly Part: () => React.ReactNode }>) => {
     const Part = lazyPart(load, 'Part');
-    const stage = await stageUi(<RegionBoundary><Suspense fallback={<p>coming</p>}><Part /></Suspense></RegionBoundary>);
+    const stage = await stageUi(
+      <RegionBoundary>
+        <Suspense fallback={<p>coming</p>}>
+          <Part />
+        </Suspense>
+      </RegionBoundary>,
+    );
     ends.push(stage.end);
   };
 
@@ -60,9 +83,15 @@ describe('a part that is fetched', () => {
   it('is asked for again when it did not come, and never loads the page anew by itself', async () => {
     // What other files of tests left there is not ours to judge.
     const before = Object.keys(sessionStorage);
-    const answers = [() => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/x.js')), async () => ({ Part: () => <p>here after all</p> })];
+    const answers = [
+      () =>
+        Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/x.js')),
+      async () => ({ Part: () => <p>here after all</p> }),
+    ];
     await staged(() => answers.shift()?.() ?? Promise.reject(new Error('asked once too often')));
-    await expect.element(page.getByRole('heading', { name: 'この部分を読み込めませんでした' })).toBeVisible();
+    await expect
+      .element(page.getByRole('heading', { name: 'この部分を読み込めませんでした' }))
+      .toBeVisible();
     await expect.element(page.getByRole('button', { name: '再読み込みする' })).toBeVisible();
     expect(Object.keys(sessionStorage)).toEqual(before);
     await page.getByRole('button', { name: 'もう一度試す' }).click();

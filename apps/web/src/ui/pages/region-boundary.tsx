@@ -25,6 +25,12 @@ export class RegionBoundary extends Component<Props, State> {
   override render(): ReactNode {
     if (this.state.kind === 'whole') return this.props.children;
     if (this.props.quiet === true) return null;
-    return <BrokenState error={this.state.error} compact={this.props.compact ?? false} onRetry={() => this.setState({ kind: 'whole' })} />;
+    return (
+      <BrokenState
+        error={this.state.error}
+        compact={this.props.compact ?? false}
+        onRetry={() => this.setState({ kind: 'whole' })}
+      />
+    );
   }
 }

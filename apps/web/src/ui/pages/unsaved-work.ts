@@ -12,7 +12,8 @@ export type UnsavedWork = {
 export function watchUnsavedWork(view: Window): UnsavedWork {
   const touched = new Set<HTMLFormElement>();
   let givenUp = false;
-  const formOf = (event: Event): HTMLFormElement | null => (event.target instanceof Element ? event.target.closest('form') : null);
+  const formOf = (event: Event): HTMLFormElement | null =>
+    event.target instanceof Element ? event.target.closest('form') : null;
   const touch = (event: Event): void => {
     const form = formOf(event);
     if (form !== null && event.isTrusted) touched.add(form);
@@ -23,7 +24,10 @@ export function watchUnsavedWork(view: Window): UnsavedWork {
   };
   const exists = (): boolean => {
     for (const form of touched) if (!form.isConnected) touched.delete(form);
-    return view.document.querySelector('form[data-unsaved="true"]') !== null || [...touched].some((form) => form.dataset['unsaved'] === undefined);
+    return (
+      view.document.querySelector('form[data-unsaved="true"]') !== null ||
+      [...touched].some((form) => form.dataset['unsaved'] === undefined)
+    );
   };
   const hold = (event: BeforeUnloadEvent): void => {
     // Whoever has agreed is not asked again by a screen that asks for itself; those listen later than this.
@@ -36,7 +40,9 @@ export function watchUnsavedWork(view: Window): UnsavedWork {
   view.addEventListener('beforeunload', hold);
   return {
     exists,
-    giveUp: () => { givenUp = true; },
+    giveUp: () => {
+      givenUp = true;
+    },
     close() {
       view.document.removeEventListener('input', touch, true);
       view.document.removeEventListener('submit', settle, true);

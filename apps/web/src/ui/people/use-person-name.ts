@@ -13,12 +13,16 @@ export function usePersonName(userId: string): string {
   const documents = useDocuments();
   const isSelf = userId === user?.uid;
   const { data } = useQuery({
-    queryKey: ['person-name', userId], staleTime: FRESH_MS, retry: 0, enabled: !isSelf && userId !== '',
+    queryKey: ['person-name', userId],
+    staleTime: FRESH_MS,
+    retry: 0,
+    enabled: !isSelf && userId !== '',
     queryFn: async () => {
       const member = await documents.doc(`staff/${userId}`).get();
       return member !== null && isWhole(member) ? member.name : null;
     },
   });
-  if (isSelf) return user.displayName === '' ? t('selfUnnamed') : t('self', { name: user.displayName });
+  if (isSelf)
+    return user.displayName === '' ? t('selfUnnamed') : t('self', { name: user.displayName });
   return data === undefined || data === null || data === '' ? t('other') : data;
 }

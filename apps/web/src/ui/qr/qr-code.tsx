@@ -6,7 +6,13 @@ import css from './qr-code.module.css';
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, path } = useMemo(() => drawn(text), [text]);
   return (
-    <svg className={css['code']} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+    <svg
+      className={css['code']}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
       <rect width={size} height={size} className={css['paper']} />
       <path d={path} className={css['ink']} />
     </svg>
@@ -18,6 +24,8 @@ const QUIET_MODULES = 4;
 
 function drawn(text: string): { readonly size: number; readonly path: string } {
   const { data, size } = encode(text, { border: QUIET_MODULES, ecc: 'M' });
-  const runs = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  const runs = data.flatMap((row, y) =>
+    row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])),
+  );
   return { size, path: runs.join('') };
 }

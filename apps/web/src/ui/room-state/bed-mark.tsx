@@ -8,5 +8,10 @@ import css from './room-state.module.css';
 export function BedMark({ live }: { live: RoomLive | null }) {
   const { t } = useTranslation('states');
   const bed = bedBesideLead(live);
-  return bed === null ? null : <span className={css['bed']} data-tone={bed.tone} title={t(bed.word)}><StateIcon shape={bed.shape} size={18} /><span>{t(bed.word)}</span></span>;
+  return bed === null ? null : (
+    <span className={css['bed']} data-tone={bed.tone} title={t(bed.word)}>
+      <StateIcon shape={bed.shape} size={18} />
+      <span>{t(bed.word)}</span>
+    </span>
+  );
 }

@@ -14,8 +14,10 @@ function questionsOf(documents: ProductDocuments, organisationId: string | null)
   const all = documents.collection('room').where('archivedAt', '==', null).limit(MOST_ROOMS);
   const rooms = organisationId === null ? all : all.where('domainId', '==', organisationId);
   return [
-    rooms.where('live.call.state', 'in', ['ringing', 'answering']), rooms.where('live.openAccidents', '>', 0),
-    rooms.where('live.presence', '==', 'outOfBed'), rooms.where('live.fault', 'in', ['deviceOffline', 'sensorOff']),
+    rooms.where('live.call.state', 'in', ['ringing', 'answering']),
+    rooms.where('live.openAccidents', '>', 0),
+    rooms.where('live.presence', '==', 'outOfBed'),
+    rooms.where('live.fault', 'in', ['deviceOffline', 'sensorOff']),
   ];
 }
 
@@ -34,25 +36,44 @@ export const usePressingRooms = (): PressingRooms => useContext(PressingContext)
 function useQuestions(): PressingRooms {
   const documents = useDocuments();
   const { organisationId } = useViewer();
-  const questions = useMemo(() => questionsOf(documents, organisationId), [documents, organisationId]);
+  const questions = useMemo(
+    () => questionsOf(documents, organisationId),
+    [documents, organisationId],
+  );
   const [{ of, answers }, setAnswers] = useState<Answers>({ of: questions, answers: new Map() });
   useEffect(() => {
-    const put = (index: number, found: readonly Room[] | null): void => setAnswers((before) => {
-      const kept = new Map(before.of === questions ? before.answers : []);
-      if (found === null) kept.delete(index);
-      else kept.set(index, found);
-      return { of: questions, answers: kept };
-    });
-    const ends = questions.map((question, index) => question.subscribe(
-      (answer) => put(index, answer.documents.filter((room): room is Room => isWhole(room))), () => put(index, null),
-    ));
+    const put = (index: number, found: readonly Room[] | null): void =>
+      setAnswers((before) => {
+        const kept = new Map(before.of === questions ? before.answers : []);
+        if (found === null) kept.delete(index);
+        else kept.set(index, found);
+        return { of: questions, answers: kept };
+      });
+    const ends = questions.map((question, index) =>
+      question.subscribe(
+        (answer) =>
+          put(
+            index,
+            answer.documents.filter((room): room is Room => isWhole(room)),
+          ),
+        () => put(index, null),
+      ),
+    );
     return () => ends.forEach((end) => end());
   }, [questions]);
-  return useMemo(() => ({
-    rooms: [...new Map([...answers.values()].flat().map((room) => [room.documentPath, room])).values()],
-    isKnown: of === questions && answers.size === questions.length,
-  }), [of, answers, questions]);
+  return useMemo(
+    () => ({
+      rooms: [
+        ...new Map([...answers.values()].flat().map((room) => [room.documentPath, room])).values(),
+      ],
+      isKnown: of === questions && answers.size === questions.length,
+    }),
+    [of, answers, questions],
+  );
 }
 
 /** What each of the questions has brought so far; one that failed has brought nothing. */
-type Answers = { readonly of: ReturnType<typeof questionsOf>; readonly answers: ReadonlyMap<number, readonly Room[]> };
+type Answers = {
+  readonly of: ReturnType<typeof questionsOf>;
+  readonly answers: ReadonlyMap<number, readonly Room[]>;
+};

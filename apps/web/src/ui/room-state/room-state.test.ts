@@ -19,63 +19,156 @@ describe('standing of a room', () => {
   ])('is told by one word', (live, word) => expect(standingOf(live).word).toBe(word));
 
   it('is led by a fall, then by a call, then by what is less urgent', () => {
-    expect(leadOf(aLive({ call: aRing(), openAccidents: 1, accidents: [anAccident()] }))).toMatchObject({ word: 'accident', accident: 'fall' });
-    expect(leadOf(aLive({ call: aRing(), openAccidents: 1, accidents: [anAccident({ kind: 'bedExit', severity: 'medium' })] })).word).toBe('call');
-    expect(leadOf(aLive({ call: aRing(), openAccidents: 1, accidents: [anAccident({ state: 'acknowledged' })] })).word).toBe('call');
-    expect(leadOf(aLive({ call: aGoing('佐藤'), openAccidents: 1, accidents: [anAccident()] })).word).toBe('accident');
-    expect(leadOf(aLive({ call: aGoing('佐藤') }))).toMatchObject({ word: 'answering', who: '佐藤', since: NIGHT });
-    expect(leadOf(aLive({ call: { ...aGoing('佐藤'), state: 'answered', endedAt: NIGHT, endedBy: null } })).word).toBe('sleep.asleep');
+    expect(
+      leadOf(aLive({ call: aRing(), openAccidents: 1, accidents: [anAccident()] })),
+    ).toMatchObject({ word: 'accident', accident: 'fall' });
+    expect(
+      leadOf(
+        aLive({
+          call: aRing(),
+          openAccidents: 1,
+          accidents: [anAccident({ kind: 'bedExit', severity: 'medium' })],
+        }),
+      ).word,
+    ).toBe('call');
+    expect(
+      leadOf(
+        aLive({
+          call: aRing(),
+          openAccidents: 1,
+          accidents: [anAccident({ state: 'acknowledged' })],
+        }),
+      ).word,
+    ).toBe('call');
+    expect(
+      leadOf(aLive({ call: aGoing('佐藤'), openAccidents: 1, accidents: [anAccident()] })).word,
+    ).toBe('accident');
+    expect(leadOf(aLive({ call: aGoing('佐藤') }))).toMatchObject({
+      word: 'answering',
+      who: '佐藤',
+      since: NIGHT,
+    });
+    expect(
+      leadOf(
+        aLive({ call: { ...aGoing('佐藤'), state: 'answered', endedAt: NIGHT, endedBy: null } }),
+      ).word,
+    ).toBe('sleep.asleep');
     expect(leadOf(aLive({ openAccidents: 1, accidents: [anAccident()] })).word).toBe('accident');
     expect(leadOf(aLive()).word).toBe('sleep.asleep');
   });
 
   it('has the bed beside it where something else leads', () => {
-    const beside = (change: Parameters<typeof aLive>[0]) => bedBesideLead(aLive(change))?.word ?? null;
-    expect([{}, { call: aRing() }, { call: aRing(), presence: 'outOfBed' as const }, { call: aGoing('佐藤'), presence: 'unknown' as const }, { openAccidents: 1, accidents: [anAccident()] }].map(beside))
-      .toEqual([null, 'presence.inBed', 'presence.outOfBed', 'presence.unknown', 'presence.inBed']);
-    expect([beside({ call: aRing(), fault: 'deviceOffline', presence: 'outOfBed' }), bedBesideLead(null)]).toEqual(['fault.deviceOffline', null]);
+    const beside = (change: Parameters<typeof aLive>[0]) =>
+      bedBesideLead(aLive(change))?.word ?? null;
+    expect(
+      [
+        {},
+        { call: aRing() },
+        { call: aRing(), presence: 'outOfBed' as const },
+        { call: aGoing('佐藤'), presence: 'unknown' as const },
+        { openAccidents: 1, accidents: [anAccident()] },
+      ].map(beside),
+    ).toEqual([null, 'presence.inBed', 'presence.outOfBed', 'presence.unknown', 'presence.inBed']);
+    expect([
+      beside({ call: aRing(), fault: 'deviceOffline', presence: 'outOfBed' }),
+      bedBesideLead(null),
+    ]).toEqual(['fault.deviceOffline', null]);
   });
 
   it('has a mark beside it for faults that leave the rest readable', () => {
-    expect([sideMarkOf(aLive({ fault: 'batteryLow' }))?.shape, sideMarkOf(aLive({ fault: 'deviceOffline' })), sideMarkOf(null)]).toEqual(['battery', null, null]);
+    expect([
+      sideMarkOf(aLive({ fault: 'batteryLow' }))?.shape,
+      sideMarkOf(aLive({ fault: 'deviceOffline' })),
+      sideMarkOf(null),
+    ]).toEqual(['battery', null, null]);
   });
 });
 
 describe('a reading', () => {
   const at = (second: number) => new Date(NIGHT.getTime() + second * 1000);
   const reading = (second: number) => ({ value: 14, at: at(second), certainty: 1 });
-  const measured = { heartRate: reading(16), respirationRate: reading(14), temperature: reading(15) };
+  const measured = {
+    heartRate: reading(16),
+    respirationRate: reading(14),
+    temperature: reading(15),
+  };
   const KINDS = ['heartRate', 'respirationRate', 'temperature'] as const;
 
   it('from before a device fell silent is kept back, however young; what another device measures stands', () => {
     const silent = aLive({ ...measured, fault: 'deviceOffline', faultSince: at(15) });
-    expect(KINDS.map((kind) => readingOf(silent, kind))).toEqual([reading(16), { withheld: 'silent' }, { withheld: 'silent' }]);
+    expect(KINDS.map((kind) => readingOf(silent, kind))).toEqual([
+      reading(16),
+      { withheld: 'silent' },
+      { withheld: 'silent' },
+    ]);
   });
 
-  it.each([['outOfBed', { presence: 'outOfBed' }], ['noisy', { fault: 'noisy' }], ['outOfBed', { presence: 'outOfBed', fault: 'noisy' }]] as const)('of a room that is %s is kept back, and nothing of it can be read', (withheld, change) => {
-    const live = aLive({ ...measured, ...change });
-    expect(KINDS.map((kind) => readingOf(live, kind))).toEqual([{ withheld }, { withheld }, { withheld }]);
-    expect(KINDS.map((kind) => vitalText(kind, readingOf(live, kind), at(16).getTime()))).toEqual(['--', '--', '--']);
-  });
+  it.each([
+    ['outOfBed', { presence: 'outOfBed' }],
+    ['noisy', { fault: 'noisy' }],
+    ['outOfBed', { presence: 'outOfBed', fault: 'noisy' }],
+  ] as const)(
+    'of a room that is %s is kept back, and nothing of it can be read',
+    (withheld, change) => {
+      const live = aLive({ ...measured, ...change });
+      expect(KINDS.map((kind) => readingOf(live, kind))).toEqual([
+        { withheld },
+        { withheld },
+        { withheld },
+      ]);
+      expect(KINDS.map((kind) => vitalText(kind, readingOf(live, kind), at(16).getTime()))).toEqual(
+        ['--', '--', '--'],
+      );
+    },
+  );
 
-  it.each(['movement', 'saturated', 'flat', 'noisy'] as const)('that the server holds back is not there, and why is said: %s', (doubt) => {
-    const doubts = { heartRate: null, respirationRate: doubt };
-    expect(readingOf(aLive({ respirationRate: null, doubts }), 'respirationRate')).toEqual({ withheld: doubt });
-    expect([readingOf(aLive({ heartRate: null, doubts }), 'heartRate'), readingOf(aLive({ doubts }), 'temperature')]).toEqual([null, null]);
-    expect(doubtOf(readingOf(aLive({ respirationRate: null, doubts }), 'respirationRate'))).toBe(doubt);
-    expect(readingOf(aLive({ presence: 'outOfBed', respirationRate: null, doubts }), 'respirationRate')).toEqual({ withheld: 'outOfBed' });
-  });
+  it.each(['movement', 'saturated', 'flat', 'noisy'] as const)(
+    'that the server holds back is not there, and why is said: %s',
+    (doubt) => {
+      const doubts = { heartRate: null, respirationRate: doubt };
+      expect(readingOf(aLive({ respirationRate: null, doubts }), 'respirationRate')).toEqual({
+        withheld: doubt,
+      });
+      expect([
+        readingOf(aLive({ heartRate: null, doubts }), 'heartRate'),
+        readingOf(aLive({ doubts }), 'temperature'),
+      ]).toEqual([null, null]);
+      expect(doubtOf(readingOf(aLive({ respirationRate: null, doubts }), 'respirationRate'))).toBe(
+        doubt,
+      );
+      expect(
+        readingOf(
+          aLive({ presence: 'outOfBed', respirationRate: null, doubts }),
+          'respirationRate',
+        ),
+      ).toEqual({ withheld: 'outOfBed' });
+    },
+  );
 
   it('has nothing to be said of its trace where the bed is empty or the device silent', () => {
-    expect([readingOf(aLive(), 'heartRate'), { withheld: 'silent' } as const, { withheld: 'outOfBed' } as const, null].map(doubtOf)).toEqual([null, null, null, null]);
+    expect(
+      [
+        readingOf(aLive(), 'heartRate'),
+        { withheld: 'silent' } as const,
+        { withheld: 'outOfBed' } as const,
+        null,
+      ].map(doubtOf),
+    ).toEqual([null, null, null, null]);
   });
 
   it.each(['none', 'sensorOff', 'batteryLow'] as const)('stands beside the fault %s', (fault) => {
-    expect(readingOf(aLive({ fault, faultSince: at(15), respirationRate: reading(14) }), 'respirationRate')).toEqual(reading(14));
+    expect(
+      readingOf(
+        aLive({ fault, faultSince: at(15), respirationRate: reading(14) }),
+        'respirationRate',
+      ),
+    ).toEqual(reading(14));
   });
 
   it('stands while it is not known whether somebody is in bed', () => {
-    expect(readingOf(aLive({ ...measured, presence: 'unknown' }), 'heartRate')).toEqual(reading(16));
+    expect(readingOf(aLive({ ...measured, presence: 'unknown' }), 'heartRate')).toEqual(
+      reading(16),
+    );
   });
 
   it('is none without a state', () => expect(readingOf(null, 'heartRate')).toBeNull());
@@ -88,8 +181,11 @@ describe('a vital number', () => {
     expect(vitalText('heartRate', reading, NIGHT.getTime() + 15_000)).toBe('72');
     expect(vitalText('heartRate', reading, NIGHT.getTime() + 15_001)).toBe('--');
     expect(vitalText('respirationRate', reading, NIGHT.getTime() + 30_000)).toBe('72');
-    expect(vitalText('temperature', { ...reading, value: 36.55 }, NIGHT.getTime() + 120_000)).toBe('36.5');
+    expect(vitalText('temperature', { ...reading, value: 36.55 }, NIGHT.getTime() + 120_000)).toBe(
+      '36.5',
+    );
   });
 
-  it('is two dashes when there is none', () => expect(vitalText('temperature', null, 0)).toBe('--'));
+  it('is two dashes when there is none', () =>
+    expect(vitalText('temperature', null, 0)).toBe('--'));
 });

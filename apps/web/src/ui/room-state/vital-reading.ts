@@ -6,7 +6,8 @@ export type VitalKind = 'heartRate' | 'respirationRate' | 'temperature';
 export type Withheld = { readonly withheld: 'silent' | 'outOfBed' | Doubt };
 export type RoomReading = VitalReading | Withheld | null;
 
-export const isWithheld = (reading: RoomReading): reading is Withheld => reading !== null && 'withheld' in reading;
+export const isWithheld = (reading: RoomReading): reading is Withheld =>
+  reading !== null && 'withheld' in reading;
 
 /**
  * What a room shows of somebody now: the one rule for cards, tables and walls. Of an empty bed there is no figure, whatever
@@ -19,7 +20,11 @@ export function readingOf(live: RoomLive | null, kind: VitalKind): RoomReading {
   if (live.presence === 'outOfBed') return { withheld: 'outOfBed' };
   if (live.fault === 'noisy') return { withheld: 'noisy' };
   const reading = live[kind];
-  if (live.fault === 'deviceOffline' && (reading === null || reading.at.getTime() <= live.faultSince.getTime())) return { withheld: 'silent' };
+  if (
+    live.fault === 'deviceOffline' &&
+    (reading === null || reading.at.getTime() <= live.faultSince.getTime())
+  )
+    return { withheld: 'silent' };
   return reading ?? withheldBy(live, kind);
 }
 
@@ -30,4 +35,6 @@ function withheldBy({ doubts }: RoomLive, kind: VitalKind): Withheld | null {
 
 /** What stands against the trace itself, to be written beside the dashes; an empty bed and a silent device are told larger. */
 export const doubtOf = (reading: RoomReading): Doubt | null =>
-  (!isWithheld(reading) || reading.withheld === 'silent' || reading.withheld === 'outOfBed' ? null : reading.withheld);
+  !isWithheld(reading) || reading.withheld === 'silent' || reading.withheld === 'outOfBed'
+    ? null
+    : reading.withheld;

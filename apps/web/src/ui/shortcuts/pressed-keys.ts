@@ -1,13 +1,24 @@
 /** After `g` the next key has this long. */
 const SEQUENCE_MS = 1500;
 
-export type Pressed = { readonly kind: 'list' } | { readonly kind: 'screen'; readonly key: string } | null;
+export type Pressed =
+  | { readonly kind: 'list' }
+  | { readonly kind: 'screen'; readonly key: string }
+  | null;
 
 /** What a key press asks for, given those before it. Whoever types, holds a modifier or stands in a menu or a dialog asks for nothing. */
 export function createKeyReader(nowMs: () => number): (event: KeyboardEvent) => Pressed {
   let leaderAtMs = Number.NEGATIVE_INFINITY;
   return (event) => {
-    if (event.defaultPrevented || event.isComposing || event.repeat || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) {
+    if (
+      event.defaultPrevented ||
+      event.isComposing ||
+      event.repeat ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      isTaken(event.target)
+    ) {
       leaderAtMs = Number.NEGATIVE_INFINITY;
       return null;
     }
@@ -20,7 +31,9 @@ export function createKeyReader(nowMs: () => number): (event: KeyboardEvent) => 
   };
 }
 
-const TAKEN = "input, textarea, select, [contenteditable]:not([contenteditable='false']), [role='textbox'], [role='combobox'], [role='searchbox'], [role='spinbutton'], [role='menu'], [role='listbox'], [role='dialog'], [role='alertdialog']";
+const TAKEN =
+  "input, textarea, select, [contenteditable]:not([contenteditable='false']), [role='textbox'], [role='combobox'], [role='searchbox'], [role='spinbutton'], [role='menu'], [role='listbox'], [role='dialog'], [role='alertdialog']";
 
 /** Whether the keys belong to what has the focus. */
-const isTaken = (target: EventTarget | null): boolean => target instanceof Element && target.closest(TAKEN) !== null;
+const isTaken = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest(TAKEN) !== null;

@@ -6,5 +6,13 @@ import { usePreferences } from '../theme/preferences-context.tsx';
 export function ShortcutChoice() {
   const { t } = useTranslation('help');
   const [{ shortcuts }, change] = usePreferences();
-  return <ToggleField label={t('shortcutsOn')} hint={t('shortcutsOnWhy')} name="shortcuts" checked={shortcuts} onChange={(checked) => change({ shortcuts: checked })} />;
+  return (
+    <ToggleField
+      label={t('shortcutsOn')}
+      hint={t('shortcutsOnWhy')}
+      name="shortcuts"
+      checked={shortcuts}
+      onChange={(checked) => change({ shortcuts: checked })}
+    />
+  );
 }

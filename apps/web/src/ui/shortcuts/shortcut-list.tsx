@@ -10,13 +10,28 @@ export function ShortcutList() {
   const { visitor } = useViewer();
   return (
     <dl className={css['keys']}>
-      {COMMON_SHORTCUTS.map(({ keys, word }) => <Entry key={word} keys={keys} does={t(`shortcut.${word}`)} />)}
+      {COMMON_SHORTCUTS.map(({ keys, word }) => (
+        <Entry key={word} keys={keys} does={t(`shortcut.${word}`)} />
+      ))}
       {/* Every route id has words (a test compares the two); the keys' type cannot follow a run-time id. */}
-      {screenShortcuts(visitor).map(({ key, routeId }) => <Entry key={routeId} keys={['G', key.toUpperCase()]} does={t('goTo', { screen: routes(`${routeId}.title` as 'index.title') })} />)}
+      {screenShortcuts(visitor).map(({ key, routeId }) => (
+        <Entry
+          key={routeId}
+          keys={['G', key.toUpperCase()]}
+          does={t('goTo', { screen: routes(`${routeId}.title` as 'index.title') })}
+        />
+      ))}
     </dl>
   );
 }
 
 const Entry = ({ keys, does }: { keys: readonly string[]; does: string }) => (
-  <div><dt>{keys.map((key) => <kbd key={key}>{key}</kbd>)}</dt><dd>{does}</dd></div>
+  <div>
+    <dt>
+      {keys.map((key) => (
+        <kbd key={key}>{key}</kbd>
+      ))}
+    </dt>
+    <dd>{does}</dd>
+  </div>
 );

@@ -2,17 +2,35 @@ import { decideAll, ROUTES, type Visitor } from '@yamori/domain';
 
 /** Pressed one after the other, `g` first, each leads to a screen. */
 const SCREEN_KEYS: Readonly<Record<string, string>> = {
-  b: 'index', m: 'monitoring', d: 'monitoring-device', r: 'monitoring-room', p: 'report', c: 'room-config', e: 'device-config', i: 'data-import',
-  o: 'domain-config', a: 'agency-devices', x: 'master', u: 'account-info', h: 'help',
+  b: 'index',
+  m: 'monitoring',
+  d: 'monitoring-device',
+  r: 'monitoring-room',
+  p: 'report',
+  c: 'room-config',
+  e: 'device-config',
+  i: 'data-import',
+  o: 'domain-config',
+  a: 'agency-devices',
+  x: 'master',
+  u: 'account-info',
+  h: 'help',
 };
 
-export type ScreenShortcut = { readonly key: string; readonly routeId: string; readonly path: string };
+export type ScreenShortcut = {
+  readonly key: string;
+  readonly routeId: string;
+  readonly path: string;
+};
 
 /** Those whose screens this visitor may open. */
-export const screenShortcuts = (visitor: Visitor): readonly ScreenShortcut[] => Object.entries(SCREEN_KEYS).flatMap(([key, routeId]) => {
-  const route = ROUTES.find(({ id }) => id === routeId);
-  return route !== undefined && decideAll(route.guards, visitor) === 'allowed' ? [{ key, routeId, path: route.path }] : [];
-});
+export const screenShortcuts = (visitor: Visitor): readonly ScreenShortcut[] =>
+  Object.entries(SCREEN_KEYS).flatMap(([key, routeId]) => {
+    const route = ROUTES.find(({ id }) => id === routeId);
+    return route !== undefined && decideAll(route.guards, visitor) === 'allowed'
+      ? [{ key, routeId, path: route.path }]
+      : [];
+  });
 
 /** After `g`: to the list of what needs somebody (対応). */
 export const ATTENTION_KEY = 't';

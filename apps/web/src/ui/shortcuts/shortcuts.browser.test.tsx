@@ -17,10 +17,19 @@ function aKeyboard(html = '<p id="here">text</p>') {
   const heard: Pressed[] = [];
   const listen = (event: KeyboardEvent): void => void heard.push(read(event));
   globalThis.addEventListener('keydown', listen);
-  ends.push(() => { globalThis.removeEventListener('keydown', listen); place.remove(); });
+  ends.push(() => {
+    globalThis.removeEventListener('keydown', listen);
+    place.remove();
+  });
   return {
-    time, heard,
-    press: (key: string, more: KeyboardEventInit = {}) => place.querySelector('#here')?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more })),
+    time,
+    heard,
+    press: (key: string, more: KeyboardEventInit = {}) =>
+      place
+        .querySelector('#here')
+        ?.dispatchEvent(
+          new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }),
+        ),
   };
 }
 
@@ -43,15 +52,26 @@ describe('keys', () => {
   });
 
   it.each([
-    ['an input', '<input id="here">'], ['a text', '<textarea id="here"></textarea>'], ['a choice', '<select id="here"></select>'], ['an editor', '<div contenteditable="true"><b id="here">x</b></div>'],
-    ['a search', '<div role="combobox"><span id="here">x</span></div>'], ['a menu', '<div role="menu"><button id="here">x</button></div>'], ['a dialog', '<div role="dialog"><button id="here">x</button></div>'],
+    ['an input', '<input id="here">'],
+    ['a text', '<textarea id="here"></textarea>'],
+    ['a choice', '<select id="here"></select>'],
+    ['an editor', '<div contenteditable="true"><b id="here">x</b></div>'],
+    ['a search', '<div role="combobox"><span id="here">x</span></div>'],
+    ['a menu', '<div role="menu"><button id="here">x</button></div>'],
+    ['a dialog', '<div role="dialog"><button id="here">x</button></div>'],
   ])('rest in %s', (_name, html) => {
     const { heard, press } = aKeyboard(html);
     for (const key of ['?', 'g', 'b']) press(key);
     expect(heard).toEqual([null, null, null]);
   });
 
-  it.each<[string, KeyboardEventInit]>([['Ctrl', { ctrlKey: true }], ['Alt', { altKey: true }], ['Meta', { metaKey: true }], ['a held key', { repeat: true }], ['Japanese being composed', { isComposing: true }]])('are another matter with %s', (_name, more) => {
+  it.each<[string, KeyboardEventInit]>([
+    ['Ctrl', { ctrlKey: true }],
+    ['Alt', { altKey: true }],
+    ['Meta', { metaKey: true }],
+    ['a held key', { repeat: true }],
+    ['Japanese being composed', { isComposing: true }],
+  ])('are another matter with %s', (_name, more) => {
     const { heard, press } = aKeyboard();
     press('g');
     press('b', more);
@@ -61,20 +81,35 @@ describe('keys', () => {
 
   it('lead to the first that needs somebody, to the title while nobody does, and nowhere on a page without that list', () => {
     expect(focusAttention()).toBe(false);
-    aKeyboard(`<aside id="${ATTENTION_ID}"><h2 tabindex="-1">要対応</h2><ul><li><a data-room="a" href="#a">101</a></li><li><a data-room="b" href="#b">102</a></li></ul></aside>`);
+    aKeyboard(
+      `<aside id="${ATTENTION_ID}"><h2 tabindex="-1">要対応</h2><ul><li><a data-room="a" href="#a">101</a></li><li><a data-room="b" href="#b">102</a></li></ul></aside>`,
+    );
     expect(focusAttention()).toBe(true);
     expect(document.activeElement?.textContent).toBe('101');
     document.querySelectorAll('li').forEach((entry) => entry.remove());
     expect(focusAttention()).toBe(true);
     expect(document.activeElement?.textContent).toBe('要対応');
-    expect(screenShortcuts({ kind: 'signedIn', accessLevel: ACCESS_LEVELS.seniorDeveloper }).map(({ key }) => key)).not.toContain(ATTENTION_KEY);
-    expect(COMMON_SHORTCUTS.find(({ word }) => word === 'attention')?.keys).toEqual(['G', ATTENTION_KEY.toUpperCase()]);
+    expect(
+      screenShortcuts({ kind: 'signedIn', accessLevel: ACCESS_LEVELS.seniorDeveloper }).map(
+        ({ key }) => key,
+      ),
+    ).not.toContain(ATTENTION_KEY);
+    expect(COMMON_SHORTCUTS.find(({ word }) => word === 'attention')?.keys).toEqual([
+      'G',
+      ATTENTION_KEY.toUpperCase(),
+    ]);
   });
 
   it('are there for screens that open, and no two are the same', () => {
     const all = screenShortcuts({ kind: 'signedIn', accessLevel: ACCESS_LEVELS.seniorDeveloper });
     expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
-    expect(all.map(({ routeId }) => routeId)).toEqual(expect.arrayContaining(['index', 'monitoring', 'master', 'help']));
-    expect(screenShortcuts({ kind: 'signedIn', accessLevel: ACCESS_LEVELS.generalStaff }).map(({ routeId }) => routeId)).not.toContain('monitoring');
+    expect(all.map(({ routeId }) => routeId)).toEqual(
+      expect.arrayContaining(['index', 'monitoring', 'master', 'help']),
+    );
+    expect(
+      screenShortcuts({ kind: 'signedIn', accessLevel: ACCESS_LEVELS.generalStaff }).map(
+        ({ routeId }) => routeId,
+      ),
+    ).not.toContain('monitoring');
   });
 });

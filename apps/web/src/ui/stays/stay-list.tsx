@@ -24,7 +24,11 @@ export function StayList({ stays, isUnknown, subject }: StayListProps) {
         {(stays ?? []).map(({ serial, roomId, roomName, deviceName, from, to }) => (
           <li key={`${serial} ${roomId} ${from}`}>
             <b>{subject === 'device' ? roomName : deviceName === '' ? serial : deviceName}</b>
-            <span>{to === null ? t('stays.since', { from: say(from) }) : t('stays.span', { from: say(from), to: say(to) })}</span>
+            <span>
+              {to === null
+                ? t('stays.since', { from: say(from) })
+                : t('stays.span', { from: say(from), to: say(to) })}
+            </span>
           </li>
         ))}
       </ol>

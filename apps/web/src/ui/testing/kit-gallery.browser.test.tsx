@@ -18,13 +18,26 @@ async function staged(theme: (typeof THEMES)[number]): Promise<UiStage> {
 
 /** What breaks WCAG 2.2 AA, as `rule: element`. */
 async function faults(): Promise<string[]> {
-  await Promise.all(document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity).map(({ finished }) => finished));
-  const { violations } = await axe.run(document.body, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`));
+  await Promise.all(
+    document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
+      .map(({ finished }) => finished),
+  );
+  const { violations } = await axe.run(document.body, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+  });
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
+  );
 }
 
 const TYPES = ['positive', 'negative', 'warning', 'info', 'ongoing'] as const;
-const SIZES = [[1920, 1080], [1366, 768], [390, 844]] as const;
+const SIZES = [
+  [1920, 1080],
+  [1366, 768],
+  [390, 844],
+] as const;
 
 describe.each(THEMES)('the kit in %s', (theme) => {
   it('can be used by everyone: fields, buttons, calendar', async () => {
@@ -34,7 +47,13 @@ describe.each(THEMES)('the kit in %s', (theme) => {
 
   it('can be used by everyone: notifications and the overlay', async () => {
     const { notifications, loading } = await staged(theme);
-    for (const type of TYPES) notifications.show({ message: '保存しました', type, timeoutMs: 0, action: { label: '元に戻す', run: () => undefined } });
+    for (const type of TYPES)
+      notifications.show({
+        message: '保存しました',
+        type,
+        timeoutMs: 0,
+        action: { label: '元に戻す', run: () => undefined },
+      });
     await expect.poll(() => document.querySelectorAll('[data-type]').length).toBe(5);
     expect(await faults()).toEqual([]);
     const over = loading.begin('取り込んでいます');
@@ -43,14 +62,17 @@ describe.each(THEMES)('the kit in %s', (theme) => {
     over();
   });
 
-  it.each(['知らせる', '確かめる', '尋ねる', '開く'])('can be used by everyone: the dialog of %s', async (name) => {
-    await staged(theme);
-    await page.getByRole('button', { name }).click();
-    await expect.poll(() => document.querySelector('[aria-modal]')).not.toBeNull();
-    expect(await faults()).toEqual([]);
-    await userEvent.keyboard('{Escape}');
-    await expect.poll(() => document.querySelector('[aria-modal]')).toBeNull();
-  });
+  it.each(['知らせる', '確かめる', '尋ねる', '開く'])(
+    'can be used by everyone: the dialog of %s',
+    async (name) => {
+      await staged(theme);
+      await page.getByRole('button', { name }).click();
+      await expect.poll(() => document.querySelector('[aria-modal]')).not.toBeNull();
+      expect(await faults()).toEqual([]);
+      await userEvent.keyboard('{Escape}');
+      await expect.poll(() => document.querySelector('[aria-modal]')).toBeNull();
+    },
+  );
 
   it('can be used by everyone: lists and calendars that float', async () => {
     await staged(theme);
@@ -65,18 +87,23 @@ describe.each(THEMES)('the kit in %s', (theme) => {
 });
 
 describe('the kit', () => {
-  it.each(SIZES)('is whole on %i × %i: nothing is wider than the page, nothing too small to be pressed', async (width, height) => {
-    await page.viewport(width, height);
-    ends.push(() => void page.viewport(1366, 768));
-    await staged('dark');
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-    const small = [...document.querySelectorAll<HTMLElement>('main :is(button, input, select, textarea, a)')].filter((one) => {
-      const box = (one.closest('label') ?? one).getBoundingClientRect();
-      // The steps of a figure have the arrow keys beside them, and lie apart by their own size.
-      return box.height < 24 && one.closest("[class*='steps']") === null;
-    });
-    expect(small.map(({ outerHTML }) => outerHTML.slice(0, 120))).toEqual([]);
-  });
+  it.each(SIZES)(
+    'is whole on %i × %i: nothing is wider than the page, nothing too small to be pressed',
+    async (width, height) => {
+      await page.viewport(width, height);
+      ends.push(() => void page.viewport(1366, 768));
+      await staged('dark');
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+      const small = [
+        ...document.querySelectorAll<HTMLElement>('main :is(button, input, select, textarea, a)'),
+      ].filter((one) => {
+        const box = (one.closest('label') ?? one).getBoundingClientRect();
+        // The steps of a figure have the arrow keys beside them, and lie apart by their own size.
+        return box.height < 24 && one.closest("[class*='steps']") === null;
+      });
+      expect(small.map(({ outerHTML }) => outerHTML.slice(0, 120))).toEqual([]);
+    },
+  );
 
   it('shows where the keyboard is, at every step', async () => {
     await staged('dark');
@@ -85,8 +112,11 @@ describe('the kit', () => {
       await userEvent.keyboard('{Tab}');
       const at = document.activeElement;
       if (!(at instanceof HTMLElement) || at === document.body) break;
-      const around = [at, at.parentElement, at.parentElement?.parentElement].filter((one) => one !== null && one !== undefined);
-      if (!around.some((one) => getComputedStyle(one).outlineStyle === 'solid')) unseen.push(at.outerHTML.slice(0, 120));
+      const around = [at, at.parentElement, at.parentElement?.parentElement].filter(
+        (one) => one !== null && one !== undefined,
+      );
+      if (!around.some((one) => getComputedStyle(one).outlineStyle === 'solid'))
+        unseen.push(at.outerHTML.slice(0, 120));
     }
     expect(unseen).toEqual([]);
   });

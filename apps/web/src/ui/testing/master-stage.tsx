@@ -4,10 +4,16 @@ import { stageList, type ListStageSetup } from './list-stage.tsx';
 
 export type Answer = { readonly status?: number; readonly body: unknown };
 /** What the server answers to the maker's area, by method and path without what is asked; what is not named is not found. */
-export type MasterAnswers = Readonly<Record<string, Answer | ((question: URLSearchParams) => Answer | Promise<Answer>)>>;
+export type MasterAnswers = Readonly<
+  Record<string, Answer | ((question: URLSearchParams) => Answer | Promise<Answer>)>
+>;
 
 /** A screen of the maker's area for the maker, on real documents in memory, with a server that answers as a test says. */
-export async function stageMaster({ replies = {}, around = (screen: ReactNode) => screen, ...setup }: ListStageSetup & { readonly replies?: MasterAnswers }) {
+export async function stageMaster({
+  replies = {},
+  around = (screen: ReactNode) => screen,
+  ...setup
+}: ListStageSetup & { readonly replies?: MasterAnswers }) {
   const sent: string[] = [];
   let isAway = false;
   const client = createFleetClient({
@@ -16,11 +22,24 @@ export async function stageMaster({ replies = {}, around = (screen: ReactNode) =
       sent.push(`${method} ${path}`);
       const [address = '', question = ''] = path.split('?');
       const found = replies[`${method} ${address}`];
-      const { status = 200, body } = (typeof found === 'function' ? await found(new URLSearchParams(question)) : found) ?? { status: 404, body: { code: 'address-not-found' } };
+      const { status = 200, body } = (typeof found === 'function'
+        ? await found(new URLSearchParams(question))
+        : found) ?? { status: 404, body: { code: 'address-not-found' } };
       return status === 204 ? new Response(null, { status }) : Response.json(body, { status });
     },
   });
-  const stage = await stageList({ accessLevel: 101, reach: [], ...setup, around: (screen) => around(<FleetClientContext value={client}>{screen}</FleetClientContext>) });
+  const stage = await stageList({
+    accessLevel: 101,
+    reach: [],
+    ...setup,
+    around: (screen) => around(<FleetClientContext value={client}>{screen}</FleetClientContext>),
+  });
   stage.place.style.overflow = 'auto';
-  return { ...stage, sent, away: (next: boolean) => { isAway = next; } };
+  return {
+    ...stage,
+    sent,
+    away: (next: boolean) => {
+      isAway = next;
+    },
+  };
 }

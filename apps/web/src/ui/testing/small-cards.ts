@@ -1,3 +1,10 @@
 /** Lines of small cards whose words are higher or wider than the room that they got. */
-export const squashedLines = (): string[] => [...document.querySelectorAll<HTMLElement>('li[data-small="true"] > div > div')]
-  .filter((line) => line.scrollHeight > line.clientHeight + 1 || line.getBoundingClientRect().bottom > (line.closest('li')?.getBoundingClientRect().bottom ?? 0)).map(({ textContent }) => textContent);
+export const squashedLines = (): string[] =>
+  [...document.querySelectorAll<HTMLElement>('li[data-small="true"] > div > div')]
+    .filter(
+      (line) =>
+        line.scrollHeight > line.clientHeight + 1 ||
+        line.getBoundingClientRect().bottom >
+          (line.closest('li')?.getBoundingClientRect().bottom ?? 0),
+    )
+    .map(({ textContent }) => textContent);

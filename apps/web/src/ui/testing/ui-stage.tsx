@@ -30,32 +30,52 @@ export type UiStage = {
 };
 
 /** Pieces of the interface among everything that they look for around them; the clock stands until it is moved. */
-export async function stageUi(children: ReactNode, nowMs = 0, storage: Pick<Storage, 'getItem' | 'setItem'> = { getItem: () => null, setItem: () => undefined }): Promise<UiStage> {
+export async function stageUi(
+  children: ReactNode,
+  nowMs = 0,
+  storage: Pick<Storage, 'getItem' | 'setItem'> = { getItem: () => null, setItem: () => undefined },
+): Promise<UiStage> {
   const place = document.createElement('div');
   document.body.append(place);
   const root = createRoot(place);
   const translation = await startTranslation('ja');
   const preferences = createPreferences(storage);
-  const stopSpeaking = preferences.subscribe(() => void changeLanguage(translation, preferences.current().language));
+  const stopSpeaking = preferences.subscribe(
+    () => void changeLanguage(translation, preferences.current().language),
+  );
   const notifications = createNotifications();
   const dialogs = createDialogs();
   const loading = createLoading();
   const time = { nowMs, tick: () => undefined as void };
-  const clock = createClock(() => time.nowMs, (run) => {
-    time.tick = run;
-    return () => undefined;
-  });
+  const clock = createClock(
+    () => time.nowMs,
+    (run) => {
+      time.tick = run;
+      return () => undefined;
+    },
+  );
   root.render(
     <I18nextProvider i18n={translation}>
       <PreferencesProvider preferences={preferences}>
         <ThemeProvider>
-          <NotificationsProvider notifications={notifications}><LoadingProvider loading={loading}><ClockProvider clock={clock}><DialogsProvider dialogs={dialogs}>{children}</DialogsProvider></ClockProvider></LoadingProvider></NotificationsProvider>
+          <NotificationsProvider notifications={notifications}>
+            <LoadingProvider loading={loading}>
+              <ClockProvider clock={clock}>
+                <DialogsProvider dialogs={dialogs}>{children}</DialogsProvider>
+              </ClockProvider>
+            </LoadingProvider>
+          </NotificationsProvider>
         </ThemeProvider>
       </PreferencesProvider>
     </I18nextProvider>,
   );
   return {
-    place, translation, preferences, notifications, dialogs, loading,
+    place,
+    translation,
+    preferences,
+    notifications,
+    dialogs,
+    loading,
     pass(seconds) {
       time.nowMs += seconds * 1000;
       time.tick();

@@ -3,9 +3,13 @@ import type { Preferences, PreferenceValues } from './preferences.ts';
 
 const Context = createContext<Preferences | null>(null);
 
-export const PreferencesProvider = ({ preferences, children }: { preferences: Preferences; children: ReactNode }) => (
-  <Context value={preferences}>{children}</Context>
-);
+export const PreferencesProvider = ({
+  preferences,
+  children,
+}: {
+  preferences: Preferences;
+  children: ReactNode;
+}) => <Context value={preferences}>{children}</Context>;
 
 /** The choices of this browser, and how to change them. */
 export function usePreferences(): readonly [PreferenceValues, Preferences['change']] {

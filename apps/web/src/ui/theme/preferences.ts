@@ -15,7 +15,13 @@ export type PreferenceValues = {
   readonly shortcuts: boolean;
 };
 
-export const DEFAULT_PREFERENCES: PreferenceValues = { theme: 'dark', language: 'ja', railNarrow: false, boardView: 'index-list-smallcard', shortcuts: true };
+export const DEFAULT_PREFERENCES: PreferenceValues = {
+  theme: 'dark',
+  language: 'ja',
+  railNarrow: false,
+  boardView: 'index-list-smallcard',
+  shortcuts: true,
+};
 
 const KEY = 'yamori.preferences';
 
@@ -57,7 +63,8 @@ function checked(stored: object): PreferenceValues {
   const field = (name: string): unknown => Reflect.get(stored, name);
   return {
     theme: THEMES.find((theme) => theme === field('theme')) ?? DEFAULT_PREFERENCES.theme,
-    language: LANGUAGES.find((language) => language === field('language')) ?? DEFAULT_PREFERENCES.language,
+    language:
+      LANGUAGES.find((language) => language === field('language')) ?? DEFAULT_PREFERENCES.language,
     railNarrow: field('railNarrow') === true,
     shortcuts: field('shortcuts') !== false,
     boardView: text(field('boardView')) ?? DEFAULT_PREFERENCES.boardView,

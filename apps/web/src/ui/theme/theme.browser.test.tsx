@@ -14,7 +14,11 @@ function Words() {
 /** What a browser keeps, here in memory. */
 function keptStorage(first: string | null = null) {
   const kept = new Map<string, string>(first === null ? [] : [['yamori.preferences', first]]);
-  return { kept, getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) };
+  return {
+    kept,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  };
 }
 
 async function staged(storage = keptStorage()) {
@@ -24,15 +28,21 @@ async function staged(storage = keptStorage()) {
   return { ...stage, storage };
 }
 
-const look = () => ({ theme: document.documentElement.dataset['theme'], scheme: document.documentElement.dataset['mantineColorScheme'], ground: getComputedStyle(document.body).backgroundColor });
+const look = () => ({
+  theme: document.documentElement.dataset['theme'],
+  scheme: document.documentElement.dataset['mantineColorScheme'],
+  ground: getComputedStyle(document.body).backgroundColor,
+});
 
 describe('appearance', () => {
   it('is dark until somebody chooses', async () => {
     await staged();
-    await expect.poll(look).toMatchObject({ theme: 'dark', scheme: 'dark', ground: 'rgb(13, 19, 21)' });
+    await expect
+      .poll(look)
+      .toMatchObject({ theme: 'dark', scheme: 'dark', ground: 'rgb(13, 19, 21)' });
   });
 
-  it('takes the teal out of the product\'s sign in the red night, wherever it stands', async () => {
+  it("takes the teal out of the product's sign in the red night, wherever it stands", async () => {
     const { preferences, place } = await staged();
     place.insertAdjacentHTML('beforeend', '<img src="/icon.svg" alt="">');
     const sign = place.querySelector('img');
@@ -57,9 +67,21 @@ describe('appearance', () => {
     const { preferences } = await staged();
     preferences.change({ theme: 'night' });
     await expect.poll(() => look().theme).toBe('night');
-    for (const token of ['--text', '--accent', '--good', '--warning', '--danger', '--information', '--surface-0', '--surface-2']) {
+    for (const token of [
+      '--text',
+      '--accent',
+      '--good',
+      '--warning',
+      '--danger',
+      '--information',
+      '--surface-0',
+      '--surface-2',
+    ]) {
       document.body.style.outlineColor = `var(${token})`;
-      const [red = 0, , blue = 0] = getComputedStyle(document.body).outlineColor.match(/[\d.]+/g)?.map(Number) ?? [];
+      const [red = 0, , blue = 0] =
+        getComputedStyle(document.body)
+          .outlineColor.match(/[\d.]+/g)
+          ?.map(Number) ?? [];
       expect([token, blue <= red * 0.75]).toEqual([token, true]);
     }
     document.body.style.outlineColor = '';
@@ -79,12 +101,22 @@ describe('language', () => {
 });
 
 describe('choices of a browser', () => {
-  it.each(['', 'null', '[]', '{', '{"theme":"pink","language":7,"railNarrow":"yes"}'])('are the first ones after %j', (text) => {
-    expect(createPreferences(keptStorage(text)).current()).toEqual(DEFAULT_PREFERENCES);
-  });
+  it.each(['', 'null', '[]', '{', '{"theme":"pink","language":7,"railNarrow":"yes"}'])(
+    'are the first ones after %j',
+    (text) => {
+      expect(createPreferences(keptStorage(text)).current()).toEqual(DEFAULT_PREFERENCES);
+    },
+  );
 
   it('hold for the page where nothing can be kept', () => {
-    const full = { getItem: () => { throw new Error('forbidden'); }, setItem: () => { throw new Error('full'); } };
+    const full = {
+      getItem: () => {
+        throw new Error('forbidden');
+      },
+      setItem: () => {
+        throw new Error('full');
+      },
+    };
     const preferences = createPreferences(full);
     preferences.change({ theme: 'light' });
     expect(preferences.current()).toEqual({ ...DEFAULT_PREFERENCES, theme: 'light' });

@@ -1,10 +1,36 @@
-import { ACCIDENT_PREFIX, type AccidentParameter, type ParameterValue, type ValueSource } from '@yamori/domain';
+import {
+  ACCIDENT_PREFIX,
+  type AccidentParameter,
+  type ParameterValue,
+  type ValueSource,
+} from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { nameOf } from './threshold-name.ts';
 
-const NAMES = ['enabled', 'limit', 'delayMinutes', 'from', 'until', 'repeats', 'withinMinutes', 'clears', 'escalateAfterMinutes'] as const;
-const UNITS: Readonly<Record<string, 'min' | 's' | 'perMinute' | 'degrees' | 'times' | undefined>> = { 'min': 'min', 's': 's', '/min': 'perMinute', '°C': 'degrees' };
-const LIMITED = ['noMovement', 'apnea', 'respirationHigh', 'respirationLow', 'heartRateHigh', 'heartRateLow', 'temperatureHigh', 'temperatureLow', 'clockSkew'] as const;
+const NAMES = [
+  'enabled',
+  'limit',
+  'delayMinutes',
+  'from',
+  'until',
+  'repeats',
+  'withinMinutes',
+  'clears',
+  'escalateAfterMinutes',
+] as const;
+const UNITS: Readonly<Record<string, 'min' | 's' | 'perMinute' | 'degrees' | 'times' | undefined>> =
+  { min: 'min', s: 's', '/min': 'perMinute', '°C': 'degrees' };
+const LIMITED = [
+  'noMovement',
+  'apnea',
+  'respirationHigh',
+  'respirationLow',
+  'heartRateHigh',
+  'heartRateLow',
+  'temperatureHigh',
+  'temperatureLow',
+  'clockSkew',
+] as const;
 
 export type ThresholdWords = {
   readonly labelOf: (key: string) => string;
@@ -24,14 +50,21 @@ export function useThresholdWords(): ThresholdWords {
     labelOf: (key) => {
       const name = NAMES.find((one) => one === nameOf(key));
       const kind = LIMITED.find((one) => key === `${ACCIDENT_PREFIX}${one}.limit`);
-      return kind !== undefined ? t(`limits.${kind}`) : name === undefined ? key : t(`names.${name}`);
+      return kind !== undefined
+        ? t(`limits.${kind}`)
+        : name === undefined
+          ? key
+          : t(`names.${name}`);
     },
     unitOf,
     sayOf: (parameter, value) => {
       if (typeof value === 'boolean') return t(value ? 'on' : 'off');
       const unit = unitOf(parameter);
-      return unit === undefined || typeof value === 'string' ? String(value) : t('withUnit', { value, unit });
+      return unit === undefined || typeof value === 'string'
+        ? String(value)
+        : t('withUnit', { value, unit });
     },
-    sourceOf: (from) => (from.kind === 'domain' ? t('from.domain', { name: from.name }) : t(`from.${from.kind}`)),
+    sourceOf: (from) =>
+      from.kind === 'domain' ? t('from.domain', { name: from.name }) : t(`from.${from.kind}`),
   };
 }

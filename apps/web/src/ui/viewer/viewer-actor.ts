@@ -5,7 +5,14 @@ import type { Viewer } from './viewer-context.tsx';
 export function actorOf({ user, reach }: Pick<Viewer, 'user' | 'reach'>): Actor | null {
   if (user === null || !isAccessLevel(user.accessLevel)) return null;
   return {
-    userId: user.uid, accessLevel: user.accessLevel, domainId: user.domainId, rootDomainId: user.rootDomainId, singleTimeToken: user.singleTimeToken,
-    reach: reach === 'everything' ? { kind: 'everything' } : { kind: 'domains', domainIds: new Set(reach) },
+    userId: user.uid,
+    accessLevel: user.accessLevel,
+    domainId: user.domainId,
+    rootDomainId: user.rootDomainId,
+    singleTimeToken: user.singleTimeToken,
+    reach:
+      reach === 'everything'
+        ? { kind: 'everything' }
+        : { kind: 'domains', domainIds: new Set(reach) },
   };
 }

@@ -9,7 +9,12 @@ export type Viewer = {
   readonly organisationId: string | null;
 };
 
-export const SIGNED_OUT_VIEWER: Viewer = { visitor: { kind: 'signedOut' }, user: null, reach: [], organisationId: null };
+export const SIGNED_OUT_VIEWER: Viewer = {
+  visitor: { kind: 'signedOut' },
+  user: null,
+  reach: [],
+  organisationId: null,
+};
 
 export const ViewerContext = createContext<Viewer>(SIGNED_OUT_VIEWER);
 

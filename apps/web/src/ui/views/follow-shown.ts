@@ -2,7 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isWhole } from '../../client/document-reader.ts';
 import { useDocuments, useQuery } from '../../client/documents-context.tsx';
-import type { Domain, Organisation, OrganisationsRead } from '../organisations/use-organisations.ts';
+import type {
+  Domain,
+  Organisation,
+  OrganisationsRead,
+} from '../organisations/use-organisations.ts';
 import type { View } from './use-views.ts';
 
 /**
@@ -13,16 +17,26 @@ export function useFollowShown(): void {
   const documents = useDocuments();
   const queries = useQueryClient();
   const views = useQuery(documents.collection('view').orderBy('updatedAt', 'desc').limit(1));
-  const organisations = useQuery(documents.collection('domain').orderBy('updatedAt', 'desc').limit(1));
+  const organisations = useQuery(
+    documents.collection('domain').orderBy('updatedAt', 'desc').limit(1),
+  );
   const view = 'value' in views ? views.value.find((one): one is View => isWhole(one)) : undefined;
-  const organisation = 'value' in organisations ? organisations.value.find((one): one is Domain => isWhole(one)) : undefined;
+  const organisation =
+    'value' in organisations
+      ? organisations.value.find((one): one is Domain => isWhole(one))
+      : undefined;
   useEffect(() => {
     const known = queries.getQueryData<readonly View[]>(['views']);
-    if (view !== undefined && known !== undefined && isNewer(view, known)) void queries.invalidateQueries({ queryKey: ['views'] });
+    if (view !== undefined && known !== undefined && isNewer(view, known))
+      void queries.invalidateQueries({ queryKey: ['views'] });
   }, [queries, view]);
   useEffect(() => {
     if (organisation === undefined) return;
-    queries.setQueriesData<OrganisationsRead>({ queryKey: ['organisations'] }, (read) => (read === undefined || !isNewer(organisation, read.found) ? read : { ...read, found: withChanged(read.found, organisation) }));
+    queries.setQueriesData<OrganisationsRead>({ queryKey: ['organisations'] }, (read) =>
+      read === undefined || !isNewer(organisation, read.found)
+        ? read
+        : { ...read, found: withChanged(read.found, organisation) },
+    );
   }, [queries, organisation]);
 }
 
@@ -34,4 +48,8 @@ const isNewer = ({ documentReferenceId, updatedAt }: Dated, known: readonly Date
 };
 
 /** One that no list has yet comes with the next reading, which knows its place. */
-const withChanged = (found: readonly Organisation[], changed: Organisation): readonly Organisation[] => found.map((one) => (one.documentReferenceId === changed.documentReferenceId ? changed : one));
+const withChanged = (
+  found: readonly Organisation[],
+  changed: Organisation,
+): readonly Organisation[] =>
+  found.map((one) => (one.documentReferenceId === changed.documentReferenceId ? changed : one));

@@ -2,22 +2,59 @@ import { describe, expect, it } from 'vitest';
 import { shownOf, viewOf, type Shown } from './shown-view.ts';
 import type { View } from './use-views.ts';
 
-const view = (id: string): View => ({ documentReferenceId: id, documentPath: `view/${id}`, updatedAt: new Date(0), name: id, listColumns: [], cardItems: [], viewerTracks: [], thresholdsShown: [], scope: 'domain' });
+const view = (id: string): View => ({
+  documentReferenceId: id,
+  documentPath: `view/${id}`,
+  updatedAt: new Date(0),
+  name: id,
+  listColumns: [],
+  cardItems: [],
+  viewerTracks: [],
+  thresholdsShown: [],
+  scope: 'domain',
+});
 const VIEWS = [view('own'), view('house'), view('seller')];
-const organisation = (id: string, ancestorIds: string[], defaultViewId: string | null) => ({ documentReferenceId: id, ancestorIds, defaultViewId });
-const HOUSES = [organisation('seller', [], 'seller'), organisation('house', ['seller'], 'house'), organisation('part', ['seller', 'house'], null), organisation('bare', ['nobody'], null)];
+const organisation = (id: string, ancestorIds: string[], defaultViewId: string | null) => ({
+  documentReferenceId: id,
+  ancestorIds,
+  defaultViewId,
+});
+const HOUSES = [
+  organisation('seller', [], 'seller'),
+  organisation('house', ['seller'], 'house'),
+  organisation('part', ['seller', 'house'], null),
+  organisation('bare', ['nobody'], null),
+];
 const of = (shown: Shown): string | null => viewOf(shown, VIEWS, HOUSES)?.name ?? null;
 
 describe('the view of a room', () => {
   it.each<[Shown, string | null]>([
-    [{ viewId: 'own', domainId: 'house' }, 'own'], [{ viewId: null, domainId: 'house' }, 'house'], [{ viewId: null, domainId: 'part' }, 'house'],
-    [{ viewId: 'gone', domainId: 'part' }, 'house'], [{ viewId: null, domainId: 'bare' }, null], [{ viewId: null, domainId: 'unseen' }, null], [{ viewId: null, domainId: null }, null],
+    [{ viewId: 'own', domainId: 'house' }, 'own'],
+    [{ viewId: null, domainId: 'house' }, 'house'],
+    [{ viewId: null, domainId: 'part' }, 'house'],
+    [{ viewId: 'gone', domainId: 'part' }, 'house'],
+    [{ viewId: null, domainId: 'bare' }, null],
+    [{ viewId: null, domainId: 'unseen' }, null],
+    [{ viewId: null, domainId: null }, null],
   ])('%j: %s', (shown, name) => {
     expect(of(shown)).toBe(name);
   });
 
   it('leaves what it names in the order of the screen, and everything where it names nothing that there is', () => {
-    expect([shownOf(['a', 'b', 'c'], ['c', 'x', 'a']), shownOf(['a', 'b'], []), shownOf(['a', 'b'], ['x']), shownOf(['a', 'b'], undefined), shownOf(['a', 'b', 'c'], ['c'], 'a'), shownOf(['a', 'b'], ['x'], 'a')])
-      .toEqual([['a', 'c'], ['a', 'b'], ['a', 'b'], ['a', 'b'], ['a', 'c'], ['a', 'b']]);
+    expect([
+      shownOf(['a', 'b', 'c'], ['c', 'x', 'a']),
+      shownOf(['a', 'b'], []),
+      shownOf(['a', 'b'], ['x']),
+      shownOf(['a', 'b'], undefined),
+      shownOf(['a', 'b', 'c'], ['c'], 'a'),
+      shownOf(['a', 'b'], ['x'], 'a'),
+    ]).toEqual([
+      ['a', 'c'],
+      ['a', 'b'],
+      ['a', 'b'],
+      ['a', 'b'],
+      ['a', 'c'],
+      ['a', 'b'],
+    ]);
   });
 });

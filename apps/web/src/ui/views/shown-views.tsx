@@ -22,13 +22,23 @@ export function ShownViews({ children }: { readonly children: ReactNode }) {
 }
 
 /** Within: everything as it would look by a view that is being made. */
-export function TriedView({ view, children }: { readonly view: View; readonly children: ReactNode }) {
+export function TriedView({
+  view,
+  children,
+}: {
+  readonly view: View;
+  readonly children: ReactNode;
+}) {
   const known = useMemo(() => ({ views: [], organisations: [], tried: view }), [view]);
   return <Context value={known}>{children}</Context>;
 }
 
 /** Within a list: what its columns show, by the organisation that is looked at. `always`: by which a row is told from others. */
-export function useListColumns<Column extends string>(all: readonly Column[], domainId: string | null, always: Column): readonly Column[] {
+export function useListColumns<Column extends string>(
+  all: readonly Column[],
+  domainId: string | null,
+  always: Column,
+): readonly Column[] {
   const { views, organisations, tried } = useContext(Context);
   const named = (tried ?? viewOf({ viewId: null, domainId }, views, organisations))?.listColumns;
   return useMemo(() => shownOf(all, named, always), [all, named, always]);

@@ -8,7 +8,8 @@ export function useItemWords(): (field: ViewField, name: string) => string {
   const { t: accidents } = useTranslation('accidents');
   return (field, name) => {
     const column = VIEW_ITEMS.listColumns.find((one) => one === name);
-    if (field === 'listColumns' || field === 'cardItems') return column === undefined ? name : home(`columns.${column}`);
+    if (field === 'listColumns' || field === 'cardItems')
+      return column === undefined ? name : home(`columns.${column}`);
     const track = VIEW_ITEMS.viewerTracks.find((one) => one === name);
     if (field === 'viewerTracks') return track === undefined ? name : rooms(`lane.${track}`);
     const kind = ACCIDENT_KINDS.find((one) => one === name);

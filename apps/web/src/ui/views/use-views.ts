@@ -13,7 +13,11 @@ const NONE: readonly View[] = [];
 /** Views that a room may be shown by. */
 export function useViewList(): UseQueryResult<readonly View[]> {
   const documents = useDocuments();
-  return useQuery({ queryKey: ['views'], queryFn: async () => (await readOn(documents.collection('view').orderBy('name'), MOST_VIEWS)).found });
+  return useQuery({
+    queryKey: ['views'],
+    queryFn: async () =>
+      (await readOn(documents.collection('view').orderBy('name'), MOST_VIEWS)).found,
+  });
 }
 
 /** The same for those who show by them; empty until they are read. */

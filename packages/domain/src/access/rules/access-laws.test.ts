@@ -15,66 +15,149 @@ const PEOPLE = ['anna', 'ben', 'carl'];
 // Object.keys loses the key type; the keys are exactly CollectionName.
 const NAMES = Object.keys(COLLECTIONS) as CollectionName[];
 const MAKER: readonly number[] = [ACCESS_LEVELS.developer, ACCESS_LEVELS.seniorDeveloper];
-const WITHOUT_DATA: readonly number[] = [ACCESS_LEVELS.requestMfa, ACCESS_LEVELS.superDeveloper, ACCESS_LEVELS.systemAdmin];
+const WITHOUT_DATA: readonly number[] = [
+  ACCESS_LEVELS.requestMfa,
+  ACCESS_LEVELS.superDeveloper,
+  ACCESS_LEVELS.systemAdmin,
+];
 
 /** Parent of each domain by place; the first is the root, a parent always stands before its child. */
 const tree = fc.tuple(...DOMAINS.slice(1).map((_, place) => fc.nat({ max: place })));
 
 function belowOf(parents: readonly number[], domain: number): Set<string> {
   const below = new Set([domain]);
-  for (let place = 1; place < DOMAINS.length; place++) if (below.has(parents[place - 1] ?? -1)) below.add(place);
+  for (let place = 1; place < DOMAINS.length; place++)
+    if (below.has(parents[place - 1] ?? -1)) below.add(place);
   return new Set([...below].map((place) => DOMAINS[place] ?? ''));
 }
 
-const actor: fc.Arbitrary<Actor> = fc.record({
-  parents: tree, domain: fc.nat({ max: DOMAINS.length - 1 }), accessLevel: fc.constantFrom<AccessLevel>(...Object.values(ACCESS_LEVELS)), userId: fc.constantFrom(...PEOPLE),
-}).map(({ parents, domain, accessLevel, userId }) => ({
-  userId, accessLevel, domainId: DOMAINS[domain] ?? '', rootDomainId: 'a', singleTimeToken: null,
-  reach: MAKER.includes(accessLevel) ? { kind: 'everything' } : { kind: 'domains', domainIds: belowOf(parents, domain) },
-}));
+const actor: fc.Arbitrary<Actor> = fc
+  .record({
+    parents: tree,
+    domain: fc.nat({ max: DOMAINS.length - 1 }),
+    accessLevel: fc.constantFrom<AccessLevel>(...Object.values(ACCESS_LEVELS)),
+    userId: fc.constantFrom(...PEOPLE),
+  })
+  .map(({ parents, domain, accessLevel, userId }) => ({
+    userId,
+    accessLevel,
+    domainId: DOMAINS[domain] ?? '',
+    rootDomainId: 'a',
+    singleTimeToken: null,
+    reach: MAKER.includes(accessLevel)
+      ? { kind: 'everything' }
+      : { kind: 'domains', domainIds: belowOf(parents, domain) },
+  }));
 
 type Placed = { readonly name: CollectionName; readonly document: PlacedDocument };
 
-const placed: fc.Arbitrary<Placed> = fc.record({
-  name: fc.constantFrom(...NAMES), domain: fc.constantFrom(...DOMAINS), other: fc.constantFrom(...DOMAINS), who: fc.constantFrom(...PEOPLE), level: fc.constantFrom(...Object.values(ACCESS_LEVELS)),
-}).map(({ name, domain, other, who, level }) => {
-  const own: Record<string, unknown> = { ...FULL_DOCUMENTS[name] };
-  for (const [field, value] of Object.entries({ domainId: domain, rootDomainId: 'a', fromDomainId: domain, toDomainId: other, userId: who, accessLevel: level, sharedWith: [who], borrowedBy: null })) {
-    if (field in own) own[field] = value;
-  }
-  const parent = COLLECTIONS[name].parent;
-  const id = name === 'domain' ? domain : name === 'staff' ? who : 'x';
-  const holder = { rootDomainId: 'a', domainIds: [domain], sharedWith: parent === 'room' ? [who] : [] };
-  const parentPath = parent === null ? '' : `${parent}/h`;
-  // The fields are of whole documents of the product, which hold document values only.
-  const placement = placementOf({ collection: name, id, parentPath, data: own as Parameters<typeof placementOf>[0]['data'] }, parent === null ? null : holder);
-  return { name, document: { path: `${parentPath === '' ? '' : `${parentPath}/`}${name}/${id}`, id, placement, data: own } };
-});
+const placed: fc.Arbitrary<Placed> = fc
+  .record({
+    name: fc.constantFrom(...NAMES),
+    domain: fc.constantFrom(...DOMAINS),
+    other: fc.constantFrom(...DOMAINS),
+    who: fc.constantFrom(...PEOPLE),
+    level: fc.constantFrom(...Object.values(ACCESS_LEVELS)),
+  })
+  .map(({ name, domain, other, who, level }) => {
+    const own: Record<string, unknown> = { ...FULL_DOCUMENTS[name] };
+    for (const [field, value] of Object.entries({
+      domainId: domain,
+      rootDomainId: 'a',
+      fromDomainId: domain,
+      toDomainId: other,
+      userId: who,
+      accessLevel: level,
+      sharedWith: [who],
+      borrowedBy: null,
+    })) {
+      if (field in own) own[field] = value;
+    }
+    const parent = COLLECTIONS[name].parent;
+    const id = name === 'domain' ? domain : name === 'staff' ? who : 'x';
+    const holder = {
+      rootDomainId: 'a',
+      domainIds: [domain],
+      sharedWith: parent === 'room' ? [who] : [],
+    };
+    const parentPath = parent === null ? '' : `${parent}/h`;
+    // The fields are of whole documents of the product, which hold document values only.
+    const placement = placementOf(
+      { collection: name, id, parentPath, data: own as Parameters<typeof placementOf>[0]['data'] },
+      parent === null ? null : holder,
+    );
+    return {
+      name,
+      document: {
+        path: `${parentPath === '' ? '' : `${parentPath}/`}${name}/${id}`,
+        id,
+        placement,
+        data: own,
+      },
+    };
+  });
 
 /** Some fields with other values of a possible kind. */
 const change: fc.Arbitrary<DocumentFields> = fc.dictionary(
-  fc.constantFrom('name', 'note', 'tags', 'domainId', 'accessLevel', 'state', 'edits', 'occupant', 'sharedWith', 'roomId', 'parentDomainId', 'phone', 'live', 'samlProviderIds', 'limits', 'kind'),
-  fc.oneof(fc.constantFrom(...DOMAINS, ...PEOPLE), fc.constantFrom(...Object.values(ACCESS_LEVELS)), fc.constant([]), fc.constant(null)), { minKeys: 1, maxKeys: 3 },
+  fc.constantFrom(
+    'name',
+    'note',
+    'tags',
+    'domainId',
+    'accessLevel',
+    'state',
+    'edits',
+    'occupant',
+    'sharedWith',
+    'roomId',
+    'parentDomainId',
+    'phone',
+    'live',
+    'samlProviderIds',
+    'limits',
+    'kind',
+  ),
+  fc.oneof(
+    fc.constantFrom(...DOMAINS, ...PEOPLE),
+    fc.constantFrom(...Object.values(ACCESS_LEVELS)),
+    fc.constant([]),
+    fc.constant(null),
+  ),
+  { minKeys: 1, maxKeys: 3 },
 );
 
-const sees = (who: Actor, { name, document }: Placed): boolean => isVisible(document, RULES[name].visibleTo(who));
+const sees = (who: Actor, { name, document }: Placed): boolean =>
+  isVisible(document, RULES[name].visibleTo(who));
 const law = (check: (who: Actor, thing: Placed, changed: DocumentFields) => void): void =>
-  fc.assert(fc.property(actor, placed, change, check), { numRuns: NUMBER_OF_RUNS, seed: 20_261_122 });
+  fc.assert(fc.property(actor, placed, change, check), {
+    numRuns: NUMBER_OF_RUNS,
+    seed: 20_261_122,
+  });
 
 describe('whatever the tree, the level and the document', () => {
   it('nobody changes or deletes what they do not see', () => {
     law((who, thing, changed) => {
       const rule = RULES[thing.name];
       const after = { ...thing.document, data: { ...thing.document.data, ...changed } };
-      if (rule.mayUpdate(who, thing.document, after) || rule.mayDelete(who, thing.document)) expect(sees(who, thing)).toBe(true);
+      if (rule.mayUpdate(who, thing.document, after) || rule.mayDelete(who, thing.document))
+        expect(sees(who, thing)).toBe(true);
     });
   });
 
   it('nobody but the maker sees what lies beyond their reach and is not shared with them', () => {
     law((who, thing) => {
-      if (who.reach.kind === 'everything' || thing.document.placement.domainIds.length === 0 || thing.document.placement.sharedWith.includes(who.userId)) return;
+      if (
+        who.reach.kind === 'everything' ||
+        thing.document.placement.domainIds.length === 0 ||
+        thing.document.placement.sharedWith.includes(who.userId)
+      )
+        return;
       const { domainIds } = who.reach;
-      if (thing.document.placement.domainIds.every((domainId) => !domainIds.has(domainId)) && thing.document.id !== who.userId) expect(sees(who, thing)).toBe(false);
+      if (
+        thing.document.placement.domainIds.every((domainId) => !domainIds.has(domainId)) &&
+        thing.document.id !== who.userId
+      )
+        expect(sees(who, thing)).toBe(false);
     });
   });
 
@@ -82,34 +165,80 @@ describe('whatever the tree, the level and the document', () => {
     law((who, thing, changed) => {
       const rule = RULES[thing.name];
       const after = { ...thing.document, data: { ...thing.document.data, ...changed } };
-      for (const one of [{ ...who, singleTimeToken: 'link' }, ...(WITHOUT_DATA.includes(who.accessLevel) ? [who] : [])]) {
-        expect([sees(one, thing), rule.mayCreate(one, thing.document), rule.mayUpdate(one, thing.document, after), rule.mayDelete(one, thing.document)]).toEqual([false, false, false, false]);
+      for (const one of [
+        { ...who, singleTimeToken: 'link' },
+        ...(WITHOUT_DATA.includes(who.accessLevel) ? [who] : []),
+      ]) {
+        expect([
+          sees(one, thing),
+          rule.mayCreate(one, thing.document),
+          rule.mayUpdate(one, thing.document, after),
+          rule.mayDelete(one, thing.document),
+        ]).toEqual([false, false, false, false]);
       }
     });
   });
 
   it('more reach never hides what less reach showed', () => {
-    fc.assert(fc.property(actor, placed, fc.subarray(DOMAINS), (who, thing, more) => {
-      if (who.reach.kind === 'everything' || !sees(who, thing)) return;
-      expect(sees({ ...who, reach: { kind: 'domains', domainIds: new Set([...who.reach.domainIds, ...more]) } }, thing)).toBe(true);
-    }), { numRuns: NUMBER_OF_RUNS, seed: 20_261_122 });
+    fc.assert(
+      fc.property(actor, placed, fc.subarray(DOMAINS), (who, thing, more) => {
+        if (who.reach.kind === 'everything' || !sees(who, thing)) return;
+        expect(
+          sees(
+            {
+              ...who,
+              reach: { kind: 'domains', domainIds: new Set([...who.reach.domainIds, ...more]) },
+            },
+            thing,
+          ),
+        ).toBe(true);
+      }),
+      { numRuns: NUMBER_OF_RUNS, seed: 20_261_122 },
+    );
   });
 
   it('nobody gives themselves another level, and nobody a level above their own', () => {
-    fc.assert(fc.property(actor, placed, fc.constantFrom(...Object.values(ACCESS_LEVELS)), (who, { document }, accessLevel) => {
-      const staff = { ...document, id: 'ben', data: { ...FULL_DOCUMENTS.staff, userId: 'ben', domainId: who.domainId ?? '', rootDomainId: 'a', accessLevel: 2 } };
-      const after = { ...staff, data: { ...staff.data, accessLevel } };
-      if (accessLevel === 2 || !RULES.staff.mayUpdate(who, staff, after)) return;
-      expect(who.userId).not.toBe('ben');
-      expect(accessLevel).toBeLessThanOrEqual(who.accessLevel);
-    }), { numRuns: NUMBER_OF_RUNS * 5, seed: 20_261_122 });
+    fc.assert(
+      fc.property(
+        actor,
+        placed,
+        fc.constantFrom(...Object.values(ACCESS_LEVELS)),
+        (who, { document }, accessLevel) => {
+          const staff = {
+            ...document,
+            id: 'ben',
+            data: {
+              ...FULL_DOCUMENTS.staff,
+              userId: 'ben',
+              domainId: who.domainId ?? '',
+              rootDomainId: 'a',
+              accessLevel: 2,
+            },
+          };
+          const after = { ...staff, data: { ...staff.data, accessLevel } };
+          if (accessLevel === 2 || !RULES.staff.mayUpdate(who, staff, after)) return;
+          expect(who.userId).not.toBe('ben');
+          expect(accessLevel).toBeLessThanOrEqual(who.accessLevel);
+        },
+      ),
+      { numRuns: NUMBER_OF_RUNS * 5, seed: 20_261_122 },
+    );
   });
 
   it('nobody hands a document to an organisation that they do not reach', () => {
     law((who, thing, changed) => {
-      if (who.reach.kind === 'everything' || typeof changed['domainId'] !== 'string' || !('domainId' in thing.document.data)) return;
+      if (
+        who.reach.kind === 'everything' ||
+        typeof changed['domainId'] !== 'string' ||
+        !('domainId' in thing.document.data)
+      )
+        return;
       const after = { ...thing.document, data: { ...thing.document.data, ...changed } };
-      if (RULES[thing.name].mayUpdate(who, thing.document, after) && changed['domainId'] !== thing.document.data['domainId']) expect([...who.reach.domainIds]).toContain(changed['domainId']);
+      if (
+        RULES[thing.name].mayUpdate(who, thing.document, after) &&
+        changed['domainId'] !== thing.document.data['domainId']
+      )
+        expect([...who.reach.domainIds]).toContain(changed['domainId']);
     });
   });
 
@@ -117,7 +246,10 @@ describe('whatever the tree, the level and the document', () => {
     law((who, { name }) => {
       const hidden = RULES[name].hiddenFields(who);
       expect(RULES[name].hiddenFields({ ...who, userId: 'somebody' })).toEqual(hidden);
-      const carer = RULES[name].hiddenFields({ ...who, accessLevel: ACCESS_LEVELS.ownerAdministrator });
+      const carer = RULES[name].hiddenFields({
+        ...who,
+        accessLevel: ACCESS_LEVELS.ownerAdministrator,
+      });
       const seller = RULES[name].hiddenFields({ ...who, accessLevel: ACCESS_LEVELS.agency });
       expect(seller).toEqual(expect.arrayContaining([...carer]));
     });

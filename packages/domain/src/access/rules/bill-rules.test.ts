@@ -7,8 +7,16 @@ import { agencyStanding, billsVisibleTo } from './bill-rules.ts';
 const LEVELS = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
 const PLACES = ['own', 'below', 'beside', 'above'] as const;
 const actor = (level: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
-  userId: 'me', accessLevel: ACCESS_LEVELS[level], domainId: 'own', rootDomainId: 'above', singleTimeToken: null,
-  reach: level === 'developer' || level === 'seniorDeveloper' ? { kind: 'everything' } : { kind: 'domains', domainIds: new Set(['own', 'below']) }, ...more,
+  userId: 'me',
+  accessLevel: ACCESS_LEVELS[level],
+  domainId: 'own',
+  rootDomainId: 'above',
+  singleTimeToken: null,
+  reach:
+    level === 'developer' || level === 'seniorDeveloper'
+      ? { kind: 'everything' }
+      : { kind: 'domains', domainIds: new Set(['own', 'below']) },
+  ...more,
 });
 
 describe('the area of an agency', () => {
@@ -23,12 +31,17 @@ describe('the area of an agency', () => {
   });
 
   it.each(LEVELS)('%s: nothing by a one-time link', (level) => {
-    expect(PLACES.map((place) => agencyStanding(actor(level, { singleTimeToken: 'link' }), place))).toEqual(PLACES.map(() => 'hidden'));
+    expect(
+      PLACES.map((place) => agencyStanding(actor(level, { singleTimeToken: 'link' }), place)),
+    ).toEqual(PLACES.map(() => 'hidden'));
     expect(billsVisibleTo(actor(level, { singleTimeToken: 'link' }))).toEqual({ kind: 'nothing' });
   });
 
-  it('shows bills of one\'s own agency alone, not of one below, and none to a member without an organisation', () => {
-    expect(billsVisibleTo(actor('agencyAdmin'))).toEqual({ kind: 'some', grants: [{ domainIds: new Set(['own']) }] });
+  it("shows bills of one's own agency alone, not of one below, and none to a member without an organisation", () => {
+    expect(billsVisibleTo(actor('agencyAdmin'))).toEqual({
+      kind: 'some',
+      grants: [{ domainIds: new Set(['own']) }],
+    });
     expect(billsVisibleTo(actor('agencyAdmin', { domainId: null }))).toEqual({ kind: 'nothing' });
     expect(billsVisibleTo(actor('agency'))).toEqual({ kind: 'nothing' });
     expect(billsVisibleTo(actor('ownerAdministrator'))).toEqual({ kind: 'nothing' });

@@ -14,7 +14,8 @@ export function billsVisibleTo(actor: Actor): Visibility {
 /** Computed, issued, paid and taken back by commands. */
 export const BILL_RULE = readOnlyRule(billsVisibleTo);
 
-const mayEditTerms = (actor: Actor, terms: PlacedDocument): boolean => isVisible(terms, billsVisibleTo(actor));
+const mayEditTerms = (actor: Actor, terms: PlacedDocument): boolean =>
+  isVisible(terms, billsVisibleTo(actor));
 export const BILL_TERMS_RULE = ownedRule(billsVisibleTo, mayEditTerms);
 
 /** What somebody may do in the area of an agency: not know of it, know of it, or run it. */

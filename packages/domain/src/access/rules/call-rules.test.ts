@@ -1,19 +1,51 @@
 import { describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS, type AccessLevelName } from '../access-level.ts';
 import type { Actor } from '../actor.ts';
-import { mayAnswerCall, mayFinishCall, mayReopenCall, mayWithdrawAnswer, type CallPlace } from './call-rules.ts';
+import {
+  mayAnswerCall,
+  mayFinishCall,
+  mayReopenCall,
+  mayWithdrawAnswer,
+  type CallPlace,
+} from './call-rules.ts';
 
 // Object.keys loses the key type; the keys are exactly AccessLevelName.
 const levels = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
-const caring: readonly AccessLevelName[] = ['generalStaff', 'administrator', 'privilegeAdministrator', 'ownerAdministrator', 'developer', 'seniorDeveloper'];
-const managing: readonly AccessLevelName[] = ['administrator', 'privilegeAdministrator', 'ownerAdministrator'];
-const actorOf = (name: AccessLevelName, more: Partial<Actor> = {}): Actor =>
-  ({ userId: 'u', accessLevel: ACCESS_LEVELS[name], domainId: 'd', rootDomainId: 'r', reach: { kind: 'domains', domainIds: new Set(['d']) }, singleTimeToken: null, ...more });
+const caring: readonly AccessLevelName[] = [
+  'generalStaff',
+  'administrator',
+  'privilegeAdministrator',
+  'ownerAdministrator',
+  'developer',
+  'seniorDeveloper',
+];
+const managing: readonly AccessLevelName[] = [
+  'administrator',
+  'privilegeAdministrator',
+  'ownerAdministrator',
+];
+const actorOf = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
+  userId: 'u',
+  accessLevel: ACCESS_LEVELS[name],
+  domainId: 'd',
+  rootDomainId: 'r',
+  reach: { kind: 'domains', domainIds: new Set(['d']) },
+  singleTimeToken: null,
+  ...more,
+});
 const home: CallPlace = { domainId: 'd', isHome: true };
 /** A facility that somebody belongs to, another, somebody else's home, and a room whose organisation is not known. */
-const others: readonly CallPlace[] = [{ domainId: 'd', isHome: false }, { domainId: 'e', isHome: false }, { domainId: 'e', isHome: true }, { domainId: null, isHome: true }];
+const others: readonly CallPlace[] = [
+  { domainId: 'd', isHome: false },
+  { domainId: 'e', isHome: false },
+  { domainId: 'e', isHome: true },
+  { domainId: null, isHome: true },
+];
 
-describe.each([['answering', mayAnswerCall], ['ending', mayFinishCall]] as const)('%s a call', (_what, may) => {
+describe.each([
+  ['answering', mayAnswerCall],
+  ['ending', mayFinishCall],
+] as const)('%s a call', (_what, may) => {
   it.each(levels)('%s', (name) => {
     for (const place of others) expect(may(actorOf(name), place)).toBe(caring.includes(name));
     expect(may(actorOf(name), home)).toBe(caring.includes(name) || name === 'individualUser');
@@ -22,11 +54,17 @@ describe.each([['answering', mayAnswerCall], ['ending', mayFinishCall]] as const
   it('is not for a visitor with a one-time link, nor at home for somebody without an organisation', () => {
     expect(may(actorOf('administrator', { singleTimeToken: 'report-1' }), home)).toBe(false);
     expect(may(actorOf('individualUser', { singleTimeToken: 'report-1' }), home)).toBe(false);
-    expect(may(actorOf('individualUser', { domainId: null }), { domainId: null, isHome: true })).toBe(false);
+    expect(
+      may(actorOf('individualUser', { domainId: null }), { domainId: null, isHome: true }),
+    ).toBe(false);
   });
 });
 
-type Say = (actor: Actor, whose: { readonly userId: string; readonly name: string }, place: CallPlace) => boolean;
+type Say = (
+  actor: Actor,
+  whose: { readonly userId: string; readonly name: string },
+  place: CallPlace,
+) => boolean;
 
 describe.each<[string, Say]>([
   ['that somebody goes', (actor, by, place) => mayWithdrawAnswer(actor, { by }, place)],
@@ -40,6 +78,8 @@ describe.each<[string, Say]>([
       expect(may(actorOf(name), another, place)).toBe(managing.includes(name));
     }
     expect(may(actorOf(name), own, home)).toBe(caring.includes(name) || name === 'individualUser');
-    expect(may(actorOf(name), another, home)).toBe(managing.includes(name) || name === 'individualUser');
+    expect(may(actorOf(name), another, home)).toBe(
+      managing.includes(name) || name === 'individualUser',
+    );
   });
 });

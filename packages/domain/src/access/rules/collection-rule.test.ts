@@ -11,15 +11,31 @@ import type { DocumentFields, PlacedDocument } from './placement.ts';
 import { RULES } from './rules.ts';
 import { EVERYTHING, some } from './visibility.ts';
 
-const actor: Actor = { userId: 'anna', accessLevel: ACCESS_LEVELS.seniorDeveloper, domainId: null, rootDomainId: null, reach: { kind: 'everything' }, singleTimeToken: null };
-const placed = (data: DocumentFields): PlacedDocument => ({ path: 'a/b', id: 'b', placement: { rootDomainId: 'r', domainIds: [], sharedWith: [] }, data });
+const actor: Actor = {
+  userId: 'anna',
+  accessLevel: ACCESS_LEVELS.seniorDeveloper,
+  domainId: null,
+  rootDomainId: null,
+  reach: { kind: 'everything' },
+  singleTimeToken: null,
+};
+const placed = (data: DocumentFields): PlacedDocument => ({
+  path: 'a/b',
+  id: 'b',
+  placement: { rootDomainId: 'r', domainIds: [], sharedWith: [] },
+  data,
+});
 
 describe('a collection that only the server writes', () => {
   const rule = readOnlyRule(() => EVERYTHING);
 
   it('is written by nobody, whoever they are and however little they change', () => {
     const document = placed({ a: 1 });
-    expect([rule.mayCreate(actor, document), rule.mayUpdate(actor, document, document), rule.mayDelete(actor, document)]).toEqual([false, false, false]);
+    expect([
+      rule.mayCreate(actor, document),
+      rule.mayUpdate(actor, document, document),
+      rule.mayDelete(actor, document),
+    ]).toEqual([false, false, false]);
     expect(rule.isReadOnly).toBe(true);
   });
 
@@ -36,7 +52,12 @@ describe('a collection that the same people write', () => {
   const [own, other] = [placed({ owner: 'anna' }), placed({ owner: 'ben' })];
 
   it('is created and deleted by whom it belongs to', () => {
-    expect([rule.mayCreate(actor, own), rule.mayCreate(actor, other), rule.mayDelete(actor, own), rule.mayDelete(actor, other)]).toEqual([true, false, true, false]);
+    expect([
+      rule.mayCreate(actor, own),
+      rule.mayCreate(actor, other),
+      rule.mayDelete(actor, own),
+      rule.mayDelete(actor, other),
+    ]).toEqual([true, false, true, false]);
   });
 
   it('is neither given away nor taken: a change is judged before and after', () => {
@@ -47,35 +68,57 @@ describe('a collection that the same people write', () => {
 });
 
 describe('the fields that a change touches', () => {
-  const names = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'name', 'constructor', 'toString'), { maxLength: 7 });
-  const merged = (before: DocumentMap, change: DocumentMap): DocumentMap => ({ ...before, ...change });
+  const names = fc.uniqueArray(
+    fc.constantFrom('a', 'b', 'c', 'd', 'name', 'constructor', 'toString'),
+    { maxLength: 7 },
+  );
+  const merged = (before: DocumentMap, change: DocumentMap): DocumentMap => ({
+    ...before,
+    ...change,
+  });
 
   it('are none between a document and a copy of it, however deep', () => {
-    fc.assert(fc.property(anyMap, (data) => {
-      expect(changedFields(data, structuredClone(data))).toEqual([]);
-    }), { seed: 1, numRuns: 80 });
+    fc.assert(
+      fc.property(anyMap, (data) => {
+        expect(changedFields(data, structuredClone(data))).toEqual([]);
+      }),
+      { seed: 1, numRuns: 80 },
+    );
   });
 
   it('are those whose values differ, the same whichever of the two was first', () => {
-    fc.assert(fc.property(anyMap, anyMap, (one, other) => {
-      const [there, back] = [changedFields(one, other), changedFields(other, one)];
-      expect(there.toSorted()).toEqual(back.toSorted());
-      for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
-        const [a, b] = [one[name], other[name]];
-        const isSame = Object.hasOwn(one, name) && Object.hasOwn(other, name) && a !== undefined && b !== undefined && equalValues(a, b);
-        expect(there.includes(name), name).toBe(!isSame);
-      }
-    }), { seed: 2, numRuns: 80 });
+    fc.assert(
+      fc.property(anyMap, anyMap, (one, other) => {
+        const [there, back] = [changedFields(one, other), changedFields(other, one)];
+        expect(there.toSorted()).toEqual(back.toSorted());
+        for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
+          const [a, b] = [one[name], other[name]];
+          const isSame =
+            Object.hasOwn(one, name) &&
+            Object.hasOwn(other, name) &&
+            a !== undefined &&
+            b !== undefined &&
+            equalValues(a, b);
+          expect(there.includes(name), name).toBe(!isSame);
+        }
+      }),
+      { seed: 2, numRuns: 80 },
+    );
   });
 
   it('are allowed exactly when each of them is, also those that every object has by itself', () => {
-    fc.assert(fc.property(names, names, names, (stood, touched, allowed) => {
-      const before = Object.fromEntries(stood.map((name) => [name, 1]));
-      const after = merged(before, Object.fromEntries(touched.map((name) => [name, 2])));
-      expect(changedFields(before, after).toSorted()).toEqual(touched.toSorted());
-      expect(changesOnly(placed(before), placed(after), allowed)).toBe(touched.every((name) => allowed.includes(name)));
-      expect(changesOnly(placed(after), placed(before), touched)).toBe(true);
-    }), { seed: 3, numRuns: 80 });
+    fc.assert(
+      fc.property(names, names, names, (stood, touched, allowed) => {
+        const before = Object.fromEntries(stood.map((name) => [name, 1]));
+        const after = merged(before, Object.fromEntries(touched.map((name) => [name, 2])));
+        expect(changedFields(before, after).toSorted()).toEqual(touched.toSorted());
+        expect(changesOnly(placed(before), placed(after), allowed)).toBe(
+          touched.every((name) => allowed.includes(name)),
+        );
+        expect(changesOnly(placed(after), placed(before), touched)).toBe(true);
+      }),
+      { seed: 3, numRuns: 80 },
+    );
   });
 });
 
@@ -88,11 +131,20 @@ describe('every rule of the product', () => {
     expect(readOnly.length).toBeGreaterThan(0);
     for (const [name, rule] of readOnly) {
       const document = placed(FULL_DOCUMENTS[name]);
-      expect([rule.mayCreate(actor, document), rule.mayUpdate(actor, document, document), rule.mayDelete(actor, document)], name).toEqual([false, false, false]);
+      expect(
+        [
+          rule.mayCreate(actor, document),
+          rule.mayUpdate(actor, document, document),
+          rule.mayDelete(actor, document),
+        ],
+        name,
+      ).toEqual([false, false, false]);
     }
   });
 
   it('names only fields that its documents have for the server to write', () => {
-    for (const [name, rule] of all) for (const field of rule.serverFields) expect(Object.keys(FULL_DOCUMENTS[name]), `${name}.${field}`).toContain(field);
+    for (const [name, rule] of all)
+      for (const field of rule.serverFields)
+        expect(Object.keys(FULL_DOCUMENTS[name]), `${name}.${field}`).toContain(field);
   });
 });

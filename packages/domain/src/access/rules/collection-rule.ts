@@ -28,10 +28,18 @@ const NEVER = { mayCreate: () => false, mayUpdate: () => false, mayDelete: () =>
 const NOTHING_HIDDEN = { hiddenFields: (): readonly string[] => [], serverFields: [] };
 
 /** A collection that only the server writes. */
-export const readOnlyRule = (visibleTo: (actor: Actor) => Visibility): CollectionRule => ({ visibleTo, ...NEVER, ...NOTHING_HIDDEN, isReadOnly: true });
+export const readOnlyRule = (visibleTo: (actor: Actor) => Visibility): CollectionRule => ({
+  visibleTo,
+  ...NEVER,
+  ...NOTHING_HIDDEN,
+  isReadOnly: true,
+});
 
 /** A collection without hidden fields that the same people create, change and delete. */
-export const ownedRule = (visibleTo: (actor: Actor) => Visibility, mayWrite: (actor: Actor, document: PlacedDocument) => boolean): CollectionRule => ({
+export const ownedRule = (
+  visibleTo: (actor: Actor) => Visibility,
+  mayWrite: (actor: Actor, document: PlacedDocument) => boolean,
+): CollectionRule => ({
   visibleTo,
   mayCreate: mayWrite,
   mayUpdate: (actor, before, after) => mayWrite(actor, before) && mayWrite(actor, after),
@@ -40,10 +48,19 @@ export const ownedRule = (visibleTo: (actor: Actor) => Visibility, mayWrite: (ac
 });
 
 /** Top-level fields in which two documents differ. */
-export const changedFields = (before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): string[] =>
-  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => differs(before[name], after[name]));
+export const changedFields = (
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) =>
+    differs(before[name], after[name]),
+  );
 
-export const changesOnly = (before: PlacedDocument<object>, after: PlacedDocument<object>, allowed: readonly string[]): boolean =>
+export const changesOnly = (
+  before: PlacedDocument<object>,
+  after: PlacedDocument<object>,
+  allowed: readonly string[],
+): boolean =>
   changedFields({ ...before.data }, { ...after.data }).every((name) => allowed.includes(name));
 
 function differs(a: unknown, b: unknown): boolean {

@@ -9,5 +9,11 @@ import { highestLevelManagedBy } from './staff-rules.ts';
  */
 export const csvKindsOf = (actor: Actor): readonly CsvKind[] => {
   if (!hasDataAccess(actor) || isIndividual(actor)) return [];
-  return ['room', 'device', ...(highestLevelManagedBy(actor) === null ? [] : ['staff' as const]), 'night', 'minute'];
+  return [
+    'room',
+    'device',
+    ...(highestLevelManagedBy(actor) === null ? [] : ['staff' as const]),
+    'night',
+    'minute',
+  ];
 };

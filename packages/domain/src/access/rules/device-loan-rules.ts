@@ -10,4 +10,7 @@ export function loansVisibleTo(actor: Actor): Visibility {
   return isManager(actor) || isAgency(actor) ? withinReach(actor) : NOTHING;
 }
 
-export const DEVICE_LOAN_RULE = ownedRule(loansVisibleTo, (actor) => hasDataAccess(actor) && isMaker(actor));
+export const DEVICE_LOAN_RULE = ownedRule(
+  loansVisibleTo,
+  (actor) => hasDataAccess(actor) && isMaker(actor),
+);

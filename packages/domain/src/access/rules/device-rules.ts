@@ -2,9 +2,23 @@ import { isFileSerial } from '../../catalogue/file-devices.ts';
 import type { DataOf } from '../../collections/collections.ts';
 import { reaches, type Actor } from '../actor.ts';
 import { changedFields, changesOnly, type CollectionRule } from './collection-rule.ts';
-import { hasDataAccess, isAgency, isCareTeam, isGeneralStaff, isIndividual, isMaker, isManager } from './level-groups.ts';
+import {
+  hasDataAccess,
+  isAgency,
+  isCareTeam,
+  isGeneralStaff,
+  isIndividual,
+  isMaker,
+  isManager,
+} from './level-groups.ts';
 import type { PlacedDocument } from './placement.ts';
-import { EVERYTHING, NOTHING, sharedWithActor, withinReach, type Visibility } from './visibility.ts';
+import {
+  EVERYTHING,
+  NOTHING,
+  sharedWithActor,
+  withinReach,
+  type Visibility,
+} from './visibility.ts';
 
 type Device = PlacedDocument<DataOf<'device'>>;
 
@@ -17,25 +31,36 @@ export function devicesVisibleTo(actor: Actor): Visibility {
 
 /** Managers in their domains, agencies in their customers', the maker anywhere. What is lent only the maker arranges. */
 export const mayArrangeDevice = (actor: Actor, device: Device): boolean =>
-  hasDataAccess(actor) && (isMaker(actor) || ((isManager(actor) || isAgency(actor)) && !isLent(device))) && inReach(actor, device);
+  hasDataAccess(actor) &&
+  (isMaker(actor) || ((isManager(actor) || isAgency(actor)) && !isLent(device))) &&
+  inReach(actor, device);
 
 /** Staff put a device into another room and name it; who borrows one puts it into a room, and nobody makes one device into another. */
 export function mayEditDevice(actor: Actor, before: Device, after: Device): boolean {
   const changed = changedFields(before.data, after.data);
   if (changed.includes('serial')) return false;
   // What stands for a file never becomes a device, nor a device what stands for a file; who has one that says so from before may set it right.
-  if (changed.includes('connection') && (after.data.connection === 'file' || isFileSerial(before.id))) return false;
+  if (
+    changed.includes('connection') &&
+    (after.data.connection === 'file' || isFileSerial(before.id))
+  )
+    return false;
   // A day of another type costs another price: whoever pays does not say what it is.
   if (changed.includes('typeId') && !isMaker(actor) && !isAgency(actor)) return false;
-  if (isLent(before) && !isMaker(actor)) return mayPlaceBorrowed(actor, before) && changesOnly(before, after, ['roomId']);
-  if (hasDataAccess(actor) && isGeneralStaff(actor)) return inReach(actor, before) && changesOnly(before, after, ['roomId', 'name', 'note']);
+  if (isLent(before) && !isMaker(actor))
+    return mayPlaceBorrowed(actor, before) && changesOnly(before, after, ['roomId']);
+  if (hasDataAccess(actor) && isGeneralStaff(actor))
+    return inReach(actor, before) && changesOnly(before, after, ['roomId', 'name', 'note']);
   return mayArrangeDevice(actor, before) && mayArrangeDevice(actor, after);
 }
 
 export const DEVICE_RULE: CollectionRule<DataOf<'device'>> = {
   visibleTo: devicesVisibleTo,
   // What stands for a file is on no bill and within no limit: only the server makes it.
-  mayCreate: (actor, device) => mayArrangeDevice(actor, device) && device.data.connection !== 'file' && ![device.id, device.data.serial ?? ''].some(isFileSerial),
+  mayCreate: (actor, device) =>
+    mayArrangeDevice(actor, device) &&
+    device.data.connection !== 'file' &&
+    ![device.id, device.data.serial ?? ''].some(isFileSerial),
   mayUpdate: mayEditDevice,
   mayDelete: (actor, before) => mayArrangeDevice(actor, before),
   hiddenFields: () => ['keyHash'],
@@ -48,6 +73,10 @@ const isLent = ({ data }: Device): boolean => (data.borrowedBy ?? null) !== null
 
 /** Whoever puts the borrower's own devices into rooms. */
 const mayPlaceBorrowed = (actor: Actor, { data }: Device): boolean =>
-  hasDataAccess(actor) && (isCareTeam(actor) || isAgency(actor)) && typeof data.borrowedBy === 'string' && reaches(actor, data.borrowedBy);
+  hasDataAccess(actor) &&
+  (isCareTeam(actor) || isAgency(actor)) &&
+  typeof data.borrowedBy === 'string' &&
+  reaches(actor, data.borrowedBy);
 
-const inReach = (actor: Actor, device: Device): boolean => device.data.domainId !== undefined && reaches(actor, device.data.domainId);
+const inReach = (actor: Actor, device: Device): boolean =>
+  device.data.domainId !== undefined && reaches(actor, device.data.domainId);

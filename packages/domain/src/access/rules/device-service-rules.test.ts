@@ -5,15 +5,30 @@ import type { Actor } from '../actor.ts';
 import { mayWriteService } from './device-service-rules.ts';
 
 const actorOf = (name: AccessLevelName): Actor => ({
-  userId: 'me', accessLevel: ACCESS_LEVELS[name], domainId: 'own', rootDomainId: 'own', singleTimeToken: null, reach: { kind: 'domains', domainIds: new Set(['own']) },
+  userId: 'me',
+  accessLevel: ACCESS_LEVELS[name],
+  domainId: 'own',
+  rootDomainId: 'own',
+  singleTimeToken: null,
+  reach: { kind: 'domains', domainIds: new Set(['own']) },
 });
-const entry = (kind: (typeof SERVICE_KINDS)[number], writtenBy = 'me') =>
-  ({ path: 'device/A/deviceService/x', id: 'x', placement: { rootDomainId: 'own', domainIds: ['own'], sharedWith: [] }, data: { kind, writtenBy } });
+const entry = (kind: (typeof SERVICE_KINDS)[number], writtenBy = 'me') => ({
+  path: 'device/A/deviceService/x',
+  id: 'x',
+  placement: { rootDomainId: 'own', domainIds: ['own'], sharedWith: [] },
+  data: { kind, writtenBy },
+});
 
 describe('service of a device', () => {
   it('is written down by the shift; calibrations, repairs and firmware by those who set devices up', () => {
-    expect(SERVICE_KINDS.filter((kind) => mayWriteService(actorOf('generalStaff'), entry(kind)))).toEqual(['service']);
-    for (const level of ['administrator', 'agency', 'agencyAdmin'] as const) expect(SERVICE_KINDS.every((kind) => mayWriteService(actorOf(level), entry(kind))), level).toBe(true);
+    expect(
+      SERVICE_KINDS.filter((kind) => mayWriteService(actorOf('generalStaff'), entry(kind))),
+    ).toEqual(['service']);
+    for (const level of ['administrator', 'agency', 'agencyAdmin'] as const)
+      expect(
+        SERVICE_KINDS.every((kind) => mayWriteService(actorOf(level), entry(kind))),
+        level,
+      ).toBe(true);
   });
 
   it('is signed by nobody but its author', () => {

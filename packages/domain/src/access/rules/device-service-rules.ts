@@ -16,7 +16,8 @@ export function servicesVisibleTo(actor: Actor): Visibility {
 
 /** The shift writes down what it did; figures of a calibration come from those who set devices up. Nobody signs for others. */
 export function mayWriteService(actor: Actor, entry: Service): boolean {
-  if (!isVisible(entry, servicesVisibleTo(actor)) || entry.data.writtenBy !== actor.userId) return false;
+  if (!isVisible(entry, servicesVisibleTo(actor)) || entry.data.writtenBy !== actor.userId)
+    return false;
   return entry.data.kind === 'service' || isManager(actor) || isAgency(actor) || isMaker(actor);
 }
 

@@ -6,30 +6,80 @@ import { mayMoveDomain, moveFault, MOST_ANCESTORS, type StandingDomain } from '.
 // Object.keys loses the key type; the keys are exactly AccessLevelName.
 const LEVELS = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
 const actorOf = (name: AccessLevelName): Actor => ({
-  userId: 'me', accessLevel: ACCESS_LEVELS[name], domainId: 'own', rootDomainId: 'root', singleTimeToken: null,
-  reach: name === 'developer' || name === 'seniorDeveloper' ? { kind: 'everything' } : { kind: 'domains', domainIds: new Set(['own', 'below', 'deeper', 'reseller', 'other-reseller']) },
+  userId: 'me',
+  accessLevel: ACCESS_LEVELS[name],
+  domainId: 'own',
+  rootDomainId: 'root',
+  singleTimeToken: null,
+  reach:
+    name === 'developer' || name === 'seniorDeveloper'
+      ? { kind: 'everything' }
+      : {
+          kind: 'domains',
+          domainIds: new Set(['own', 'below', 'deeper', 'reseller', 'other-reseller']),
+        },
 });
-const at = (id: string, ancestorIds: readonly string[] = ['root'], more: Partial<StandingDomain> = {}): StandingDomain =>
-  ({ id, kind: 'facility', parentDomainId: ancestorIds.at(-1) ?? null, rootDomainId: 'root', ancestorIds: [...ancestorIds], ...more });
+const at = (
+  id: string,
+  ancestorIds: readonly string[] = ['root'],
+  more: Partial<StandingDomain> = {},
+): StandingDomain => ({
+  id,
+  kind: 'facility',
+  parentDomainId: ancestorIds.at(-1) ?? null,
+  rootDomainId: 'root',
+  ancestorIds: [...ancestorIds],
+  ...more,
+});
 const own = at('own');
 const below = at('below', ['root', 'own']);
-const movers = (domain: StandingDomain, above: StandingDomain | null, target: StandingDomain): AccessLevelName[] => LEVELS.filter((name) => mayMoveDomain(actorOf(name), domain, above, target));
+const movers = (
+  domain: StandingDomain,
+  above: StandingDomain | null,
+  target: StandingDomain,
+): AccessLevelName[] =>
+  LEVELS.filter((name) => mayMoveDomain(actorOf(name), domain, above, target));
 
 describe('moving an organisation', () => {
-  it('within one\'s own is for those with all permissions there', () => {
-    expect(movers(below, own, at('deeper', ['root', 'own']))).toEqual(['privilegeAdministrator', 'ownerAdministrator', 'seniorDeveloper']);
+  it("within one's own is for those with all permissions there", () => {
+    expect(movers(below, own, at('deeper', ['root', 'own']))).toEqual([
+      'privilegeAdministrator',
+      'ownerAdministrator',
+      'seniorDeveloper',
+    ]);
   });
 
   it('of a customer from one reseller to another is for resellers and the maker too', () => {
-    const [one, other] = [at('reseller', ['root'], { kind: 'agency' }), at('other-reseller', ['root'], { kind: 'agency' })];
-    expect(movers(below, one, other)).toEqual(['privilegeAdministrator', 'ownerAdministrator', 'agencyAdmin', 'developer', 'seniorDeveloper']);
+    const [one, other] = [
+      at('reseller', ['root'], { kind: 'agency' }),
+      at('other-reseller', ['root'], { kind: 'agency' }),
+    ];
+    expect(movers(below, one, other)).toEqual([
+      'privilegeAdministrator',
+      'ownerAdministrator',
+      'agencyAdmin',
+      'developer',
+      'seniorDeveloper',
+    ]);
     // Below another customer its provider would speak for these members.
-    expect(movers(below, one, own)).toEqual(['privilegeAdministrator', 'ownerAdministrator', 'seniorDeveloper']);
-    expect(movers(below, own, other)).toEqual(['privilegeAdministrator', 'ownerAdministrator', 'seniorDeveloper']);
+    expect(movers(below, one, own)).toEqual([
+      'privilegeAdministrator',
+      'ownerAdministrator',
+      'seniorDeveloper',
+    ]);
+    expect(movers(below, own, other)).toEqual([
+      'privilegeAdministrator',
+      'ownerAdministrator',
+      'seniorDeveloper',
+    ]);
   });
 
-  it('that one does not reach, to one that one does not reach, or of one\'s own is for nobody below the maker', () => {
-    for (const [domain, target] of [[at('beside'), own], [below, at('beside')]] as const) expect(movers(domain, own, target)).toEqual(['seniorDeveloper']);
+  it("that one does not reach, to one that one does not reach, or of one's own is for nobody below the maker", () => {
+    for (const [domain, target] of [
+      [at('beside'), own],
+      [below, at('beside')],
+    ] as const)
+      expect(movers(domain, own, target)).toEqual(['seniorDeveloper']);
     expect(movers(own, at('root', []), below)).toEqual([]);
   });
 });
@@ -38,16 +88,52 @@ describe('an organisation cannot stand', () => {
   it.each<[string, StandingDomain, StandingDomain, number, ReturnType<typeof moveFault>]>([
     ['below itself', below, below, 0, 'domain-below-itself-invalid'],
     ['below its own part', own, below, 1, 'domain-below-itself-invalid'],
-    ['below a part of its part', own, at('deeper', ['root', 'own', 'below']), 2, 'domain-below-itself-invalid'],
-    ['in another tree', below, at('foreign', [], { rootDomainId: 'foreign' }), 0, 'domain-tree-invalid'],
-    ['below another when it is a tree of its own', at('root', []), own, 0, 'domain-below-itself-invalid'],
-    ['deeper than the tree goes', below, at('deep', Array.from({ length: MOST_ANCESTORS - 1 }, (_, index) => `a${index}`)), 1, 'domain-depth-invalid'],
+    [
+      'below a part of its part',
+      own,
+      at('deeper', ['root', 'own', 'below']),
+      2,
+      'domain-below-itself-invalid',
+    ],
+    [
+      'in another tree',
+      below,
+      at('foreign', [], { rootDomainId: 'foreign' }),
+      0,
+      'domain-tree-invalid',
+    ],
+    [
+      'below another when it is a tree of its own',
+      at('root', []),
+      own,
+      0,
+      'domain-below-itself-invalid',
+    ],
+    [
+      'deeper than the tree goes',
+      below,
+      at(
+        'deep',
+        Array.from({ length: MOST_ANCESTORS - 1 }, (_, index) => `a${index}`),
+      ),
+      1,
+      'domain-depth-invalid',
+    ],
   ])('%s', (_, domain, target, depth, fault) => {
     expect(moveFault(domain, target, depth)).toBe(fault);
   });
 
   it('but beside where it was', () => {
     expect(moveFault(below, at('deeper', ['root', 'own']), 0)).toBeNull();
-    expect(moveFault(below, at('deep', Array.from({ length: MOST_ANCESTORS - 1 }, (_, index) => `a${index}`)), 0)).toBeNull();
+    expect(
+      moveFault(
+        below,
+        at(
+          'deep',
+          Array.from({ length: MOST_ANCESTORS - 1 }, (_, index) => `a${index}`),
+        ),
+        0,
+      ),
+    ).toBeNull();
   });
 });

@@ -9,20 +9,39 @@ import type { PlacedDocument } from './placement.ts';
 const LEVELS = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
 const MAKER: AccessLevelName[] = ['developer', 'seniorDeveloper'];
 const actorOf = (name: AccessLevelName): Actor => ({
-  userId: 'me', accessLevel: ACCESS_LEVELS[name], domainId: 'own', rootDomainId: 'own', singleTimeToken: null,
-  reach: MAKER.includes(name) ? { kind: 'everything' } : { kind: 'domains', domainIds: new Set(['own', 'below']) },
+  userId: 'me',
+  accessLevel: ACCESS_LEVELS[name],
+  domainId: 'own',
+  rootDomainId: 'own',
+  singleTimeToken: null,
+  reach: MAKER.includes(name)
+    ? { kind: 'everything' }
+    : { kind: 'domains', domainIds: new Set(['own', 'below']) },
 });
-const aDomain = (data: Partial<DataOf<'domain'>>, id = 'new'): PlacedDocument<DataOf<'domain'>> =>
-  ({ path: `domain/${id}`, id, placement: { rootDomainId: 'own', domainIds: [id], sharedWith: [] }, data: { code: 'new', name: 'New', kind: 'facility', parentDomainId: 'own', ...data } });
-const creators = (data: Partial<DataOf<'domain'>>): AccessLevelName[] => LEVELS.filter((name) => mayCreateDomain(actorOf(name), aDomain(data)));
+const aDomain = (
+  data: Partial<DataOf<'domain'>>,
+  id = 'new',
+): PlacedDocument<DataOf<'domain'>> => ({
+  path: `domain/${id}`,
+  id,
+  placement: { rootDomainId: 'own', domainIds: [id], sharedWith: [] },
+  data: { code: 'new', name: 'New', kind: 'facility', parentDomainId: 'own', ...data },
+});
+const creators = (data: Partial<DataOf<'domain'>>): AccessLevelName[] =>
+  LEVELS.filter((name) => mayCreateDomain(actorOf(name), aDomain(data)));
 
 describe('a new domain', () => {
-  const dividing: AccessLevelName[] = ['privilegeAdministrator', 'ownerAdministrator', 'agencyAdmin', ...MAKER];
+  const dividing: AccessLevelName[] = [
+    'privilegeAdministrator',
+    'ownerAdministrator',
+    'agencyAdmin',
+    ...MAKER,
+  ];
 
   it.each<[string, Partial<DataOf<'domain'>>, AccessLevelName[]]>([
-    ['below one\'s own', {}, dividing],
-    ['deeper in one\'s reach', { parentDomainId: 'below' }, dividing],
-    ['below another\'s', { parentDomainId: 'beside' }, MAKER],
+    ["below one's own", {}, dividing],
+    ["deeper in one's reach", { parentDomainId: 'below' }, dividing],
+    ["below another's", { parentDomainId: 'beside' }, MAKER],
     ['at the top', { parentDomainId: null }, MAKER],
     ['for an individual', { kind: 'individual' }, dividing],
     ['with limits of its own', { limits: { rooms: 99, devices: 99, members: 99 } }, MAKER],
@@ -30,44 +49,104 @@ describe('a new domain', () => {
     ['with the start of a contract', { contractFrom: new Date(0) }, ['agencyAdmin', ...MAKER]],
     ['that resells', { kind: 'agency' }, ['agencyAdmin', ...MAKER]],
     ['of the maker', { kind: 'developer' }, MAKER],
-    ['with an identity provider', { samlProviderIds: ['saml.a'] }, ['privilegeAdministrator', 'ownerAdministrator', ...MAKER]],
+    [
+      'with an identity provider',
+      { samlProviderIds: ['saml.a'] },
+      ['privilegeAdministrator', 'ownerAdministrator', ...MAKER],
+    ],
   ])('%s', (_, data, levels) => {
     expect(creators(data)).toEqual(levels);
   });
 });
 
 describe('reading a domain', () => {
-  const readers = (id: string): AccessLevelName[] => LEVELS.filter((name) => mayReadDomain(actorOf(name), aDomain({}, id)));
-  const members = LEVELS.filter((name) => !['requestMfa', 'superDeveloper', 'systemAdmin'].includes(name));
+  const readers = (id: string): AccessLevelName[] =>
+    LEVELS.filter((name) => mayReadDomain(actorOf(name), aDomain({}, id)));
+  const members = LEVELS.filter(
+    (name) => !['requestMfa', 'superDeveloper', 'systemAdmin'].includes(name),
+  );
 
-  it.each([['own', members], ['below', members.filter((name) => name !== 'individualUser')], ['beside', MAKER]])('%s', (id, levels) => {
+  it.each([
+    ['own', members],
+    ['below', members.filter((name) => name !== 'individualUser')],
+    ['beside', MAKER],
+  ])('%s', (id, levels) => {
     expect(readers(id)).toEqual(levels);
   });
 });
 
 describe('how the members of an organisation sign in', () => {
-  const changed: Partial<DataOf<'domain'>> = { samlProviderIds: ['saml.a'], signInMethods: ['saml'], mfaRequired: true };
-  const editors = (field: string, id: string, ancestorIds: string[], domainId = 'own'): AccessLevelName[] => LEVELS.filter((name) => {
-    const actor: Actor = { ...actorOf(name), domainId };
-    return mayEditDomain(actor, aDomain({ ancestorIds }, id), aDomain({ ancestorIds, ...Object.fromEntries(Object.entries(changed).filter(([key]) => key === field)) }, id));
-  });
+  const changed: Partial<DataOf<'domain'>> = {
+    samlProviderIds: ['saml.a'],
+    signInMethods: ['saml'],
+    mfaRequired: true,
+  };
+  const editors = (
+    field: string,
+    id: string,
+    ancestorIds: string[],
+    domainId = 'own',
+  ): AccessLevelName[] =>
+    LEVELS.filter((name) => {
+      const actor: Actor = { ...actorOf(name), domainId };
+      return mayEditDomain(
+        actor,
+        aDomain({ ancestorIds }, id),
+        aDomain(
+          {
+            ancestorIds,
+            ...Object.fromEntries(Object.entries(changed).filter(([key]) => key === field)),
+          },
+          id,
+        ),
+      );
+    });
 
-  it.each(SIGN_IN_FIELDS)('%s: is decided by those with all permissions in it or above it, by no agency and no administrator', (field) => {
-    expect(editors(field, 'own', [])).toEqual(['privilegeAdministrator', 'ownerAdministrator', 'agencyAdmin', 'seniorDeveloper']);
-    expect(editors(field, 'below', ['own'])).toEqual(['privilegeAdministrator', 'ownerAdministrator', 'seniorDeveloper']);
-    // In reach, but the actor's organisation does not stand above it.
-    expect(editors(field, 'below', ['beside'])).toEqual(['seniorDeveloper']);
-    expect(editors(field, 'beside', ['own'])).toEqual(['seniorDeveloper']);
-  });
+  it.each(SIGN_IN_FIELDS)(
+    '%s: is decided by those with all permissions in it or above it, by no agency and no administrator',
+    (field) => {
+      expect(editors(field, 'own', [])).toEqual([
+        'privilegeAdministrator',
+        'ownerAdministrator',
+        'agencyAdmin',
+        'seniorDeveloper',
+      ]);
+      expect(editors(field, 'below', ['own'])).toEqual([
+        'privilegeAdministrator',
+        'ownerAdministrator',
+        'seniorDeveloper',
+      ]);
+      // In reach, but the actor's organisation does not stand above it.
+      expect(editors(field, 'below', ['beside'])).toEqual(['seniorDeveloper']);
+      expect(editors(field, 'beside', ['own'])).toEqual(['seniorDeveloper']);
+    },
+  );
 
   it('may be left alone by everybody who may edit the organisation', () => {
-    const name = LEVELS.filter((level) => mayEditDomain(actorOf(level), aDomain({}, 'own'), aDomain({ name: 'Other' }, 'own')));
-    expect(name).toEqual(['administrator', 'privilegeAdministrator', 'ownerAdministrator', 'agency', 'agencyAdmin', ...MAKER]);
+    const name = LEVELS.filter((level) =>
+      mayEditDomain(actorOf(level), aDomain({}, 'own'), aDomain({ name: 'Other' }, 'own')),
+    );
+    expect(name).toEqual([
+      'administrator',
+      'privilegeAdministrator',
+      'ownerAdministrator',
+      'agency',
+      'agencyAdmin',
+      ...MAKER,
+    ]);
   });
 });
 
 describe('what an organisation is', () => {
-  it.each(['agency', 'developer', 'individual'] as const)('is made %s by the maker only', (kind) => {
-    for (const id of ['own', 'below']) expect(LEVELS.filter((name) => mayEditDomain(actorOf(name), aDomain({}, id), aDomain({ kind }, id)))).toEqual(MAKER);
-  });
+  it.each(['agency', 'developer', 'individual'] as const)(
+    'is made %s by the maker only',
+    (kind) => {
+      for (const id of ['own', 'below'])
+        expect(
+          LEVELS.filter((name) =>
+            mayEditDomain(actorOf(name), aDomain({}, id), aDomain({ kind }, id)),
+          ),
+        ).toEqual(MAKER);
+    },
+  );
 });

@@ -11,15 +11,26 @@ import { RULES } from './rules.ts';
 const LEVELS = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
 const fieldsOf = (name: CollectionName): string[] => Object.keys(COLLECTIONS[name].schema.shape);
 
-const MANAGERS: AccessLevelName[] = ['administrator', 'privilegeAdministrator', 'ownerAdministrator'];
+const MANAGERS: AccessLevelName[] = [
+  'administrator',
+  'privilegeAdministrator',
+  'ownerAdministrator',
+];
 const CARE: AccessLevelName[] = ['generalStaff', ...MANAGERS];
 const AGENCY: AccessLevelName[] = ['agency', 'agencyAdmin'];
 const MAKER: AccessLevelName[] = ['developer', 'seniorDeveloper'];
-const inOrder = (names: readonly AccessLevelName[]): AccessLevelName[] => LEVELS.filter((name) => names.includes(name));
+const inOrder = (names: readonly AccessLevelName[]): AccessLevelName[] =>
+  LEVELS.filter((name) => names.includes(name));
 
 const actorOf = (name: AccessLevelName): Actor => ({
-  userId: 'me', accessLevel: ACCESS_LEVELS[name], domainId: 'own', rootDomainId: 'own', singleTimeToken: null,
-  reach: MAKER.includes(name) ? { kind: 'everything' } : { kind: 'domains', domainIds: new Set(['own', 'customer']) },
+  userId: 'me',
+  accessLevel: ACCESS_LEVELS[name],
+  domainId: 'own',
+  rootDomainId: 'own',
+  singleTimeToken: null,
+  reach: MAKER.includes(name)
+    ? { kind: 'everything' }
+    : { kind: 'domains', domainIds: new Set(['own', 'customer']) },
 });
 
 /** What documents hold before; a field that is missing here is absent and then appears. */
@@ -35,32 +46,57 @@ const CHANGED: DocumentFields = { domainId: 'customer', edits: [] };
 
 /** Who may change one field of a document in their reach and nothing else of it. */
 function editorsOf(name: CollectionName, field: string, id = 'customer'): AccessLevelName[] {
-  const at = (data: DocumentFields): PlacedDocument => ({ path: `${name}/${id}`, id, placement: { rootDomainId: 'own', domainIds: ['own'], sharedWith: [] }, data });
+  const at = (data: DocumentFields): PlacedDocument => ({
+    path: `${name}/${id}`,
+    id,
+    placement: { rootDomainId: 'own', domainIds: ['own'], sharedWith: [] },
+    data,
+  });
   const before = BEFORE[name] ?? {};
   const after = { ...before, [field]: CHANGED[field] ?? 'changed' };
   return LEVELS.filter((level) => RULES[name].mayUpdate(actorOf(level), at(before), at(after)));
 }
 
-const who = (...groups: (readonly AccessLevelName[])[]): AccessLevelName[] => inOrder(groups.flat());
+const who = (...groups: (readonly AccessLevelName[])[]): AccessLevelName[] =>
+  inOrder(groups.flat());
 
 describe('who changes which field', () => {
   const arrangers = who(MANAGERS, AGENCY, MAKER);
 
   const careFields = ['occupant', 'tags', 'name', 'building', 'floor', 'viewId'];
   it.each(fieldsOf('room'))('room.%s', (field) => {
-    expect(editorsOf('room', field)).toEqual(careFields.includes(field) ? who(CARE, AGENCY, MAKER) : arrangers);
+    expect(editorsOf('room', field)).toEqual(
+      careFields.includes(field) ? who(CARE, AGENCY, MAKER) : arrangers,
+    );
   });
 
   const nightShiftFields = ['roomId', 'name', 'note'];
   it.each(fieldsOf('device'))('device.%s', (field) => {
-    const expected = field === 'serial' ? [] : field === 'borrowedBy' ? MAKER : field === 'typeId' ? who(AGENCY, MAKER) : nightShiftFields.includes(field) ? who(CARE, AGENCY, MAKER) : arrangers;
+    const expected =
+      field === 'serial'
+        ? []
+        : field === 'borrowedBy'
+          ? MAKER
+          : field === 'typeId'
+            ? who(AGENCY, MAKER)
+            : nightShiftFields.includes(field)
+              ? who(CARE, AGENCY, MAKER)
+              : arrangers;
     expect(editorsOf('device', field)).toEqual(inOrder(expected));
   });
 
   const contract = ['code', 'kind', 'contractFrom', 'contractTo', 'limits'];
   const places = ['parentDomainId', 'rootDomainId', 'ancestorIds'];
   it.each(fieldsOf('domain'))('domain.%s, of a customer', (field) => {
-    const expected = places.includes(field) ? [] : field === 'kind' ? MAKER : SIGN_IN_FIELDS.includes(field) ? ['seniorDeveloper' as const] : contract.includes(field) ? who(['agencyAdmin'], MAKER) : arrangers;
+    const expected = places.includes(field)
+      ? []
+      : field === 'kind'
+        ? MAKER
+        : SIGN_IN_FIELDS.includes(field)
+          ? ['seniorDeveloper' as const]
+          : contract.includes(field)
+            ? who(['agencyAdmin'], MAKER)
+            : arrangers;
     expect(editorsOf('domain', field)).toEqual(inOrder(expected));
   });
 
@@ -76,38 +112,74 @@ describe('who changes which field', () => {
     expect(editorsOf('note', field)).toEqual(field === 'writtenBy' ? [] : who(CARE, MAKER));
   });
 
-  it.each(['accident', 'bill', 'uploadHistory', 'updateHistory'] as const)('%s: no field by anybody', (name) => {
-    for (const field of fieldsOf(name)) expect(editorsOf(name, field), field).toEqual([]);
-  });
+  it.each(['accident', 'bill', 'uploadHistory', 'updateHistory'] as const)(
+    '%s: no field by anybody',
+    (name) => {
+      for (const field of fieldsOf(name)) expect(editorsOf(name, field), field).toEqual([]);
+    },
+  );
 
-  it.each(['deviceType', 'parameter', 'view'] as const)('%s: every field by the senior developer only', (name) => {
-    for (const field of fieldsOf(name)) expect(editorsOf(name, field), field).toEqual(['seniorDeveloper']);
-  });
+  it.each(['deviceType', 'parameter', 'view'] as const)(
+    '%s: every field by the senior developer only',
+    (name) => {
+      for (const field of fieldsOf(name))
+        expect(editorsOf(name, field), field).toEqual(['seniorDeveloper']);
+    },
+  );
 });
 
 describe('what imported files are of', () => {
-  const type = (id: string, code: string): PlacedDocument => ({ path: `deviceType/${id}`, id, placement: { rootDomainId: 'own', domainIds: ['own'], sharedWith: [] }, data: { code, name: 'x' } });
+  const type = (id: string, code: string): PlacedDocument => ({
+    path: `deviceType/${id}`,
+    id,
+    placement: { rootDomainId: 'own', domainIds: ['own'], sharedWith: [] },
+    data: { code, name: 'x' },
+  });
   const developer = actorOf('seniorDeveloper');
 
-  it.each([['bed', 'bed', true], ['file-1', 'file-1', false], ['bed', 'file-1', false], ['file-1', 'bed', false]])('%s with the code %s is made by nobody, or by whom the catalogue is: %s', (id, code, isAllowed) => {
-    expect(RULES.deviceType.mayCreate(developer, type(id, code))).toBe(isAllowed);
-  });
+  it.each([
+    ['bed', 'bed', true],
+    ['file-1', 'file-1', false],
+    ['bed', 'file-1', false],
+    ['file-1', 'bed', false],
+  ])(
+    '%s with the code %s is made by nobody, or by whom the catalogue is: %s',
+    (id, code, isAllowed) => {
+      expect(RULES.deviceType.mayCreate(developer, type(id, code))).toBe(isAllowed);
+    },
+  );
 
   it('takes no other type in, and may be named and deleted', () => {
-    expect(RULES.deviceType.mayUpdate(developer, type('bed', 'bed'), type('bed', 'file-1'))).toBe(false);
+    expect(RULES.deviceType.mayUpdate(developer, type('bed', 'bed'), type('bed', 'file-1'))).toBe(
+      false,
+    );
     const named = { ...type('file-1', 'file-1'), data: { code: 'file-1', name: 'EDF' } };
-    expect([RULES.deviceType.mayUpdate(developer, type('file-1', 'file-1'), named), RULES.deviceType.mayDelete(developer, named)]).toEqual([true, true]);
+    expect([
+      RULES.deviceType.mayUpdate(developer, type('file-1', 'file-1'), named),
+      RULES.deviceType.mayDelete(developer, named),
+    ]).toEqual([true, true]);
   });
 });
 
 describe('two forbidden changes in one', () => {
-  const at = (data: DocumentFields, id = 'x'): PlacedDocument => ({ path: `any/${id}`, id, placement: { rootDomainId: 'own', domainIds: ['own'], sharedWith: [] }, data });
+  const at = (data: DocumentFields, id = 'x'): PlacedDocument => ({
+    path: `any/${id}`,
+    id,
+    placement: { rootDomainId: 'own', domainIds: ['own'], sharedWith: [] },
+    data,
+  });
   const room = at(BEFORE['room'] ?? {});
 
   it('a permitted field does not carry a forbidden one along', () => {
     const mixed = at({ ...room.data, tags: ['quiet'], capacity: 4 });
     expect(RULES.room.mayUpdate(actorOf('generalStaff'), room, mixed)).toBe(false);
-    expect(RULES.room.mayUpdate(actorOf('generalStaff'), room, at({ ...room.data, tags: ['quiet'], floor: '3' }))).toBe(true);
+    expect(
+      RULES.room.mayUpdate(
+        actorOf('generalStaff'),
+        room,
+        at({ ...room.data, tags: ['quiet'], floor: '3' }),
+      ),
+    ).toBe(true);
   });
 
   it('a field that goes is a change as much as one that comes', () => {
@@ -116,16 +188,23 @@ describe('two forbidden changes in one', () => {
     expect(RULES.room.mayUpdate(actorOf('administrator'), rich, room)).toBe(true);
   });
 
-  it('a room or a device whose domain is not known is nobody\'s to change', () => {
+  it("a room or a device whose domain is not known is nobody's to change", () => {
     for (const level of LEVELS) {
-      expect(RULES.room.mayUpdate(actorOf(level), at({ name: 'a' }), at({ name: 'b' })), level).toBe(false);
-      expect(RULES.device.mayUpdate(actorOf(level), at({ name: 'a' }), at({ name: 'b' })), level).toBe(false);
+      expect(
+        RULES.room.mayUpdate(actorOf(level), at({ name: 'a' }), at({ name: 'b' })),
+        level,
+      ).toBe(false);
+      expect(
+        RULES.device.mayUpdate(actorOf(level), at({ name: 'a' }), at({ name: 'b' })),
+        level,
+      ).toBe(false);
     }
   });
 });
 
 describe('fields that are hidden, and from whom', () => {
-  const blindTo = (name: CollectionName, field: string): AccessLevelName[] => LEVELS.filter((level) => RULES[name].hiddenFields(actorOf(level)).includes(field));
+  const blindTo = (name: CollectionName, field: string): AccessLevelName[] =>
+    LEVELS.filter((level) => RULES[name].hiddenFields(actorOf(level)).includes(field));
   const toolsAndUnfinished: AccessLevelName[] = ['requestMfa', 'superDeveloper', 'systemAdmin'];
 
   it.each<[CollectionName, string, AccessLevelName[]]>([
@@ -150,15 +229,25 @@ describe('fields that are hidden, and from whom', () => {
   });
 
   it('the server alone writes what it measures or keeps secret', () => {
-    const written = Object.entries(RULES).filter(([, rule]) => rule.serverFields.length > 0).map(([name, rule]) => [name, rule.serverFields]);
-    expect(written).toEqual([['room', ['live']], ['device', ['status', 'keyHash', 'borrowedBy', 'borrowedUntil', 'retiredAt']]]);
+    const written = Object.entries(RULES)
+      .filter(([, rule]) => rule.serverFields.length > 0)
+      .map(([name, rule]) => [name, rule.serverFields]);
+    expect(written).toEqual([
+      ['room', ['live']],
+      ['device', ['status', 'keyHash', 'borrowedBy', 'borrowedUntil', 'retiredAt']],
+    ]);
   });
 });
 
 describe('changed fields', () => {
   it('are told by value, not by identity', () => {
     const at = new Date(5);
-    expect(changedFields({ a: [1, { b: at }], c: Number.NaN }, { a: [1, { b: new Date(5) }], c: Number.NaN })).toEqual([]);
+    expect(
+      changedFields(
+        { a: [1, { b: at }], c: Number.NaN },
+        { a: [1, { b: new Date(5) }], c: Number.NaN },
+      ),
+    ).toEqual([]);
     expect(changedFields({ a: [1, 2] }, { a: [2, 1] })).toEqual(['a']);
     expect(changedFields({ a: 1 }, { b: 1 })).toEqual(['a', 'b']);
     expect(changedFields({ a: null }, {})).toEqual(['a']);
@@ -166,7 +255,12 @@ describe('changed fields', () => {
   });
 
   it('may be none of the allowed ones, but no other', () => {
-    const at = (data: DocumentFields): PlacedDocument => ({ path: 'a/b', id: 'b', placement: { rootDomainId: 'r', domainIds: [], sharedWith: [] }, data });
+    const at = (data: DocumentFields): PlacedDocument => ({
+      path: 'a/b',
+      id: 'b',
+      placement: { rootDomainId: 'r', domainIds: [], sharedWith: [] },
+      data,
+    });
     expect(changesOnly(at({ a: 1 }), at({ a: 1 }), [])).toBe(true);
     expect(changesOnly(at({ a: 1 }), at({ a: 2 }), ['a', 'b'])).toBe(true);
     expect(changesOnly(at({ a: 1 }), at({ a: 2 }), ['b'])).toBe(false);

@@ -7,23 +7,52 @@ import { mayImport } from './import-rules.ts';
 const levels = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
 /** Written from the specification, section 6: data-import, and import and history of a room, which need generalStaff. */
 const importing: readonly AccessLevelName[] = [
-  'generalStaff', 'administrator', 'privilegeAdministrator', 'ownerAdministrator', 'agency', 'agencyAdmin', 'developer', 'seniorDeveloper',
+  'generalStaff',
+  'administrator',
+  'privilegeAdministrator',
+  'ownerAdministrator',
+  'agency',
+  'agencyAdmin',
+  'developer',
+  'seniorDeveloper',
 ];
 const makers: readonly AccessLevelName[] = ['developer', 'seniorDeveloper'];
 const actorOf = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
-  userId: 'me', accessLevel: ACCESS_LEVELS[name], domainId: 'own', rootDomainId: 'top', singleTimeToken: null,
-  reach: makers.includes(name) ? { kind: 'everything' } : { kind: 'domains', domainIds: new Set(['own', 'below']) }, ...more,
+  userId: 'me',
+  accessLevel: ACCESS_LEVELS[name],
+  domainId: 'own',
+  rootDomainId: 'top',
+  singleTimeToken: null,
+  reach: makers.includes(name)
+    ? { kind: 'everything' }
+    : { kind: 'domains', domainIds: new Set(['own', 'below']) },
+  ...more,
 });
-const roomOf = (domainId: string, sharedWith: readonly string[] = []) => ({ path: 'room/r', id: 'r', placement: { rootDomainId: 'top', domainIds: [domainId], sharedWith }, data: { domainId } });
+const roomOf = (domainId: string, sharedWith: readonly string[] = []) => ({
+  path: 'room/r',
+  id: 'r',
+  placement: { rootDomainId: 'top', domainIds: [domainId], sharedWith },
+  data: { domainId },
+});
 
 describe('bringing files into a room', () => {
   it.each(levels)('%s', (name) => {
-    const may = ['own', 'below', 'beside', 'above'].filter((domainId) => mayImport(actorOf(name), roomOf(domainId)));
-    expect(may).toEqual(makers.includes(name) ? ['own', 'below', 'beside', 'above'] : importing.includes(name) ? ['own', 'below'] : []);
+    const may = ['own', 'below', 'beside', 'above'].filter((domainId) =>
+      mayImport(actorOf(name), roomOf(domainId)),
+    );
+    expect(may).toEqual(
+      makers.includes(name)
+        ? ['own', 'below', 'beside', 'above']
+        : importing.includes(name)
+          ? ['own', 'below']
+          : [],
+    );
   });
 
   it('is not for the individual whom a room is shared with, nor for a visitor with a one-time link', () => {
     expect(mayImport(actorOf('individualUser'), roomOf('own', ['me']))).toBe(false);
-    expect(mayImport(actorOf('administrator', { singleTimeToken: 'report-1' }), roomOf('own'))).toBe(false);
+    expect(
+      mayImport(actorOf('administrator', { singleTimeToken: 'report-1' }), roomOf('own')),
+    ).toBe(false);
   });
 });

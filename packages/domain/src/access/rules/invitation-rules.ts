@@ -5,7 +5,10 @@ import { LEVELS_OF_KIND, type DomainKind } from './levels-of-kind.ts';
 import { managesPeopleOf, mayGiveLevel } from './staff-rules.ts';
 
 /** Levels that somebody may invite people to in an organisation, lowest first; none for those who manage nobody there. */
-export const invitableLevels = (actor: Actor, domain: { readonly id: string; readonly kind: DomainKind }): AccessLevel[] =>
+export const invitableLevels = (
+  actor: Actor,
+  domain: { readonly id: string; readonly kind: DomainKind },
+): AccessLevel[] =>
   LEVELS_OF_KIND[domain.kind].filter((level) => mayGiveLevel(actor, level, domain));
 
 /** Kinds of organisation that register by invitation. */
@@ -13,14 +16,25 @@ export const INVITABLE_KINDS = ['facility', 'agency'] as const;
 export type InvitableKind = (typeof INVITABLE_KINDS)[number];
 
 /** Resellers take customers on below themselves; the maker takes on whomever, wherever. `parentDomainId` null: at the top. */
-export function mayInviteOrganisation(actor: Actor, kind: InvitableKind, parentDomainId: string | null): boolean {
+export function mayInviteOrganisation(
+  actor: Actor,
+  kind: InvitableKind,
+  parentDomainId: string | null,
+): boolean {
   if (!hasDataAccess(actor)) return false;
   if (isMaker(actor)) return true;
-  return isAgencyAdmin(actor) && kind === 'facility' && parentDomainId !== null && reaches(actor, parentDomainId);
+  return (
+    isAgencyAdmin(actor) &&
+    kind === 'facility' &&
+    parentDomainId !== null &&
+    reaches(actor, parentDomainId)
+  );
 }
 
 /** The level of whoever registers an organisation: the top of its kind. */
-export const firstLevelOf = (kind: InvitableKind): AccessLevel => (kind === 'agency' ? ACCESS_LEVELS.agencyAdmin : ACCESS_LEVELS.ownerAdministrator);
+export const firstLevelOf = (kind: InvitableKind): AccessLevel =>
+  kind === 'agency' ? ACCESS_LEVELS.agencyAdmin : ACCESS_LEVELS.ownerAdministrator;
 
 /** Who hands out links that open one thing once: whoever manages people in the organisation. */
-export const mayMakeOneTimeLinks = (actor: Actor, domainId: string): boolean => managesPeopleOf(actor, domainId);
+export const mayMakeOneTimeLinks = (actor: Actor, domainId: string): boolean =>
+  managesPeopleOf(actor, domainId);

@@ -7,7 +7,12 @@ import { isVisible } from './visibility.ts';
 
 // Object.keys loses the key types; the keys are exactly these.
 const LEVELS = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
-const CARE: AccessLevelName[] = ['generalStaff', 'administrator', 'privilegeAdministrator', 'ownerAdministrator'];
+const CARE: AccessLevelName[] = [
+  'generalStaff',
+  'administrator',
+  'privilegeAdministrator',
+  'ownerAdministrator',
+];
 const AGENCY: AccessLevelName[] = ['agency', 'agencyAdmin'];
 const MAKER: AccessLevelName[] = ['developer', 'seniorDeveloper'];
 
@@ -17,23 +22,63 @@ type Relation = (typeof RELATIONS)[number];
 const REACHED: readonly Relation[] = ['own', 'below'];
 
 const actorOf = (name: AccessLevelName): Actor => ({
-  userId: 'me', accessLevel: ACCESS_LEVELS[name], domainId: 'own', rootDomainId: 'above', singleTimeToken: null,
-  reach: MAKER.includes(name) ? { kind: 'everything' } : { kind: 'domains', domainIds: new Set(REACHED) },
+  userId: 'me',
+  accessLevel: ACCESS_LEVELS[name],
+  domainId: 'own',
+  rootDomainId: 'above',
+  singleTimeToken: null,
+  reach: MAKER.includes(name)
+    ? { kind: 'everything' }
+    : { kind: 'domains', domainIds: new Set(REACHED) },
 });
 
 function aLent(owner: Relation, borrower: Relation, more: DocumentFields = {}): PlacedDocument {
-  const data = { serial: 'A', domainId: owner, rootDomainId: 'above', borrowedBy: borrower, roomId: null, name: 'n', ...more };
+  const data = {
+    serial: 'A',
+    domainId: owner,
+    rootDomainId: 'above',
+    borrowedBy: borrower,
+    roomId: null,
+    name: 'n',
+    ...more,
+  };
   // Every value of it is one that a document may hold.
-  return { path: 'device/A', id: 'A', placement: placementOf({ collection: 'device', id: 'A', parentPath: '', data: data as never }, null), data };
+  return {
+    path: 'device/A',
+    id: 'A',
+    placement: placementOf(
+      { collection: 'device', id: 'A', parentPath: '', data: data as never },
+      null,
+    ),
+    data,
+  };
 }
 
 /** What somebody may do with a lent device, by the act. */
-const ACTS: Readonly<Record<string, (actor: Actor, owner: Relation, borrower: Relation) => boolean>> = {
+const ACTS: Readonly<
+  Record<string, (actor: Actor, owner: Relation, borrower: Relation) => boolean>
+> = {
   see: (actor, owner, borrower) => isVisible(aLent(owner, borrower), RULES.device.visibleTo(actor)),
-  putIntoARoom: (actor, owner, borrower) => RULES.device.mayUpdate(actor, aLent(owner, borrower), aLent(owner, borrower, { roomId: 'r' })),
-  rename: (actor, owner, borrower) => RULES.device.mayUpdate(actor, aLent(owner, borrower), aLent(owner, borrower, { name: 'other' })),
-  putIntoARoomAndRename: (actor, owner, borrower) => RULES.device.mayUpdate(actor, aLent(owner, borrower), aLent(owner, borrower, { name: 'other', roomId: 'r' })),
-  moveToAnotherOwner: (actor, owner, borrower) => RULES.device.mayUpdate(actor, aLent(owner, borrower), aLent(owner, borrower, { domainId: 'own' === owner ? 'below' : 'own' })),
+  putIntoARoom: (actor, owner, borrower) =>
+    RULES.device.mayUpdate(actor, aLent(owner, borrower), aLent(owner, borrower, { roomId: 'r' })),
+  rename: (actor, owner, borrower) =>
+    RULES.device.mayUpdate(
+      actor,
+      aLent(owner, borrower),
+      aLent(owner, borrower, { name: 'other' }),
+    ),
+  putIntoARoomAndRename: (actor, owner, borrower) =>
+    RULES.device.mayUpdate(
+      actor,
+      aLent(owner, borrower),
+      aLent(owner, borrower, { name: 'other', roomId: 'r' }),
+    ),
+  moveToAnotherOwner: (actor, owner, borrower) =>
+    RULES.device.mayUpdate(
+      actor,
+      aLent(owner, borrower),
+      aLent(owner, borrower, { domainId: 'own' === owner ? 'below' : 'own' }),
+    ),
   delete: (actor, owner, borrower) => RULES.device.mayDelete(actor, aLent(owner, borrower)),
 };
 
@@ -48,18 +93,26 @@ const EXPECTED: Readonly<Record<string, { readonly borrower: readonly AccessLeve
 };
 
 describe.each(Object.keys(ACTS))('a lent device: %s', (act) => {
-  it.each(RELATIONS)('for every level, wherever its owner is, when the borrower is %s', (borrower) => {
-    for (const owner of RELATIONS) {
-      const able = LEVELS.filter((level) => ACTS[act]?.(actorOf(level), owner, borrower));
-      const expected = LEVELS.filter((level) => MAKER.includes(level) || (REACHED.includes(borrower) && EXPECTED[act]?.borrower.includes(level)));
-      expect({ owner, able }).toEqual({ owner, able: expected });
-    }
-  });
+  it.each(RELATIONS)(
+    'for every level, wherever its owner is, when the borrower is %s',
+    (borrower) => {
+      for (const owner of RELATIONS) {
+        const able = LEVELS.filter((level) => ACTS[act]?.(actorOf(level), owner, borrower));
+        const expected = LEVELS.filter(
+          (level) =>
+            MAKER.includes(level) ||
+            (REACHED.includes(borrower) && EXPECTED[act]?.borrower.includes(level)),
+        );
+        expect({ owner, able }).toEqual({ owner, able: expected });
+      }
+    },
+  );
 });
 
 it('opens nothing of a lent device to a session of a one-time link', () => {
   for (const level of LEVELS) {
     const actor = { ...actorOf(level), singleTimeToken: 'link' };
-    for (const [act, may] of Object.entries(ACTS)) expect({ level, act, may: may(actor, 'own', 'own') }).toEqual({ level, act, may: false });
+    for (const [act, may] of Object.entries(ACTS))
+      expect({ level, act, may: may(actor, 'own', 'own') }).toEqual({ level, act, may: false });
   }
 });

@@ -10,7 +10,12 @@ const group = (...names: AccessLevelName[]) => {
 export const isIndividual = group('individualUser');
 export const isGeneralStaff = group('generalStaff');
 /** Works in a facility. */
-export const isCareTeam = group('generalStaff', 'administrator', 'privilegeAdministrator', 'ownerAdministrator');
+export const isCareTeam = group(
+  'generalStaff',
+  'administrator',
+  'privilegeAdministrator',
+  'ownerAdministrator',
+);
 /** Runs a facility. */
 export const isManager = group('administrator', 'privilegeAdministrator', 'ownerAdministrator');
 export const isPrivileged = group('privilegeAdministrator', 'ownerAdministrator');
@@ -26,10 +31,12 @@ export const isSeniorDeveloper = group('seniorDeveloper');
  * link, and the levels that exist for tools on the server (specification, section 6: in no list) see no data here.
  */
 export const hasDataAccess = (actor: Actor): boolean =>
-  actor.singleTimeToken === null && (isIndividual(actor) || isCareTeam(actor) || isAgency(actor) || isMaker(actor));
+  actor.singleTimeToken === null &&
+  (isIndividual(actor) || isCareTeam(actor) || isAgency(actor) || isMaker(actor));
 
 /** Looks after those who lie in the rooms, or is close to one of them: not a reseller or the maker, who serve homes from afar. */
-export const isAtBedside = (actor: { readonly accessLevel: number }): boolean => isIndividual(actor) || isCareTeam(actor);
+export const isAtBedside = (actor: { readonly accessLevel: number }): boolean =>
+  isIndividual(actor) || isCareTeam(actor);
 
 /** Whether a browser of theirs keeps nights for a time without a network before anybody looks at them; others have what they looked at, and no more. */
 export const keepsNightsAhead = isAtBedside;

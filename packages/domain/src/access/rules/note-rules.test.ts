@@ -6,23 +6,46 @@ import { isVisible } from './visibility.ts';
 
 // Object.keys loses the key type; the keys are exactly AccessLevelName.
 const levels = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
-const MANAGERS: readonly AccessLevelName[] = ['administrator', 'privilegeAdministrator', 'ownerAdministrator'];
+const MANAGERS: readonly AccessLevelName[] = [
+  'administrator',
+  'privilegeAdministrator',
+  'ownerAdministrator',
+];
 const CARE: readonly AccessLevelName[] = ['generalStaff', ...MANAGERS];
 const MAKERS: readonly AccessLevelName[] = ['developer', 'seniorDeveloper'];
 const at = new Date('2026-01-01T15:00:00Z');
 const later = new Date('2026-01-01T15:10:00Z');
 
 const actorOf = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
-  userId: 'me', accessLevel: ACCESS_LEVELS[name], domainId: 'own', rootDomainId: 'top', singleTimeToken: null,
-  reach: MAKERS.includes(name) ? { kind: 'everything' } : { kind: 'domains', domainIds: new Set(['own', 'below']) }, ...more,
+  userId: 'me',
+  accessLevel: ACCESS_LEVELS[name],
+  domainId: 'own',
+  rootDomainId: 'top',
+  singleTimeToken: null,
+  reach: MAKERS.includes(name)
+    ? { kind: 'everything' }
+    : { kind: 'domains', domainIds: new Set(['own', 'below']) },
+  ...more,
 });
-const aNote = (data: object = {}, domainId = 'own', sharedWith: readonly string[] = []) =>
-  ({ path: 'room/r/note/n', id: 'n', placement: { rootDomainId: 'top', domainIds: [domainId], sharedWith }, data: { from: at, to: null, text: 'a', writtenBy: 'me', ...data } });
+const aNote = (data: object = {}, domainId = 'own', sharedWith: readonly string[] = []) => ({
+  path: 'room/r/note/n',
+  id: 'n',
+  placement: { rootDomainId: 'top', domainIds: [domainId], sharedWith },
+  data: { from: at, to: null, text: 'a', writtenBy: 'me', ...data },
+});
 
 describe('a note', () => {
-  it.each(levels)('is written in one\'s own name by those who read it: %s', (name) => {
-    const may = ['own', 'below', 'beside', 'above'].filter((domainId) => mayWriteNote(actorOf(name), aNote({}, domainId)));
-    expect(may).toEqual(MAKERS.includes(name) ? ['own', 'below', 'beside', 'above'] : CARE.includes(name) ? ['own', 'below'] : []);
+  it.each(levels)("is written in one's own name by those who read it: %s", (name) => {
+    const may = ['own', 'below', 'beside', 'above'].filter((domainId) =>
+      mayWriteNote(actorOf(name), aNote({}, domainId)),
+    );
+    expect(may).toEqual(
+      MAKERS.includes(name)
+        ? ['own', 'below', 'beside', 'above']
+        : CARE.includes(name)
+          ? ['own', 'below']
+          : [],
+    );
     expect(mayWriteNote(actorOf(name), aNote({ writtenBy: 'other' }))).toBe(false);
   });
 
@@ -30,14 +53,27 @@ describe('a note', () => {
     const staff = actorOf('generalStaff');
     expect(mayChangeNote(staff, aNote(), aNote({ text: 'b', from: later }))).toBe(true);
     expect(mayChangeNote(staff, aNote(), aNote({ writtenBy: 'other' }))).toBe(false);
-    for (const name of levels) expect(mayChangeNote(actorOf(name), aNote({ writtenBy: 'other' }), aNote({ writtenBy: 'other', text: 'b' })), name).toBe(false);
+    for (const name of levels)
+      expect(
+        mayChangeNote(
+          actorOf(name),
+          aNote({ writtenBy: 'other' }),
+          aNote({ writtenBy: 'other', text: 'b' }),
+        ),
+        name,
+      ).toBe(false);
   });
 
-  it.each(levels)('of somebody else is taken away by those who run the ward, and by the maker: %s', (name) => {
-    expect(mayRemoveNote(actorOf(name), aNote({ writtenBy: 'other' }))).toBe([...MANAGERS, ...MAKERS].includes(name));
-    expect(mayRemoveNote(actorOf(name), aNote())).toBe([...CARE, ...MAKERS].includes(name));
-    expect(mayRemoveNote(actorOf(name), aNote({}, 'beside'))).toBe(MAKERS.includes(name));
-  });
+  it.each(levels)(
+    'of somebody else is taken away by those who run the ward, and by the maker: %s',
+    (name) => {
+      expect(mayRemoveNote(actorOf(name), aNote({ writtenBy: 'other' }))).toBe(
+        [...MANAGERS, ...MAKERS].includes(name),
+      );
+      expect(mayRemoveNote(actorOf(name), aNote())).toBe([...CARE, ...MAKERS].includes(name));
+      expect(mayRemoveNote(actorOf(name), aNote({}, 'beside'))).toBe(MAKERS.includes(name));
+    },
+  );
 
   it('ends after it begins', () => {
     const staff = actorOf('generalStaff');
@@ -51,6 +87,11 @@ describe('a note', () => {
     expect(mayWriteNote(individual, aNote({}, 'home', ['me']))).toBe(true);
     expect(isVisible(aNote({}, 'home', []), notesVisibleTo(individual))).toBe(false);
     expect(isVisible(aNote({}, 'own', ['me']), notesVisibleTo(individual))).toBe(false);
-    expect(isVisible(aNote({}, 'home', ['me']), notesVisibleTo({ ...individual, singleTimeToken: 'link' }))).toBe(false);
+    expect(
+      isVisible(
+        aNote({}, 'home', ['me']),
+        notesVisibleTo({ ...individual, singleTimeToken: 'link' }),
+      ),
+    ).toBe(false);
   });
 });

@@ -3,7 +3,14 @@ import type { Actor } from '../actor.ts';
 import { changesOnly, type CollectionRule } from './collection-rule.ts';
 import { hasDataAccess, isCareTeam, isIndividual, isMaker, isManager } from './level-groups.ts';
 import type { PlacedDocument } from './placement.ts';
-import { EVERYTHING, isVisible, NOTHING, some, withinReach, type Visibility } from './visibility.ts';
+import {
+  EVERYTHING,
+  isVisible,
+  NOTHING,
+  some,
+  withinReach,
+  type Visibility,
+} from './visibility.ts';
 
 type Note = PlacedDocument<DataOf<'note'>>;
 
@@ -15,20 +22,28 @@ export function notesVisibleTo(actor: Actor): Visibility {
   if (!hasDataAccess(actor)) return NOTHING;
   if (isMaker(actor)) return EVERYTHING;
   if (isCareTeam(actor)) return withinReach(actor);
-  return isIndividual(actor) && actor.domainId !== null ? some({ domainIds: new Set([actor.domainId]), sharedWith: actor.userId }) : NOTHING;
+  return isIndividual(actor) && actor.domainId !== null
+    ? some({ domainIds: new Set([actor.domainId]), sharedWith: actor.userId })
+    : NOTHING;
 }
 
-export const mayWriteNote = (actor: Actor, note: Note): boolean => isVisible(note, notesVisibleTo(actor)) && note.data.writtenBy === actor.userId && isInOrder(note);
+export const mayWriteNote = (actor: Actor, note: Note): boolean =>
+  isVisible(note, notesVisibleTo(actor)) && note.data.writtenBy === actor.userId && isInOrder(note);
 
 /** Words change by their author only. */
 export const mayChangeNote = (actor: Actor, before: Note, after: Note): boolean =>
-  mayWriteNote(actor, before) && isInOrder(after) && changesOnly(before, after, ['text', 'from', 'to']);
+  mayWriteNote(actor, before) &&
+  isInOrder(after) &&
+  changesOnly(before, after, ['text', 'from', 'to']);
 
 /** Taken away by their author, by those who run the ward, and by the maker, whom they ask where nobody of the ward can. */
-export const mayRemoveNote = (actor: Actor, note: Note): boolean => isVisible(note, notesVisibleTo(actor)) && (note.data.writtenBy === actor.userId || isManager(actor) || isMaker(actor));
+export const mayRemoveNote = (actor: Actor, note: Note): boolean =>
+  isVisible(note, notesVisibleTo(actor)) &&
+  (note.data.writtenBy === actor.userId || isManager(actor) || isMaker(actor));
 
 /** A stretch ends after it begins. What is no moment the schema refuses. */
-const isInOrder = ({ data: { from, to } }: Note): boolean => !(from instanceof Date) || !(to instanceof Date) || to.getTime() > from.getTime();
+const isInOrder = ({ data: { from, to } }: Note): boolean =>
+  !(from instanceof Date) || !(to instanceof Date) || to.getTime() > from.getTime();
 
 export const NOTE_RULE: CollectionRule<DataOf<'note'>> = {
   visibleTo: notesVisibleTo,

@@ -11,6 +11,7 @@ export function partnersVisibleTo(actor: Actor): Visibility {
   return isAgencyAdmin(actor) ? withinOwnDomain(actor) : NOTHING;
 }
 
-export const mayEditPartner = (actor: Actor, partner: PlacedDocument): boolean => isVisible(partner, partnersVisibleTo(actor));
+export const mayEditPartner = (actor: Actor, partner: PlacedDocument): boolean =>
+  isVisible(partner, partnersVisibleTo(actor));
 
 export const PARTNER_RULE = ownedRule(partnersVisibleTo, mayEditPartner);

@@ -4,31 +4,52 @@ import { holderPath, placementOf, SYSTEM_PLACEMENT, type Placement } from './pla
 const room: Placement = { rootDomainId: 'top', domainIds: ['ward'], sharedWith: ['anna'] };
 
 describe('placement', () => {
-  it('takes a room\'s from its own fields', () => {
+  it("takes a room's from its own fields", () => {
     const data = { domainId: 'ward', rootDomainId: 'top', sharedWith: ['anna'] };
     expect(placementOf({ collection: 'room', id: 'r', parentPath: '', data }, null)).toEqual(room);
   });
 
-  it('gives what lies below a room the room\'s', () => {
+  it("gives what lies below a room the room's", () => {
     const night = { collection: 'sleep', id: '2026-01-01', parentPath: 'room/r', data: {} };
     expect(holderPath(night)).toBe('room/r');
     expect(placementOf(night, room)).toEqual(room);
   });
 
   it('shares a device with whoever its room is shared with', () => {
-    const device = { collection: 'device', id: 'A', parentPath: '', data: { domainId: 'ward', rootDomainId: 'top', roomId: 'r', borrowedBy: null } };
+    const device = {
+      collection: 'device',
+      id: 'A',
+      parentPath: '',
+      data: { domainId: 'ward', rootDomainId: 'top', roomId: 'r', borrowedBy: null },
+    };
     expect(holderPath(device)).toBe('room/r');
-    expect(placementOf(device, room)).toEqual({ rootDomainId: 'top', domainIds: ['ward'], sharedWith: ['anna'] });
+    expect(placementOf(device, room)).toEqual({
+      rootDomainId: 'top',
+      domainIds: ['ward'],
+      sharedWith: ['anna'],
+    });
     expect(holderPath({ ...device, data: { ...device.data, roomId: null } })).toBeNull();
   });
 
   it('gives a device to the domain that borrows it, and to its own again', () => {
-    const device = (borrowedBy: string | null) => ({ collection: 'device', id: 'A', parentPath: '', data: { domainId: 'ward', rootDomainId: 'top', roomId: null, borrowedBy } });
-    expect([placementOf(device('other'), null).domainIds, placementOf(device(null), null).domainIds]).toEqual([['other'], ['ward']]);
+    const device = (borrowedBy: string | null) => ({
+      collection: 'device',
+      id: 'A',
+      parentPath: '',
+      data: { domainId: 'ward', rootDomainId: 'top', roomId: null, borrowedBy },
+    });
+    expect([
+      placementOf(device('other'), null).domainIds,
+      placementOf(device(null), null).domainIds,
+    ]).toEqual([['other'], ['ward']]);
   });
 
   it('puts what names no domain into the system', () => {
-    expect(placementOf({ collection: 'parameter', id: 'p', parentPath: '', data: { key: 'p' } }, null)).toEqual(SYSTEM_PLACEMENT);
-    expect(placementOf({ collection: 'room', id: 'r', parentPath: '', data: { domainId: 7 } }, null)).toEqual(SYSTEM_PLACEMENT);
+    expect(
+      placementOf({ collection: 'parameter', id: 'p', parentPath: '', data: { key: 'p' } }, null),
+    ).toEqual(SYSTEM_PLACEMENT);
+    expect(
+      placementOf({ collection: 'room', id: 'r', parentPath: '', data: { domainId: 7 } }, null),
+    ).toEqual(SYSTEM_PLACEMENT);
   });
 });

@@ -11,7 +11,11 @@ export type Placement = {
 };
 
 export const SYSTEM_ROOT = 'system';
-export const SYSTEM_PLACEMENT: Placement = { rootDomainId: SYSTEM_ROOT, domainIds: [], sharedWith: [] };
+export const SYSTEM_PLACEMENT: Placement = {
+  rootDomainId: SYSTEM_ROOT,
+  domainIds: [],
+  sharedWith: [],
+};
 
 /** Fields by name, of whatever type. */
 export type DocumentFields = { readonly [field: string]: unknown };
@@ -24,13 +28,20 @@ export type PlacedDocument<Data = DocumentFields> = {
   readonly data: Partial<Data>;
 };
 
-type Where = { readonly collection: string; readonly id: string; readonly parentPath: string; readonly data: DocumentMap };
+type Where = {
+  readonly collection: string;
+  readonly id: string;
+  readonly parentPath: string;
+  readonly data: DocumentMap;
+};
 
 /**
  * The document that a document takes part of its placement from: what lies below a room or a domain from that one, a device
  * from the room it stands in (so that an individual sees the devices of the rooms shared with them).
  */
-export function holderPath(where: Pick<Where, 'collection' | 'parentPath' | 'data'>): string | null {
+export function holderPath(
+  where: Pick<Where, 'collection' | 'parentPath' | 'data'>,
+): string | null {
   if (where.parentPath !== '') return where.parentPath;
   const roomId = where.collection === 'device' ? text(where.data['roomId']) : null;
   return roomId === null || roomId === '' ? null : `room/${roomId}`;
@@ -45,25 +56,47 @@ export function placementOf(where: Where, holder: Placement | null): Placement {
     case 'domain':
       return { rootDomainId, domainIds: [where.id], sharedWith: [] };
     case 'room':
-      return { rootDomainId, domainIds: texts([data['domainId']]), sharedWith: Array.isArray(data['sharedWith']) ? texts(data['sharedWith']) : [] };
+      return {
+        rootDomainId,
+        domainIds: texts([data['domainId']]),
+        sharedWith: Array.isArray(data['sharedWith']) ? texts(data['sharedWith']) : [],
+      };
     case 'device':
       // While it is lent it tells about whoever lies in a room of the borrower: the owner sees the loan, not the device.
-      return { rootDomainId, domainIds: texts([text(data['borrowedBy']) ?? data['domainId']]), sharedWith: holder?.sharedWith ?? [] };
+      return {
+        rootDomainId,
+        domainIds: texts([text(data['borrowedBy']) ?? data['domainId']]),
+        sharedWith: holder?.sharedWith ?? [],
+      };
     case 'staff':
       return { rootDomainId, domainIds: texts([data['domainId']]), sharedWith: [] };
     case 'deviceLoan':
-      return { rootDomainId: SYSTEM_ROOT, domainIds: texts([data['fromDomainId'], data['toDomainId']]), sharedWith: [] };
+      return {
+        rootDomainId: SYSTEM_ROOT,
+        domainIds: texts([data['fromDomainId'], data['toDomainId']]),
+        sharedWith: [],
+      };
     case 'updateHistory':
-      return { rootDomainId, domainIds: texts([data['domainId'] ?? data['rootDomainId']]), sharedWith: [] };
+      return {
+        rootDomainId,
+        domainIds: texts([data['domainId'] ?? data['rootDomainId']]),
+        sharedWith: [],
+      };
     default:
       return SYSTEM_PLACEMENT;
   }
 }
 
 /** Fields of a collection that what lies below takes its placement from: a change of one moves that too. */
-export const placingFields = (collection: string): readonly string[] => PLACING_FIELDS[collection] ?? [];
+export const placingFields = (collection: string): readonly string[] =>
+  PLACING_FIELDS[collection] ?? [];
 
-const PLACING_FIELDS: Readonly<Record<string, readonly string[]>> = { room: ['domainId', 'rootDomainId', 'sharedWith'], device: ['domainId', 'rootDomainId', 'borrowedBy'] };
+const PLACING_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  room: ['domainId', 'rootDomainId', 'sharedWith'],
+  device: ['domainId', 'rootDomainId', 'borrowedBy'],
+};
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-const texts = (values: readonly unknown[]): string[] => [...new Set(values.filter((value): value is string => typeof value === 'string'))];
+const texts = (values: readonly unknown[]): string[] => [
+  ...new Set(values.filter((value): value is string => typeof value === 'string')),
+];

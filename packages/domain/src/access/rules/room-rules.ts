@@ -1,9 +1,23 @@
 import type { DataOf } from '../../collections/collections.ts';
 import { reaches, type Actor } from '../actor.ts';
 import { changesOnly, type CollectionRule } from './collection-rule.ts';
-import { hasDataAccess, isAgency, isCareTeam, isGeneralStaff, isIndividual, isMaker, isManager } from './level-groups.ts';
+import {
+  hasDataAccess,
+  isAgency,
+  isCareTeam,
+  isGeneralStaff,
+  isIndividual,
+  isMaker,
+  isManager,
+} from './level-groups.ts';
 import type { PlacedDocument } from './placement.ts';
-import { EVERYTHING, NOTHING, sharedWithActor, withinReach, type Visibility } from './visibility.ts';
+import {
+  EVERYTHING,
+  NOTHING,
+  sharedWithActor,
+  withinReach,
+  type Visibility,
+} from './visibility.ts';
 
 type Room = PlacedDocument<DataOf<'room'>>;
 
@@ -16,14 +30,19 @@ export function roomsVisibleTo(actor: Actor): Visibility {
 
 /** Sets up rooms: managers in their domains, agencies in their customers', the maker anywhere. */
 export const mayArrangeRoom = (actor: Actor, room: Room): boolean =>
-  hasDataAccess(actor) && (isManager(actor) || isAgency(actor) || isMaker(actor)) && inReach(actor, room);
+  hasDataAccess(actor) &&
+  (isManager(actor) || isAgency(actor) || isMaker(actor)) &&
+  inReach(actor, room);
 
 /** What the night shift keeps up to date by itself. */
 const CARE_FIELDS = ['occupant', 'tags', 'name', 'building', 'floor', 'viewId'];
 
 export const mayEditRoom = (actor: Actor, before: Room, after: Room): boolean =>
   (mayArrangeRoom(actor, before) && mayArrangeRoom(actor, after)) ||
-  (hasDataAccess(actor) && isGeneralStaff(actor) && inReach(actor, before) && changesOnly(before, after, CARE_FIELDS));
+  (hasDataAccess(actor) &&
+    isGeneralStaff(actor) &&
+    inReach(actor, before) &&
+    changesOnly(before, after, CARE_FIELDS));
 
 /** Which of the staff goes to a room is told within the team, and to the maker who answers for the system. */
 export const seesCarers = (actor: Actor): boolean => isCareTeam(actor) || isMaker(actor);
@@ -44,4 +63,5 @@ export const ROOM_RULE: CollectionRule<DataOf<'room'>> = {
   serverFields: ['live'],
 };
 
-const inReach = (actor: Actor, room: Room): boolean => room.data.domainId !== undefined && reaches(actor, room.data.domainId);
+const inReach = (actor: Actor, room: Room): boolean =>
+  room.data.domainId !== undefined && reaches(actor, room.data.domainId);

@@ -3,7 +3,10 @@ import type { Actor } from '../actor.ts';
 import { hasDataAccess } from './level-groups.ts';
 
 const ALL_PERMISSIONS: ReadonlySet<number> = new Set([
-  ACCESS_LEVELS.privilegeAdministrator, ACCESS_LEVELS.ownerAdministrator, ACCESS_LEVELS.agencyAdmin, ACCESS_LEVELS.seniorDeveloper,
+  ACCESS_LEVELS.privilegeAdministrator,
+  ACCESS_LEVELS.ownerAdministrator,
+  ACCESS_LEVELS.agencyAdmin,
+  ACCESS_LEVELS.seniorDeveloper,
 ]);
 
 /**
@@ -18,14 +21,19 @@ export type VouchingProvider = { readonly domainId: string; readonly vouchesUpTo
 /** An organisation and what its document says that it is. */
 export type OrganisationKind = { readonly id: string; readonly kind: string };
 /** `lineage`: the member's organisation and those above it, from the top down. */
-export type VouchedMember = { readonly domainId: string | null; readonly lineage: readonly OrganisationKind[]; readonly accessLevel: number };
+export type VouchedMember = {
+  readonly domainId: string | null;
+  readonly lineage: readonly OrganisationKind[];
+  readonly accessLevel: number;
+};
 
 /**
  * A provider speaks for the members of its organisation and of the parts of it, and for nobody above who registered it. A customer
  * is no part of the agency that serves it, so an agency's provider speaks for the agency's own people only.
  */
 export const mayVouchFor = (provider: VouchingProvider, member: VouchedMember): boolean =>
-  (member.domainId === provider.domainId || isPartOf(member.lineage, provider.domainId)) && member.accessLevel <= provider.vouchesUpTo;
+  (member.domainId === provider.domainId || isPartOf(member.lineage, provider.domainId)) &&
+  member.accessLevel <= provider.vouchesUpTo;
 
 const OF_ONE_HOUSE: ReadonlySet<string> = new Set(['facility', 'individual']);
 

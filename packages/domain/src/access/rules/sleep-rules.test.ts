@@ -5,37 +5,81 @@ import { mayAnalyseNights, mayCorrectSleep } from './sleep-rules.ts';
 
 // Object.keys loses the key type; the keys are exactly AccessLevelName.
 const levels = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
-const care: readonly AccessLevelName[] = ['generalStaff', 'administrator', 'privilegeAdministrator', 'ownerAdministrator'];
+const care: readonly AccessLevelName[] = [
+  'generalStaff',
+  'administrator',
+  'privilegeAdministrator',
+  'ownerAdministrator',
+];
 const makers: readonly AccessLevelName[] = ['developer', 'seniorDeveloper'];
 const actorOf = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
-  userId: 'me', accessLevel: ACCESS_LEVELS[name], domainId: 'own', rootDomainId: 'top', singleTimeToken: null,
-  reach: makers.includes(name) ? { kind: 'everything' } : { kind: 'domains', domainIds: new Set(['own', 'below']) }, ...more,
+  userId: 'me',
+  accessLevel: ACCESS_LEVELS[name],
+  domainId: 'own',
+  rootDomainId: 'top',
+  singleTimeToken: null,
+  reach: makers.includes(name)
+    ? { kind: 'everything' }
+    : { kind: 'domains', domainIds: new Set(['own', 'below']) },
+  ...more,
 });
-const roomOf = (domainId: string, sharedWith: readonly string[] = []) => ({ path: 'room/r', id: 'r', placement: { rootDomainId: 'top', domainIds: [domainId], sharedWith }, data: { domainId } });
+const roomOf = (domainId: string, sharedWith: readonly string[] = []) => ({
+  path: 'room/r',
+  id: 'r',
+  placement: { rootDomainId: 'top', domainIds: [domainId], sharedWith },
+  data: { domainId },
+});
 
 describe('having nights analysed anew', () => {
   it.each(levels)('%s', (name) => {
-    const may = ['own', 'below', 'beside', 'above'].filter((domainId) => mayAnalyseNights(actorOf(name), roomOf(domainId)));
-    expect(may).toEqual(makers.includes(name) ? ['own', 'below', 'beside', 'above'] : care.includes(name) ? ['own', 'below'] : []);
+    const may = ['own', 'below', 'beside', 'above'].filter((domainId) =>
+      mayAnalyseNights(actorOf(name), roomOf(domainId)),
+    );
+    expect(may).toEqual(
+      makers.includes(name)
+        ? ['own', 'below', 'beside', 'above']
+        : care.includes(name)
+          ? ['own', 'below']
+          : [],
+    );
   });
 
   it('is not for the individual whom a room is shared with, nor for a visitor with a one-time link', () => {
     expect(mayAnalyseNights(actorOf('individualUser'), roomOf('own', ['me']))).toBe(false);
-    expect(mayAnalyseNights(actorOf('administrator', { singleTimeToken: 'report-1' }), roomOf('own'))).toBe(false);
+    expect(
+      mayAnalyseNights(actorOf('administrator', { singleTimeToken: 'report-1' }), roomOf('own')),
+    ).toBe(false);
   });
 });
 
 describe('correcting a night', () => {
   const at = new Date('2026-11-20T15:00:00Z');
-  const edit = (id: string, more: object = {}) => ({ id, from: at, to: at, change: { kind: 'stage', stage: 'wake' }, editedBy: 'other', editedAt: at, undone: false, ...more });
+  const edit = (id: string, more: object = {}) => ({
+    id,
+    from: at,
+    to: at,
+    change: { kind: 'stage', stage: 'wake' },
+    editedBy: 'other',
+    editedAt: at,
+    undone: false,
+    ...more,
+  });
   // Only what the rule looks at; the rest of a night is the analysis's.
   const nightWith = (edits: readonly unknown[], more: object = {}) =>
-    ({ path: 'room/r/sleep/n', id: 'n', placement: { rootDomainId: 'top', domainIds: ['own'], sharedWith: [] }, data: { edits, resultVersion: 1, ...more } }) as unknown as Parameters<typeof mayCorrectSleep>[1];
-  const may = (before: readonly object[], after: readonly unknown[], more: object = {}) => mayCorrectSleep(actorOf('generalStaff'), nightWith(before), nightWith(after, more));
+    ({
+      path: 'room/r/sleep/n',
+      id: 'n',
+      placement: { rootDomainId: 'top', domainIds: ['own'], sharedWith: [] },
+      data: { edits, resultVersion: 1, ...more },
+    }) as unknown as Parameters<typeof mayCorrectSleep>[1];
+  const may = (before: readonly object[], after: readonly unknown[], more: object = {}) =>
+    mayCorrectSleep(actorOf('generalStaff'), nightWith(before), nightWith(after, more));
 
-  it('adds corrections in one\'s own name', () => {
+  it("adds corrections in one's own name", () => {
     expect(may([], [edit('1', { editedBy: 'me' })])).toBe(true);
-    expect(may([edit('1')], [edit('1'), edit('2', { editedBy: 'me' }), edit('3', { editedBy: 'me' })])).toBe(true);
+    expect(
+      may([edit('1')], [edit('1'), edit('2', { editedBy: 'me' }), edit('3', { editedBy: 'me' })]),
+    ).toBe(true);
     expect(may([], [edit('1')])).toBe(false);
     expect(may([], [edit('1', { editedBy: 'me', undone: true })])).toBe(false);
   });
@@ -46,7 +90,14 @@ describe('correcting a night', () => {
   });
 
   it('changes and removes nothing that was written', () => {
-    for (const change of [{ id: '2' }, { to: new Date(0) }, { change: { kind: 'stage', stage: 'deep' } }, { editedBy: 'me' }, { editedAt: new Date(0) }]) expect(may([edit('1')], [edit('1', change)])).toBe(false);
+    for (const change of [
+      { id: '2' },
+      { to: new Date(0) },
+      { change: { kind: 'stage', stage: 'deep' } },
+      { editedBy: 'me' },
+      { editedAt: new Date(0) },
+    ])
+      expect(may([edit('1')], [edit('1', change)])).toBe(false);
     expect(may([edit('1')], [])).toBe(false);
     expect(may([edit('1'), edit('2')], [edit('2'), edit('1')])).toBe(false);
   });

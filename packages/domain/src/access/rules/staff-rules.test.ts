@@ -8,61 +8,118 @@ import { mayEditStaff, mayReadStaff, STAFF_RULE } from './staff-rules.ts';
 // Object.keys loses the key type; the keys are exactly AccessLevelName.
 const LEVELS = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
 const actorOf = (name: AccessLevelName): Actor => ({
-  userId: 'me', accessLevel: ACCESS_LEVELS[name], domainId: 'own', rootDomainId: 'own', singleTimeToken: null, reach: { kind: 'domains', domainIds: new Set(['own']) },
+  userId: 'me',
+  accessLevel: ACCESS_LEVELS[name],
+  domainId: 'own',
+  rootDomainId: 'own',
+  singleTimeToken: null,
+  reach: { kind: 'domains', domainIds: new Set(['own']) },
 });
-const aMember = (name: AccessLevelName, more: Partial<DataOf<'staff'>> = {}): PlacedDocument<DataOf<'staff'>> => {
+const aMember = (
+  name: AccessLevelName,
+  more: Partial<DataOf<'staff'>> = {},
+): PlacedDocument<DataOf<'staff'>> => {
   const userId = more.userId ?? 'other';
-  return { path: `staff/${userId}`, id: userId, placement: { rootDomainId: 'own', domainIds: ['own'], sharedWith: [] }, data: { userId, domainId: 'own', accessLevel: ACCESS_LEVELS[name], name: 'n', ...more } };
+  return {
+    path: `staff/${userId}`,
+    id: userId,
+    placement: { rootDomainId: 'own', domainIds: ['own'], sharedWith: [] },
+    data: { userId, domainId: 'own', accessLevel: ACCESS_LEVELS[name], name: 'n', ...more },
+  };
 };
 
 /** Up to which level each may give and change; the others manage nobody. */
 const HIGHEST: Partial<Record<AccessLevelName, AccessLevelName>> = {
-  administrator: 'generalStaff', privilegeAdministrator: 'administrator', ownerAdministrator: 'ownerAdministrator',
-  agencyAdmin: 'agency', developer: 'agencyAdmin', seniorDeveloper: 'seniorDeveloper',
+  administrator: 'generalStaff',
+  privilegeAdministrator: 'administrator',
+  ownerAdministrator: 'ownerAdministrator',
+  agencyAdmin: 'agency',
+  developer: 'agencyAdmin',
+  seniorDeveloper: 'seniorDeveloper',
 };
 const isWithin = (actor: AccessLevelName, level: AccessLevelName): boolean => {
   const highest = HIGHEST[actor];
   // Resellers' own people only: no level of care, though its number is lower.
-  return highest !== undefined && ACCESS_LEVELS[level] <= ACCESS_LEVELS[highest] && (actor !== 'agencyAdmin' || level === 'agency');
+  return (
+    highest !== undefined &&
+    ACCESS_LEVELS[level] <= ACCESS_LEVELS[highest] &&
+    (actor !== 'agencyAdmin' || level === 'agency')
+  );
 };
 
 describe('staff', () => {
-  it.each(LEVELS)('%s raises and lowers within their rights only, from every level to every level', (name) => {
-    for (const from of LEVELS) {
-      for (const to of LEVELS) {
-        const allowed = mayEditStaff(actorOf(name), aMember(from), aMember(to, { name: 'new' }));
-        expect(allowed, `${name}: ${from} to ${to}`).toBe(isWithin(name, from) && isWithin(name, to));
+  it.each(LEVELS)(
+    '%s raises and lowers within their rights only, from every level to every level',
+    (name) => {
+      for (const from of LEVELS) {
+        for (const to of LEVELS) {
+          const allowed = mayEditStaff(actorOf(name), aMember(from), aMember(to, { name: 'new' }));
+          expect(allowed, `${name}: ${from} to ${to}`).toBe(
+            isWithin(name, from) && isWithin(name, to),
+          );
+        }
+        expect(
+          STAFF_RULE.mayCreate(actorOf(name), aMember(from, { state: 'invited' })),
+          `${name} invites ${from}`,
+        ).toBe(isWithin(name, from));
+        expect(STAFF_RULE.mayDelete(actorOf(name), aMember(from)), `${name} removes ${from}`).toBe(
+          isWithin(name, from),
+        );
       }
-      expect(STAFF_RULE.mayCreate(actorOf(name), aMember(from, { state: 'invited' })), `${name} invites ${from}`).toBe(isWithin(name, from));
-      expect(STAFF_RULE.mayDelete(actorOf(name), aMember(from)), `${name} removes ${from}`).toBe(isWithin(name, from));
-    }
-  });
+    },
+  );
 
   it.each(LEVELS)('%s cannot change their own level, state or domain', (name) => {
     const me = aMember(name, { userId: 'me' });
-    for (const changed of [{ accessLevel: ACCESS_LEVELS.ownerAdministrator }, { accessLevel: ACCESS_LEVELS.generalStaff }, { state: 'suspended' as const }, { domainId: 'beside' }]) {
+    for (const changed of [
+      { accessLevel: ACCESS_LEVELS.ownerAdministrator },
+      { accessLevel: ACCESS_LEVELS.generalStaff },
+      { state: 'suspended' as const },
+      { domainId: 'beside' },
+    ]) {
       if (changed.accessLevel === me.data.accessLevel) continue;
-      expect(mayEditStaff(actorOf(name), me, { ...me, data: { ...me.data, ...changed } }), JSON.stringify(changed)).toBe(false);
+      expect(
+        mayEditStaff(actorOf(name), me, { ...me, data: { ...me.data, ...changed } }),
+        JSON.stringify(changed),
+      ).toBe(false);
     }
     expect(STAFF_RULE.mayDelete(actorOf(name), me)).toBe(false);
   });
 
   it('keep their own name, but not in a level without data', () => {
-    const renames = LEVELS.filter((name) => mayEditStaff(actorOf(name), aMember(name, { userId: 'me' }), aMember(name, { userId: 'me', name: 'new' })));
-    expect(renames).toEqual(LEVELS.filter((name) => !['requestMfa', 'superDeveloper', 'systemAdmin'].includes(name)));
+    const renames = LEVELS.filter((name) =>
+      mayEditStaff(
+        actorOf(name),
+        aMember(name, { userId: 'me' }),
+        aMember(name, { userId: 'me', name: 'new' }),
+      ),
+    );
+    expect(renames).toEqual(
+      LEVELS.filter((name) => !['requestMfa', 'superDeveloper', 'systemAdmin'].includes(name)),
+    );
   });
 
   it('of general level see nobody who administers; administrators see them and cannot edit them', () => {
     const seen = LEVELS.filter((name) => mayReadStaff(actorOf('generalStaff'), aMember(name)));
     expect(seen).toEqual(['requestMfa', 'individualUser', 'generalStaff']);
     expect(mayReadStaff(actorOf('administrator'), aMember('ownerAdministrator'))).toBe(true);
-    expect(mayEditStaff(actorOf('administrator'), aMember('administrator'), aMember('administrator', { name: 'new' }))).toBe(false);
+    expect(
+      mayEditStaff(
+        actorOf('administrator'),
+        aMember('administrator'),
+        aMember('administrator', { name: 'new' }),
+      ),
+    ).toBe(false);
   });
 
   it('cannot be moved into a domain that is out of reach, nor given another user', () => {
     const owner = actorOf('ownerAdministrator');
-    expect(mayEditStaff(owner, aMember('generalStaff'), aMember('generalStaff', { domainId: 'beside' }))).toBe(false);
+    expect(
+      mayEditStaff(owner, aMember('generalStaff'), aMember('generalStaff', { domainId: 'beside' })),
+    ).toBe(false);
     const before = aMember('generalStaff');
-    expect(mayEditStaff(owner, before, { ...before, data: { ...before.data, userId: 'somebody' } })).toBe(false);
+    expect(
+      mayEditStaff(owner, before, { ...before, data: { ...before.data, userId: 'somebody' } }),
+    ).toBe(false);
   });
 });

@@ -5,7 +5,15 @@ import { changesOnly, type CollectionRule } from './collection-rule.ts';
 import { hasDataAccess, isAgency, isGeneralStaff, isIndividual, isMaker } from './level-groups.ts';
 import { LEVELS_OF_KIND, type DomainKind } from './levels-of-kind.ts';
 import type { PlacedDocument } from './placement.ts';
-import { EVERYTHING, isVisible, NOTHING, some, withinOwnDomain, withinReach, type Visibility } from './visibility.ts';
+import {
+  EVERYTHING,
+  isVisible,
+  NOTHING,
+  some,
+  withinOwnDomain,
+  withinReach,
+  type Visibility,
+} from './visibility.ts';
 
 type Staff = PlacedDocument<DataOf<'staff'>>;
 
@@ -16,16 +24,21 @@ export function staffVisibleTo(actor: Actor): Visibility {
   if (isIndividual(actor)) return some({ id: actor.userId });
   if (isAgency(actor)) return withinOwnDomain(actor);
   if (!isGeneralStaff(actor) || actor.reach.kind === 'everything') return withinReach(actor);
-  return some({ domainIds: actor.reach.domainIds, atMost: { field: 'accessLevel', value: ACCESS_LEVELS.generalStaff } });
+  return some({
+    domainIds: actor.reach.domainIds,
+    atMost: { field: 'accessLevel', value: ACCESS_LEVELS.generalStaff },
+  });
 }
 
-export const mayReadStaff = (actor: Actor, staff: Staff): boolean => isVisible(staff, staffVisibleTo(actor));
+export const mayReadStaff = (actor: Actor, staff: Staff): boolean =>
+  isVisible(staff, staffVisibleTo(actor));
 
 /**
  * The highest level that somebody may give, and of whom they may change anything: below their own, but for the owner of an
  * organisation and the senior developer, who stand at the top of theirs. Null for those who manage nobody.
  */
-export const highestLevelManagedBy = (actor: Actor): AccessLevel | null => (hasDataAccess(actor) ? (HIGHEST_MANAGED.get(actor.accessLevel) ?? null) : null);
+export const highestLevelManagedBy = (actor: Actor): AccessLevel | null =>
+  hasDataAccess(actor) ? (HIGHEST_MANAGED.get(actor.accessLevel) ?? null) : null;
 
 const HIGHEST_MANAGED: ReadonlyMap<AccessLevel, AccessLevel> = new Map<AccessLevel, AccessLevel>([
   [ACCESS_LEVELS.administrator, ACCESS_LEVELS.generalStaff],
@@ -38,36 +51,62 @@ const HIGHEST_MANAGED: ReadonlyMap<AccessLevel, AccessLevel> = new Map<AccessLev
 
 /** Whether somebody manages people in an organisation at all. */
 export const managesPeopleOf = (actor: Actor, domainId: string): boolean =>
-  highestLevelManagedBy(actor) !== null && (isAgency(actor) ? domainId === actor.domainId : reaches(actor, domainId));
+  highestLevelManagedBy(actor) !== null &&
+  (isAgency(actor) ? domainId === actor.domainId : reaches(actor, domainId));
 
 /** Whether somebody may manage people of a level in an organisation. Resellers have no hand in the levels of care: those are their customers'. */
 export function mayManageLevel(actor: Actor, accessLevel: AccessLevel, domainId: string): boolean {
   const highest = highestLevelManagedBy(actor);
-  return highest !== null && accessLevel <= highest && managesPeopleOf(actor, domainId) && (!isAgency(actor) || accessLevel >= ACCESS_LEVELS.agency);
+  return (
+    highest !== null &&
+    accessLevel <= highest &&
+    managesPeopleOf(actor, domainId) &&
+    (!isAgency(actor) || accessLevel >= ACCESS_LEVELS.agency)
+  );
 }
 
 /** Whether somebody may give a level in an organisation: one of its kind, of those that they manage. */
-export const mayGiveLevel = (actor: Actor, accessLevel: AccessLevel, domain: { readonly id: string; readonly kind: DomainKind }): boolean =>
-  LEVELS_OF_KIND[domain.kind].includes(accessLevel) && mayManageLevel(actor, accessLevel, domain.id);
+export const mayGiveLevel = (
+  actor: Actor,
+  accessLevel: AccessLevel,
+  domain: { readonly id: string; readonly kind: DomainKind },
+): boolean =>
+  LEVELS_OF_KIND[domain.kind].includes(accessLevel) &&
+  mayManageLevel(actor, accessLevel, domain.id);
 
 export function mayManageStaff(actor: Actor, staff: Staff): boolean {
   const { accessLevel, domainId } = staff.data;
-  return accessLevel !== undefined && domainId !== undefined && isAccessLevel(accessLevel) && mayManageLevel(actor, accessLevel, domainId);
+  return (
+    accessLevel !== undefined &&
+    domainId !== undefined &&
+    isAccessLevel(accessLevel) &&
+    mayManageLevel(actor, accessLevel, domainId)
+  );
 }
 
 /** Everybody keeps their own name and telephone number. */
 export const mayEditOwnProfile = (actor: Actor, before: Staff, after: Staff): boolean =>
-  hasDataAccess(actor) && before.id === actor.userId && mayReadStaff(actor, before) && changesOnly(before, after, ['name', 'nameKana', 'phone', 'notify']);
+  hasDataAccess(actor) &&
+  before.id === actor.userId &&
+  mayReadStaff(actor, before) &&
+  changesOnly(before, after, ['name', 'nameKana', 'phone', 'notify']);
 
 /** Nobody changes their own level or state, so that an organisation cannot lose its last owner by a slip. */
 export const mayEditStaff = (actor: Actor, before: Staff, after: Staff): boolean =>
   mayEditOwnProfile(actor, before, after) ||
-  (before.id !== actor.userId && before.data.userId === after.data.userId && !(before.data.state === 'invited' && after.data.state !== 'invited') && mayManageStaff(actor, before) && mayManageStaff(actor, after));
+  (before.id !== actor.userId &&
+    before.data.userId === after.data.userId &&
+    !(before.data.state === 'invited' && after.data.state !== 'invited') &&
+    mayManageStaff(actor, before) &&
+    mayManageStaff(actor, after));
 
 export const STAFF_RULE: CollectionRule<DataOf<'staff'>> = {
   visibleTo: staffVisibleTo,
   // Who has an account comes in by accepting an invitation; made here is only a place for somebody whom the own provider will bring.
-  mayCreate: (actor, after) => after.id === after.data.userId && after.data.state === 'invited' && mayManageStaff(actor, after),
+  mayCreate: (actor, after) =>
+    after.id === after.data.userId &&
+    after.data.state === 'invited' &&
+    mayManageStaff(actor, after),
   mayUpdate: mayEditStaff,
   mayDelete: (actor, before) => before.id !== actor.userId && mayManageStaff(actor, before),
   hiddenFields: () => [],

@@ -11,6 +11,7 @@ export function updateHistoryVisibleTo(actor: Actor): Visibility {
 }
 
 /** Whether the chains hold is looked at over all organisations. */
-export const mayCheckHistory = (actor: Actor): boolean => hasDataAccess(actor) && isSeniorDeveloper(actor);
+export const mayCheckHistory = (actor: Actor): boolean =>
+  hasDataAccess(actor) && isSeniorDeveloper(actor);
 
 export const UPDATE_HISTORY_RULE = readOnlyRule(updateHistoryVisibleTo);

@@ -2,14 +2,30 @@ import { describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '../access-level.ts';
 import { reaches, type Actor } from '../actor.ts';
 import type { PlacedDocument } from './placement.ts';
-import { EVERYTHING, isVisible, NOTHING, sharedWithActor, some, withinOwnDomain, withinReach } from './visibility.ts';
+import {
+  EVERYTHING,
+  isVisible,
+  NOTHING,
+  sharedWithActor,
+  some,
+  withinOwnDomain,
+  withinReach,
+} from './visibility.ts';
 
 const document: PlacedDocument = {
-  path: 'device/A', id: 'A', placement: { rootDomainId: 'top', domainIds: ['ward', 'borrower'], sharedWith: ['anna', 'ben'] }, data: { rank: 3, name: 'n' },
+  path: 'device/A',
+  id: 'A',
+  placement: { rootDomainId: 'top', domainIds: ['ward', 'borrower'], sharedWith: ['anna', 'ben'] },
+  data: { rank: 3, name: 'n' },
 };
 const anActor = (more: Partial<Actor> = {}): Actor => ({
-  userId: 'anna', accessLevel: ACCESS_LEVELS.administrator, domainId: 'ward', rootDomainId: 'top', singleTimeToken: null,
-  reach: { kind: 'domains', domainIds: new Set(['ward', 'below']) }, ...more,
+  userId: 'anna',
+  accessLevel: ACCESS_LEVELS.administrator,
+  domainId: 'ward',
+  rootDomainId: 'top',
+  singleTimeToken: null,
+  reach: { kind: 'domains', domainIds: new Set(['ward', 'below']) },
+  ...more,
 });
 
 describe('visibility', () => {
@@ -37,23 +53,44 @@ describe('visibility', () => {
     expect(isVisible(document, some(both, { id: 'B' }))).toBe(false);
   });
 
-  it.each([[2, false], [3, true], [4, true], [Number.NaN, false]])('up to %d shows a rank of 3: %s', (value, visible) => {
+  it.each([
+    [2, false],
+    [3, true],
+    [4, true],
+    [Number.NaN, false],
+  ])('up to %d shows a rank of 3: %s', (value, visible) => {
     expect(isVisible(document, some({ atMost: { field: 'rank', value } }))).toBe(visible);
   });
 
-  it.each(['name', 'absent', '__proto__'])('a limit on "%s", which holds no number, shows nothing', (field) => {
-    expect(isVisible(document, some({ atMost: { field, value: Infinity } }))).toBe(false);
-  });
+  it.each(['name', 'absent', '__proto__'])(
+    'a limit on "%s", which holds no number, shows nothing',
+    (field) => {
+      expect(isVisible(document, some({ atMost: { field, value: Infinity } }))).toBe(false);
+    },
+  );
 
   it('within reach is all the domains reached; within the own domain only that one', () => {
-    expect(withinReach(anActor())).toEqual({ kind: 'some', grants: [{ domainIds: new Set(['ward', 'below']) }] });
+    expect(withinReach(anActor())).toEqual({
+      kind: 'some',
+      grants: [{ domainIds: new Set(['ward', 'below']) }],
+    });
     expect(withinReach(anActor({ reach: { kind: 'everything' } }))).toEqual(EVERYTHING);
-    expect(withinOwnDomain(anActor({ reach: { kind: 'everything' } }))).toEqual({ kind: 'some', grants: [{ domainIds: new Set(['ward']) }] });
+    expect(withinOwnDomain(anActor({ reach: { kind: 'everything' } }))).toEqual({
+      kind: 'some',
+      grants: [{ domainIds: new Set(['ward']) }],
+    });
     expect(withinOwnDomain(anActor({ domainId: null }))).toEqual(NOTHING);
   });
 
   it('by sharing follows the user, whatever domain they are of', () => {
-    expect(isVisible(document, sharedWithActor(anActor({ domainId: null, reach: { kind: 'domains', domainIds: new Set() } })))).toBe(true);
+    expect(
+      isVisible(
+        document,
+        sharedWithActor(
+          anActor({ domainId: null, reach: { kind: 'domains', domainIds: new Set() } }),
+        ),
+      ),
+    ).toBe(true);
     expect(isVisible(document, sharedWithActor(anActor({ userId: 'carl' })))).toBe(false);
   });
 

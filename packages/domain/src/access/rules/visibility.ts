@@ -24,7 +24,8 @@ export type Visibility =
 
 export const EVERYTHING: Visibility = { kind: 'everything' };
 export const NOTHING: Visibility = { kind: 'nothing' };
-export const some = (...grants: readonly Grant[]): Visibility => (grants.length === 0 ? NOTHING : { kind: 'some', grants });
+export const some = (...grants: readonly Grant[]): Visibility =>
+  grants.length === 0 ? NOTHING : { kind: 'some', grants };
 
 /** Documents of the domains that the actor reaches. */
 export const withinReach = (actor: Actor): Visibility =>
@@ -42,8 +43,10 @@ export function isVisible(document: PlacedDocument, visibility: Visibility): boo
 }
 
 function meets({ id, placement, data }: PlacedDocument, grant: Grant): boolean {
-  if (grant.domainIds && !placement.domainIds.some((domainId) => grant.domainIds?.has(domainId))) return false;
-  if (grant.sharedWith !== undefined && !placement.sharedWith.includes(grant.sharedWith)) return false;
+  if (grant.domainIds && !placement.domainIds.some((domainId) => grant.domainIds?.has(domainId)))
+    return false;
+  if (grant.sharedWith !== undefined && !placement.sharedWith.includes(grant.sharedWith))
+    return false;
   if (grant.id !== undefined && id !== grant.id) return false;
   if (!grant.atMost) return true;
   const value = data[grant.atMost.field];

@@ -3,15 +3,28 @@ import type { DocumentMap, DocumentValue } from '../document-value.ts';
 import { isFieldName } from '../field-path.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 6 }).filter((value) => !value.includes('\0'));
-export const anyFieldName = fc.oneof(text, fc.constantFrom('$date', '$map', 'a.b', '`', '\\', '1', '_x')).filter(isFieldName);
+export const anyFieldName = fc
+  .oneof(text, fc.constantFrom('$date', '$map', 'a.b', '`', '\\', '1', '_x'))
+  .filter(isFieldName);
 
 const scalar: fc.Arbitrary<DocumentValue> = fc.oneof(
-  fc.constant(null), fc.boolean(), fc.double(), fc.integer(), fc.constantFrom(Number.NaN, -0, 0, Infinity, -Infinity),
-  text, fc.date({ noInvalidDate: true }), fc.uint8Array({ maxLength: 5 }),
+  fc.constant(null),
+  fc.boolean(),
+  fc.double(),
+  fc.integer(),
+  fc.constantFrom(Number.NaN, -0, 0, Infinity, -Infinity),
+  text,
+  fc.date({ noInvalidDate: true }),
+  fc.uint8Array({ maxLength: 5 }),
 );
 
 const tree = fc.letrec<{ value: DocumentValue; map: DocumentMap }>((tie) => ({
-  value: fc.oneof({ maxDepth: 3, withCrossShrink: true }, scalar, fc.array(tie('value'), { maxLength: 4 }), tie('map')),
+  value: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    scalar,
+    fc.array(tie('value'), { maxLength: 4 }),
+    tie('map'),
+  ),
   map: fc.dictionary(anyFieldName, tie('value'), { maxKeys: 4, noNullPrototype: true }),
 }));
 

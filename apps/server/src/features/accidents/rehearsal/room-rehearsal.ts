@@ -3,14 +3,21 @@ import { createReplay } from '../replay-facts.ts';
 import type { FactsPart } from '../room-facts-store.ts';
 
 /** Something that would have been one alarm: from when it was raised to when it was over. */
-export type Episode = { readonly kind: WatchedKind; readonly fromMs: number; readonly toMs: number };
+export type Episode = {
+  readonly kind: WatchedKind;
+  readonly fromMs: number;
+  readonly toMs: number;
+};
 
 /** One room's log under the rules of now and under others; parts are given in the order of time. */
 export type RoomRehearsal = {
   readonly take: (part: FactsPart) => void;
   readonly end: () => RehearsedRoom;
 };
-export type RehearsedRoom = { readonly before: readonly Episode[]; readonly after: readonly Episode[] };
+export type RehearsedRoom = {
+  readonly before: readonly Episode[];
+  readonly after: readonly Episode[];
+};
 
 /**
  * Both begin anew with the log, so that what differs between them is the rules alone. As in the room, what happens again while it goes on
@@ -58,5 +65,14 @@ function episodesUnder(rules: RoomRules) {
 const SAME_WITHIN_MS = 25 * 60_000;
 
 /** Whether something that was raised then would have been told under these rules. */
-export const isTold = (episodes: readonly Episode[], kind: WatchedKind, raisedAtMs: number): boolean =>
-  episodes.some((episode) => episode.kind === kind && episode.fromMs <= raisedAtMs + SAME_WITHIN_MS && episode.toMs >= raisedAtMs);
+export const isTold = (
+  episodes: readonly Episode[],
+  kind: WatchedKind,
+  raisedAtMs: number,
+): boolean =>
+  episodes.some(
+    (episode) =>
+      episode.kind === kind &&
+      episode.fromMs <= raisedAtMs + SAME_WITHIN_MS &&
+      episode.toMs >= raisedAtMs,
+  );

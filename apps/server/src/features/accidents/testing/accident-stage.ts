@@ -1,8 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { accidentCollection, roomCollection, UNKNOWN_FACTS, type Accident, type RoomAccident, type RoomEvent, type RoomFacts } from '@yamori/domain';
+import {
+  accidentCollection,
+  roomCollection,
+  UNKNOWN_FACTS,
+  type Accident,
+  type RoomAccident,
+  type RoomEvent,
+  type RoomFacts,
+} from '@yamori/domain';
 import { pino } from 'pino';
 import { createChangeFeed } from '../../../documents/change-feed.ts';
-import { aDomain, aRoom, openTestDocuments, SERVER, type TestDocuments } from '../../../documents/testing/test-documents.ts';
+import {
+  aDomain,
+  aRoom,
+  openTestDocuments,
+  SERVER,
+  type TestDocuments,
+} from '../../../documents/testing/test-documents.ts';
 import { createJobs } from '../../../messaging/jobs/jobs.ts';
 import { createAccidentKeeper, type AccidentKeeper } from '../accident-keeper.ts';
 import { createAccidentSteps, type AccidentSteps } from '../accident-steps.ts';
@@ -33,7 +47,12 @@ export type AccidentStage = {
   readonly room: (domain?: object, room?: object) => Promise<string>;
   readonly server: () => AccidentServer;
   /** A beat of a second on these servers, with what is known of the room; more facts stay as they were. */
-  readonly beat: (servers: readonly AccidentServer[], roomId: string, change?: Partial<RoomFacts>, seconds?: number) => Promise<void>;
+  readonly beat: (
+    servers: readonly AccidentServer[],
+    roomId: string,
+    change?: Partial<RoomFacts>,
+    seconds?: number,
+  ) => Promise<void>;
   readonly fall: (server: AccidentServer, roomId: string) => Promise<void>;
   readonly open: (roomId: string) => Promise<readonly RoomAccident[]>;
   readonly all: (roomId: string) => Promise<readonly (Accident & { readonly id: string })[]>;
@@ -41,14 +60,34 @@ export type AccidentStage = {
 };
 
 const QUIET_LIVE = {
-  presence: 'inBed', presenceSince: new Date(0), sleepState: 'asleep', sleepStateSince: new Date(0), heartRate: null, respirationRate: null, temperature: null, posture: 'unknown', postureAt: null,
-  lastFrameAt: null, fault: 'none', faultSince: new Date(0), faultSerial: null,
+  presence: 'inBed',
+  presenceSince: new Date(0),
+  sleepState: 'asleep',
+  sleepStateSince: new Date(0),
+  heartRate: null,
+  respirationRate: null,
+  temperature: null,
+  posture: 'unknown',
+  postureAt: null,
+  lastFrameAt: null,
+  fault: 'none',
+  faultSince: new Date(0),
+  faultSerial: null,
 };
-const ASLEEP: RoomFacts = { ...UNKNOWN_FACTS, presence: 'inBed', sleepState: 'asleep', heartRate: 60, respirationRate: 14, breath: { kind: 'seen' } };
+const ASLEEP: RoomFacts = {
+  ...UNKNOWN_FACTS,
+  presence: 'inBed',
+  sleepState: 'asleep',
+  heartRate: 60,
+  respirationRate: 14,
+  breath: { kind: 'seen' },
+};
 /** 23:00 in Japan. */
 const NIGHT_MS = Date.UTC(2026, 10, 22, 14);
 
-export async function openAccidentStage(deliver: (notice: AlarmNotice) => Promise<readonly ReachedPerson[] | null> = async () => null): Promise<AccidentStage> {
+export async function openAccidentStage(
+  deliver: (notice: AlarmNotice) => Promise<readonly ReachedPerson[] | null> = async () => null,
+): Promise<AccidentStage> {
   const documents = await openTestDocuments();
   const { store, bus, temporary } = documents;
   const database = temporary.database;
@@ -62,13 +101,24 @@ export async function openAccidentStage(deliver: (notice: AlarmNotice) => Promis
   const stops: (() => Promise<void>)[] = [];
 
   const openOf = async (roomId: string): Promise<readonly RoomAccident[]> =>
-    roomCollection.schema.shape.live.parse((await store.read([`room/${roomId}`]))[0]?.data['live'] ?? null)?.accidents ?? [];
+    roomCollection.schema.shape.live.parse(
+      (await store.read([`room/${roomId}`]))[0]?.data['live'] ?? null,
+    )?.accidents ?? [];
 
   return {
-    documents, facts, clock, told,
+    documents,
+    facts,
+    clock,
+    told,
     async room(domain = {}, room = {}) {
       const roomId = `r-${randomUUID()}`;
-      await store.commit([aDomain(`d-${roomId}`, null, { ...domain }), aRoom(roomId, `d-${roomId}`, { live: QUIET_LIVE, ...room })], SERVER);
+      await store.commit(
+        [
+          aDomain(`d-${roomId}`, null, { ...domain }),
+          aRoom(roomId, `d-${roomId}`, { live: QUIET_LIVE, ...room }),
+        ],
+        SERVER,
+      );
       return roomId;
     },
     server() {
@@ -78,24 +128,48 @@ export async function openAccidentStage(deliver: (notice: AlarmNotice) => Promis
       const rules = openRulesReader({ store, feed });
       const dead = <Work extends (...given: never[]) => Promise<unknown>>(work: Work): Work =>
         // The same function, which does nothing once the server is dead.
-        ((...given: Parameters<Work>) => (server.alive ? work(...given) : Promise.reject(new Error('dead')))) as Work;
-      const keeper = createAccidentKeeper({ store: { ...store, commit: dead(store.commit) }, notices });
+        ((...given: Parameters<Work>) =>
+          server.alive ? work(...given) : Promise.reject(new Error('dead'))) as Work;
+      const keeper = createAccidentKeeper({
+        store: { ...store, commit: dead(store.commit) },
+        notices,
+      });
       const tell = createNoticeTelling({
-        keeper, rules, now: () => new Date(clock.nowMs),
+        keeper,
+        rules,
+        now: () => new Date(clock.nowMs),
         deliver: async (notice) => {
-          const reached = await deliver({ ...notice, userIds: [...notice.userIds ?? ['everybody']] });
-          told.push({ ...notice, userIds: [...notice.userIds ?? []] });
+          const reached = await deliver({
+            ...notice,
+            userIds: [...(notice.userIds ?? ['everybody'])],
+          });
+          told.push({ ...notice, userIds: [...(notice.userIds ?? [])] });
           return reached;
         },
       });
-      const watch = createAccidentWatch({ keeper, rules, facts: { ...facts, append: dead(facts.append) }, nowMs: () => clock.nowMs, log });
+      const watch = createAccidentWatch({
+        keeper,
+        rules,
+        facts: { ...facts, append: dead(facts.append) },
+        nowMs: () => clock.nowMs,
+        log,
+      });
       const stop = async (): Promise<void> => {
         await watch.close();
         rules.close();
         await jobs.close();
       };
       stops.push(stop);
-      return { watch, keeper, rules, steps: createAccidentSteps({ keeper, rules, now: () => new Date(clock.nowMs) }), stop, kill: () => { server.alive = false; } };
+      return {
+        watch,
+        keeper,
+        rules,
+        steps: createAccidentSteps({ keeper, rules, now: () => new Date(clock.nowMs) }),
+        stop,
+        kill: () => {
+          server.alive = false;
+        },
+      };
     },
     async beat(servers, roomId, change = {}, seconds = 1) {
       const seen = { ...(known.get(roomId) ?? ASLEEP), ...change };
@@ -103,7 +177,10 @@ export async function openAccidentStage(deliver: (notice: AlarmNotice) => Promis
       for (let second = 0; second < seconds; second += 1) {
         clock.nowMs += 1000;
         for (const { watch } of servers) {
-          watch.observe(new Map([[roomId, { facts: seen, open: await openOf(roomId) }]]), clock.nowMs);
+          watch.observe(
+            new Map([[roomId, { facts: seen, open: await openOf(roomId) }]]),
+            clock.nowMs,
+          );
           await watch.idle();
         }
       }
@@ -115,7 +192,13 @@ export async function openAccidentStage(deliver: (notice: AlarmNotice) => Promis
     },
     open: openOf,
     async all(roomId) {
-      const found = await store.list({ collection: `room/${roomId}/accident`, group: false, filters: [], orderBy: [{ field: ['raisedAt'], direction: 'asc' }], offset: 0 });
+      const found = await store.list({
+        collection: `room/${roomId}/accident`,
+        group: false,
+        filters: [],
+        orderBy: [{ field: ['raisedAt'], direction: 'asc' }],
+        offset: 0,
+      });
       return found.map(({ id, data }) => ({ id, ...accidentCollection.schema.parse(data) }));
     },
     async close() {

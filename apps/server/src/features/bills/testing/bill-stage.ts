@@ -10,33 +10,109 @@ const DAYS = monthDays(MONTH, ZONE);
 /** Two resellers below one maker, with customers, rooms and devices; a clock that is set. */
 export type BillStage = LiveStage & {
   readonly setNow: (at: string) => void;
-  readonly ask: (method: 'GET' | 'POST', url: string, payload?: object, who?: Member) => Promise<{ readonly status: number; readonly body: Record<string, unknown>; readonly bytes: Buffer }>;
+  readonly ask: (
+    method: 'GET' | 'POST',
+    url: string,
+    payload?: object,
+    who?: Member,
+  ) => Promise<{
+    readonly status: number;
+    readonly body: Record<string, unknown>;
+    readonly bytes: Buffer;
+  }>;
   /** Commits as somebody does who uses a form. */
-  readonly write: (writes: readonly Write[], who?: Member) => Promise<{ readonly status: number; readonly body: Record<string, unknown> }>;
+  readonly write: (
+    writes: readonly Write[],
+    who?: Member,
+  ) => Promise<{ readonly status: number; readonly body: Record<string, unknown> }>;
   /** A device in a room since before the month. */
   readonly place: (serial: string, roomId: string, typeId?: string) => Promise<void>;
   /** It stands in another room from an hour of a day of the month on. */
-  readonly moveDevice: (serial: string, roomId: string, day: number, hour?: number) => Promise<void>;
+  readonly moveDevice: (
+    serial: string,
+    roomId: string,
+    day: number,
+    hour?: number,
+  ) => Promise<void>;
   /** A frame at a local time of days of the month. */
   readonly send: (serial: string, days: readonly number[], time?: string) => Promise<void>;
 };
 export type Member = 'one' | 'two' | 'clerk' | 'maker';
 
-const domain = (id: string, kind: string, ancestorIds: readonly string[], more: object = {}): Write => ({
-  kind: 'create', path: `domain/${id}`, data: encodeFields({ code: id, name: `Name of ${id}`, kind, parentDomainId: ancestorIds.at(-1) ?? null, rootDomainId: 'top', ancestorIds, ...more }, false),
+const domain = (
+  id: string,
+  kind: string,
+  ancestorIds: readonly string[],
+  more: object = {},
+): Write => ({
+  kind: 'create',
+  path: `domain/${id}`,
+  data: encodeFields(
+    {
+      code: id,
+      name: `Name of ${id}`,
+      kind,
+      parentDomainId: ancestorIds.at(-1) ?? null,
+      rootDomainId: 'top',
+      ancestorIds,
+      ...more,
+    },
+    false,
+  ),
 });
-export const TERMS = { issuerName: '株式会社見守り販売', registrationNumber: 'T9234567890123', address: '東京都千代田区1-1', contact: '03-0000-0000', bank: 'やもり銀行 本店 普通 1234567', dueDays: 30, unitPrice: 101, taxPercent: 10, prices: [{ typeId: 'tea', unitPrice: 33, taxPercent: 8 }] };
+export const TERMS = {
+  issuerName: '株式会社見守り販売',
+  registrationNumber: 'T9234567890123',
+  address: '東京都千代田区1-1',
+  contact: '03-0000-0000',
+  bank: 'やもり銀行 本店 普通 1234567',
+  dueDays: 30,
+  unitPrice: 101,
+  taxPercent: 10,
+  prices: [{ typeId: 'tea', unitPrice: 33, taxPercent: 8 }],
+};
 
 export async function openBillStage(at = '2026-11-05T01:00:00Z'): Promise<BillStage> {
   const clock = { at: new Date(at) };
   const stage = await openLiveStage({ now: () => clock.at });
   await stage.commit([
-    domain('top', 'developer', []), domain('one', 'agency', ['top']), domain('two', 'agency', ['top']),
-    domain('home', 'facility', ['top', 'one']), domain('ward', 'facility', ['top', 'one']), domain('clinic', 'facility', ['top', 'two'], { address: '大阪市北区2-2' }),
-    ...['home', 'ward', 'clinic'].map((id): Write => ({ kind: 'create', path: `room/${id}-1`, data: { domainId: id, rootDomainId: 'top', name: `${id} 101`, deviceSerials: [] } })),
-    { kind: 'create', path: 'deviceType/tea', data: { code: 'tea', name: 'お茶センサー', streams: [{ streamId: 1, kind: 'button', channels: 1, unit: '', sampleRateHz: 0, scale: 1, offset: 0 }] } },
+    domain('top', 'developer', []),
+    domain('one', 'agency', ['top']),
+    domain('two', 'agency', ['top']),
+    domain('home', 'facility', ['top', 'one']),
+    domain('ward', 'facility', ['top', 'one']),
+    domain('clinic', 'facility', ['top', 'two'], { address: '大阪市北区2-2' }),
+    ...['home', 'ward', 'clinic'].map((id): Write => ({
+      kind: 'create',
+      path: `room/${id}-1`,
+      data: { domainId: id, rootDomainId: 'top', name: `${id} 101`, deviceSerials: [] },
+    })),
+    {
+      kind: 'create',
+      path: 'deviceType/tea',
+      data: {
+        code: 'tea',
+        name: 'お茶センサー',
+        streams: [
+          {
+            streamId: 1,
+            kind: 'button',
+            channels: 1,
+            unit: '',
+            sampleRateHz: 0,
+            scale: 1,
+            offset: 0,
+          },
+        ],
+      },
+    },
   ]);
-  const members: readonly (readonly [Member, string, number])[] = [['one', 'one', ACCESS_LEVELS.agencyAdmin], ['two', 'two', ACCESS_LEVELS.agencyAdmin], ['clerk', 'one', ACCESS_LEVELS.agency], ['maker', 'top', ACCESS_LEVELS.developer]];
+  const members: readonly (readonly [Member, string, number])[] = [
+    ['one', 'one', ACCESS_LEVELS.agencyAdmin],
+    ['two', 'two', ACCESS_LEVELS.agencyAdmin],
+    ['clerk', 'one', ACCESS_LEVELS.agency],
+    ['maker', 'top', ACCESS_LEVELS.developer],
+  ];
   const cookies = new Map<Member, string>();
   for (const [name, domainId, level] of members) {
     await stage.addMember(`${name}@agency.example`, domainId, level, 'top');
@@ -46,36 +122,76 @@ export async function openBillStage(at = '2026-11-05T01:00:00Z'): Promise<BillSt
   const startUs = Date.parse('2026-09-01T00:00:00Z') * 1000;
   let sequence = 0;
   const ask: BillStage['ask'] = async (method, url, payload, who = 'one') => {
-    const reply = await stage.app.server.inject({ method, url, headers: { cookie: cookies.get(who) ?? '' }, ...(payload === undefined ? {} : { payload }) });
+    const reply = await stage.app.server.inject({
+      method,
+      url,
+      headers: { cookie: cookies.get(who) ?? '' },
+      ...(payload === undefined ? {} : { payload }),
+    });
     const isJson = String(reply.headers['content-type']).includes('json');
-    return { status: reply.statusCode, body: isJson ? reply.json<Record<string, unknown>>() : {}, bytes: reply.rawPayload };
+    return {
+      status: reply.statusCode,
+      body: isJson ? reply.json<Record<string, unknown>>() : {},
+      bytes: reply.rawPayload,
+    };
   };
 
   return {
-    ...stage, ask,
-    setNow: (at) => { clock.at = new Date(at); },
+    ...stage,
+    ask,
+    setNow: (at) => {
+      clock.at = new Date(at);
+    },
     write: (writes, who) => ask('POST', '/api/documents/commit', { writes }, who),
     async place(serial, roomId, typeId = 'bed') {
       const domainId = roomId.replace(/-1$/, '');
-      await stage.commit([{ kind: 'create', path: `device/${serial}`, data: { serial, typeId, domainId, rootDomainId: 'top', roomId, connection: 'network' } }]);
+      await stage.commit([
+        {
+          kind: 'create',
+          path: `device/${serial}`,
+          data: { serial, typeId, domainId, rootDomainId: 'top', roomId, connection: 'network' },
+        },
+      ]);
       // Noted by the server too, now: afterwards our word is the newest.
       await noted(stage, serial);
       await timeline.assignments.change({ rootDomainId: 'top', serial, roomId, atUs: startUs });
     },
-    moveDevice: (serial, roomId, day, hour = 0) => timeline.assignments.change({ rootDomainId: 'top', serial, roomId, atUs: ((DAYS[day - 1]?.fromMs ?? 0) + hour * 3_600_000) * 1000 }),
+    moveDevice: (serial, roomId, day, hour = 0) =>
+      timeline.assignments.change({
+        rootDomainId: 'top',
+        serial,
+        roomId,
+        atUs: ((DAYS[day - 1]?.fromMs ?? 0) + hour * 3_600_000) * 1000,
+      }),
     async send(serial, days, time = '03:00:00') {
-      await timeline.stage(days.map((day) => {
-        const date = `${MONTH}-${String(day).padStart(2, '0')}`;
-        return toStage(serial, 1, encodeFrame({ streamId: 3, sequence: (sequence += 1), deviceTimeUs: Date.parse(`${date}T${time}+09:00`) * 1000, channels: [Int16Array.of(2000)] }));
-      }));
+      await timeline.stage(
+        days.map((day) => {
+          const date = `${MONTH}-${String(day).padStart(2, '0')}`;
+          return toStage(
+            serial,
+            1,
+            encodeFrame({
+              streamId: 3,
+              sequence: (sequence += 1),
+              deviceTimeUs: Date.parse(`${date}T${time}+09:00`) * 1000,
+              channels: [Int16Array.of(2000)],
+            }),
+          );
+        }),
+      );
     },
   };
 }
 
 async function noted({ temporary }: LiveStage, serial: string): Promise<void> {
   for (;;) {
-    const rows = await temporary.database.query({ text: 'select 1 from device_assignments where serial = $1', values: [serial] });
+    const rows = await temporary.database.query({
+      text: 'select 1 from device_assignments where serial = $1',
+      values: [serial],
+    });
     if (rows.length > 0) return;
-    await new Promise((resolve) => { setTimeout(resolve, 10); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 10);
+    });
   }
 }

@@ -5,27 +5,56 @@ import { documentsByKey, planChange, planCreate, refused, type PlanRows } from '
 export const planDevices: PlanRows<'device'> = async (context, rows) => {
   const { domainId, rootDomainId } = context.place;
   const [existing, types, rooms] = await Promise.all([
-    documentsByKey(context, 'device', rows.map(({ values }) => [values.serial])),
-    documentsByKey(context, 'deviceType', rows.map(({ values }) => [values.typeCode])),
-    documentsByKey(context, 'room', rows.flatMap(({ values }) => (values.roomName === undefined ? [] : [[domainId, values.roomName]]))),
+    documentsByKey(
+      context,
+      'device',
+      rows.map(({ values }) => [values.serial]),
+    ),
+    documentsByKey(
+      context,
+      'deviceType',
+      rows.map(({ values }) => [values.typeCode]),
+    ),
+    documentsByKey(
+      context,
+      'room',
+      rows.flatMap(({ values }) =>
+        values.roomName === undefined ? [] : [[domainId, values.roomName]],
+      ),
+    ),
   ]);
   return rows.map(({ values }) => {
     const { serial, typeCode, deviceName, roomName, connection, firmware, note } = values;
     const type = types.get(typeCode);
     if (type === undefined) return refused('csv-type-unknown', { code: typeCode });
     const room = roomName === undefined ? undefined : rooms.get(`${domainId}\n${roomName}`);
-    if (roomName !== undefined && room === undefined) return refused('csv-room-unknown', { room: roomName });
+    if (roomName !== undefined && room === undefined)
+      return refused('csv-room-unknown', { room: roomName });
     const fields: DocumentMap = {
-      typeId: type.id, ...(deviceName === undefined ? {} : { name: deviceName }), ...(room === undefined ? {} : { roomId: room.id }),
-      ...(connection === undefined ? {} : { connection }), ...(firmware === undefined ? {} : { firmware }), ...(note === undefined ? {} : { note }),
+      typeId: type.id,
+      ...(deviceName === undefined ? {} : { name: deviceName }),
+      ...(room === undefined ? {} : { roomId: room.id }),
+      ...(connection === undefined ? {} : { connection }),
+      ...(firmware === undefined ? {} : { firmware }),
+      ...(note === undefined ? {} : { note }),
     };
     const before = existing.get(serial);
     if (before === undefined) {
-      const data: DocumentMap = { connection: 'network', roomId: null, ...fields, serial, domainId, rootDomainId };
+      const data: DocumentMap = {
+        connection: 'network',
+        roomId: null,
+        ...fields,
+        serial,
+        domainId,
+        rootDomainId,
+      };
       return planCreate(context, 'device', serial, data, data);
     }
-    if (!isVisible(before, RULES.device.visibleTo(context.actor))) return refused('document-forbidden');
+    if (!isVisible(before, RULES.device.visibleTo(context.actor)))
+      return refused('document-forbidden');
     // A table for one organisation takes nothing away from another.
-    return before.data['domainId'] === domainId ? planChange(context, before, fields) : refused('csv-device-elsewhere');
+    return before.data['domainId'] === domainId
+      ? planChange(context, before, fields)
+      : refused('csv-device-elsewhere');
   });
 };

@@ -11,24 +11,43 @@ import { planStaff } from './staff-plan.ts';
 type Kind = StoredImport['kind'];
 
 /** What no schema of the kind looks at is not kept either. */
-const cellsOf = (kind: Kind, cells: CsvCells): CsvCells => Object.fromEntries(CSV_FIELDS[kind].flatMap(({ name }) => (cells[name] === undefined ? [] : [[name, cells[name]]])));
+const cellsOf = (kind: Kind, cells: CsvCells): CsvCells =>
+  Object.fromEntries(
+    CSV_FIELDS[kind].flatMap(({ name }) =>
+      cells[name] === undefined ? [] : [[name, cells[name]]],
+    ),
+  );
 
 /** Rows with what they are about, to be kept. */
-export const keyedRows = (kind: Kind, rows: readonly StoredRow[]): NewRow[] => rows.map(({ row, cells }) => {
-  const reading = readCsvRow(kind, cells);
-  return { row, cells: cellsOf(kind, cells), key: reading.ok ? reading.key : null };
-});
+export const keyedRows = (kind: Kind, rows: readonly StoredRow[]): NewRow[] =>
+  rows.map(({ row, cells }) => {
+    const reading = readCsvRow(kind, cells);
+    return { row, cells: cellsOf(kind, cells), key: reading.ok ? reading.key : null };
+  });
 
 /** What would become of rows that are kept: checked by their schema, against the rows before them, and against what is there. */
-export async function planRows(context: PlanContext, kind: Kind, key: ImportKey, rows: readonly StoredRow[]): Promise<Map<number, RowPlan>> {
+export async function planRows(
+  context: PlanContext,
+  kind: Kind,
+  key: ImportKey,
+  rows: readonly StoredRow[],
+): Promise<Map<number, RowPlan>> {
   const plans = new Map<number, RowPlan>();
   const good: (KeyedRow<Kind> & { readonly key: string })[] = [];
   for (const { row, cells } of rows) {
     const reading = readCsvRow(kind, cells);
     if (reading.ok) good.push({ row, values: reading.row, key: reading.key });
-    else plans.set(row, { kind: 'refuse', problem: refuse('csv-row-invalid', { issues: [...reading.issues] }).problem });
+    else
+      plans.set(row, {
+        kind: 'refuse',
+        problem: refuse('csv-row-invalid', { issues: [...reading.issues] }).problem,
+      });
   }
-  const first = await firstRows(context.parts.database, key, good.map((one) => one.key));
+  const first = await firstRows(
+    context.parts.database,
+    key,
+    good.map((one) => one.key),
+  );
   const single = good.filter((one) => {
     const before = first.get(one.key) ?? one.row;
     if (before < one.row) plans.set(one.row, refused('csv-row-repeated', { row: before }));
@@ -40,13 +59,22 @@ export async function planRows(context: PlanContext, kind: Kind, key: ImportKey,
 }
 
 /** Rows were read by the schema of their kind. */
-function planKind(context: PlanContext, kind: Kind, rows: readonly KeyedRow<Kind>[]): Promise<RowPlan[]> {
+function planKind(
+  context: PlanContext,
+  kind: Kind,
+  rows: readonly KeyedRow<Kind>[],
+): Promise<RowPlan[]> {
   // The values are of the kind's own schema; TypeScript does not follow a table by a value.
-  const of = <One extends Kind>(): readonly KeyedRow<One>[] => rows as readonly { row: number; values: CsvRowOf<One> }[];
+  const of = <One extends Kind>(): readonly KeyedRow<One>[] =>
+    rows as readonly { row: number; values: CsvRowOf<One> }[];
   switch (kind) {
-    case 'room': return planRooms(context, of<'room'>());
-    case 'device': return planDevices(context, of<'device'>());
-    case 'staff': return planStaff(context, of<'staff'>());
-    case 'night': return planNights(context, of<'night'>());
+    case 'room':
+      return planRooms(context, of<'room'>());
+    case 'device':
+      return planDevices(context, of<'device'>());
+    case 'staff':
+      return planStaff(context, of<'staff'>());
+    case 'night':
+      return planNights(context, of<'night'>());
   }
 }

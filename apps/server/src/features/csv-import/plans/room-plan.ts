@@ -1,18 +1,33 @@
-import { hiddenRoomFields, isDocumentMap, type CsvRowOf, type DocumentMap, type DocumentValue } from '@yamori/domain';
+import {
+  hiddenRoomFields,
+  isDocumentMap,
+  type CsvRowOf,
+  type DocumentMap,
+  type DocumentValue,
+} from '@yamori/domain';
 import { documentsByKey, planChange, planCreate, refused, type PlanRows } from './row-plan.ts';
 
 /** Rooms of the organisation, by their names. */
 export const planRooms: PlanRows<'room'> = async (context, rows) => {
   const { domainId, rootDomainId } = context.place;
-  const existing = await documentsByKey(context, 'room', rows.map(({ values }) => [domainId, values.name]));
+  const existing = await documentsByKey(
+    context,
+    'room',
+    rows.map(({ values }) => [domainId, values.name]),
+  );
   const hidden = hiddenRoomFields(context.actor);
   return rows.map(({ values }) => {
     const { name, occupantAlias, occupantSex, occupantBirthYear, occupantNote, ...plain } = values;
-    const told = [occupantAlias, occupantSex, occupantBirthYear, occupantNote].some((value) => value !== undefined);
+    const told = [occupantAlias, occupantSex, occupantBirthYear, occupantNote].some(
+      (value) => value !== undefined,
+    );
     // Who lies in a room is not the business of whoever sells it.
     if (told && hidden.includes('occupant')) return refused('field-refused');
     const before = existing.get(`${domainId}\n${name}`);
-    const fields: DocumentMap = { ...given(plain), ...(told ? { occupant: occupantOf(values, before?.data['occupant']) } : {}) };
+    const fields: DocumentMap = {
+      ...given(plain),
+      ...(told ? { occupant: occupantOf(values, before?.data['occupant']) } : {}),
+    };
     if (before !== undefined) return planChange(context, before, fields);
     const data: DocumentMap = { domainId, rootDomainId, name, ...fields };
     return planCreate(context, 'room', context.parts.newId(), data, data);
@@ -20,12 +35,23 @@ export const planRooms: PlanRows<'room'> = async (context, rows) => {
 };
 
 const given = (values: Readonly<Record<string, DocumentValue | undefined>>): DocumentMap =>
-  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 
 /** What the row says of the occupant, over what is known. */
-function occupantOf({ occupantAlias, occupantSex, occupantBirthYear, occupantNote }: CsvRowOf<'room'>, known: DocumentValue | undefined): DocumentMap {
-  const before: DocumentMap = known !== undefined && isDocumentMap(known) ? known : { alias: '', sex: 'unknown', birthYear: null, note: '' };
+function occupantOf(
+  { occupantAlias, occupantSex, occupantBirthYear, occupantNote }: CsvRowOf<'room'>,
+  known: DocumentValue | undefined,
+): DocumentMap {
+  const before: DocumentMap =
+    known !== undefined && isDocumentMap(known)
+      ? known
+      : { alias: '', sex: 'unknown', birthYear: null, note: '' };
   return {
-    alias: occupantAlias ?? before['alias'] ?? '', sex: occupantSex ?? before['sex'] ?? 'unknown', birthYear: occupantBirthYear ?? before['birthYear'] ?? null, note: occupantNote ?? before['note'] ?? '',
+    alias: occupantAlias ?? before['alias'] ?? '',
+    sex: occupantSex ?? before['sex'] ?? 'unknown',
+    birthYear: occupantBirthYear ?? before['birthYear'] ?? null,
+    note: occupantNote ?? before['note'] ?? '',
   };
 }

@@ -9,9 +9,17 @@ export type SecretCookie = {
   readonly takeBack: () => string;
 };
 
-export type SecretCookieOptions = { readonly name: string; readonly secure: boolean; readonly lastsSeconds: number };
+export type SecretCookieOptions = {
+  readonly name: string;
+  readonly secure: boolean;
+  readonly lastsSeconds: number;
+};
 
-export function createSecretCookie({ name, secure, lastsSeconds }: SecretCookieOptions): SecretCookie {
+export function createSecretCookie({
+  name,
+  secure,
+  lastsSeconds,
+}: SecretCookieOptions): SecretCookie {
   // `__Host-`: a neighbouring host under the same domain cannot plant one.
   const fullName = `${secure ? '__Host-' : ''}${name}`;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;

@@ -41,18 +41,35 @@ const BROWSER_SECRET_SECONDS = 15 * 60;
  * The ways in that others vouch for: LINE and Google by OpenID Connect, organisations' own by SAML. They prove whose account
  * it is; the door (`identity.admit`) decides what comes of it.
  */
-export async function openFederation(dependencies: FederationDependencies): Promise<{ readonly close: () => void }> {
+export async function openFederation(
+  dependencies: FederationDependencies,
+): Promise<{ readonly close: () => void }> {
   const { server, identity, store, database, bus, now } = dependencies;
   const shared = {
-    ...dependencies, door: identity, accounts: createLinkedAccounts({ database, store, now, tellOwner: identity.tellOwner }), transactions: createTransactionStore(database, now),
-    browserCookie: createSecretCookie({ name: 'yamori.way', secure: dependencies.secure, lastsSeconds: BROWSER_SECRET_SECONDS }),
+    ...dependencies,
+    door: identity,
+    accounts: createLinkedAccounts({ database, store, now, tellOwner: identity.tellOwner }),
+    transactions: createTransactionStore(database, now),
+    browserCookie: createSecretCookie({
+      name: 'yamori.way',
+      secure: dependencies.secure,
+      lastsSeconds: BROWSER_SECRET_SECONDS,
+    }),
   };
   const providers = createSamlProviderStore(database, now, identity.tellOwner);
-  const oidc = { ...shared, clients: new Map<string, OidcClient>(dependencies.oidcWays.map((way) => [way.name, createOidcClient(way, now)])), maySignUp: () => identity.waysIn().signUp };
+  const oidc = {
+    ...shared,
+    clients: new Map<string, OidcClient>(
+      dependencies.oidcWays.map((way) => [way.name, createOidcClient(way, now)]),
+    ),
+    maySignUp: () => identity.waysIn().signUp,
+  };
   const saml = { ...shared, providers, proofs: createProofStore(database, now) };
   const offerSaml = async () => identity.offer({ saml: await providers.exist() });
   const watching = bus.subscribe(PROVIDERS_CHANGED, () => {
-    offerSaml().catch((error: unknown) => dependencies.log.warn({ err: error }, 'the identity providers could not be asked for'));
+    offerSaml().catch((error: unknown) =>
+      dependencies.log.warn({ err: error }, 'the identity providers could not be asked for'),
+    );
   });
 
   registerStart(server, shared, async (way, departure, request) => {
@@ -64,7 +81,8 @@ export async function openFederation(dependencies: FederationDependencies): Prom
   registerOidcCallbacks(server, oidc);
   registerSaml(server, saml);
   registerSamlAdministration(server, {
-    ...saml, announceProviders: async () => {
+    ...saml,
+    announceProviders: async () => {
       await offerSaml();
       bus.publish(PROVIDERS_CHANGED, NOTHING);
     },

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { outcomeAddress, ownPath } from './outcome.ts';
 
 describe('where somebody is led afterwards', () => {
-  it.each(['/', '/help', '/room/r1/sleep?night=2026-11-21', '/index-list-table?name=%E9%83%A8%E5%B1%8B', '/apiary'])('may be %s', (path) => {
+  it.each([
+    '/',
+    '/help',
+    '/room/r1/sleep?night=2026-11-21',
+    '/index-list-table?name=%E9%83%A8%E5%B1%8B',
+    '/apiary',
+  ])('may be %s', (path) => {
     expect(ownPath(path)).toBe(path);
   });
 
@@ -11,14 +17,41 @@ describe('where somebody is led afterwards', () => {
   });
 
   it.each([
-    null, undefined, '', 'help', 'https://evil.example', 'https:/evil.example', '//evil.example', '/\\evil.example', '\\\\evil.example', '/x\\y', '/a/..//evil.example', 'javascript:alert(1)',
-    ' /help', '/he lp', '/\nhelp', '/部屋', '/api/session/sign-out', '/api', '/live', '/login', '/login?next=/', '/handleauth?outcome=signedIn', `/${'x'.repeat(1000)}`,
+    null,
+    undefined,
+    '',
+    'help',
+    'https://evil.example',
+    'https:/evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/x\\y',
+    '/a/..//evil.example',
+    'javascript:alert(1)',
+    ' /help',
+    '/he lp',
+    '/\nhelp',
+    '/部屋',
+    '/api/session/sign-out',
+    '/api',
+    '/live',
+    '/login',
+    '/login?next=/',
+    '/handleauth?outcome=signedIn',
+    `/${'x'.repeat(1000)}`,
   ])('is the board instead of %j', (path) => {
     expect(ownPath(path)).toBe('/');
   });
 
   it('is said with what became of it and nothing more', () => {
-    expect(outcomeAddress({ kind: 'refused', way: 'saml.akane', code: 'sign-in-proof-refused' }, { flow: 'popup', popupId: 'w-1', nextPath: '/a?b=c&d' }))
-      .toBe('/handleauth?outcome=refused&way=saml.akane&flow=popup&next=%2Fa%3Fb%3Dc%26d&code=sign-in-proof-refused&popup=w-1');
+    expect(
+      outcomeAddress(
+        { kind: 'refused', way: 'saml.akane', code: 'sign-in-proof-refused' },
+        { flow: 'popup', popupId: 'w-1', nextPath: '/a?b=c&d' },
+      ),
+    ).toBe(
+      '/handleauth?outcome=refused&way=saml.akane&flow=popup&next=%2Fa%3Fb%3Dc%26d&code=sign-in-proof-refused&popup=w-1',
+    );
   });
 });

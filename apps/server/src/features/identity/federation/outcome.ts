@@ -8,7 +8,12 @@ export const NO_FRAME: TransactionFrame = { flow: 'redirect', popupId: null, nex
 
 /** The page that tells the outcome. Its address holds no secret and nothing about anybody: it stays in histories and logs. */
 export function outcomeAddress(outcome: Outcome, frame: TransactionFrame): string {
-  const search = new URLSearchParams({ outcome: outcome.kind, way: outcome.way, flow: frame.flow, next: frame.nextPath });
+  const search = new URLSearchParams({
+    outcome: outcome.kind,
+    way: outcome.way,
+    flow: frame.flow,
+    next: frame.nextPath,
+  });
   if (outcome.code !== undefined) search.set('code', outcome.code);
   if (frame.popupId !== null) search.set('popup', frame.popupId);
   return `/handleauth?${search.toString()}`;

@@ -8,7 +8,8 @@ import { refuse } from '@yamori/domain';
 export function originOf(request: FastifyRequest, publicOrigin: string | null): string {
   if (publicOrigin !== null) return publicOrigin;
   const origin = `${request.protocol}://${request.host}`;
-  if (!URL.canParse(origin) || !LOOPBACK.has(new URL(origin).hostname)) throw refuse('public-address-missing');
+  if (!URL.canParse(origin) || !LOOPBACK.has(new URL(origin).hostname))
+    throw refuse('public-address-missing');
   return new URL(origin).origin;
 }
 

@@ -22,17 +22,28 @@ export type Proven = { readonly account: ProviderAccount; readonly rules: WayRul
  * Somebody has proved to own an account of a provider; what that does depends on what it was asked for. With nobody signed in
  * it signs in, through the door. With somebody it is linked, or shows again that it is they.
  */
-export async function settleProof(door: Door, accounts: LinkedAccounts, proven: Proven, transaction: Transaction, session: Session | null, visit: Visit): Promise<Settled> {
+export async function settleProof(
+  door: Door,
+  accounts: LinkedAccounts,
+  proven: Proven,
+  transaction: Transaction,
+  session: Session | null,
+  visit: Visit,
+): Promise<Settled> {
   const { account, rules } = proven;
   const owner = await accounts.ownerOf(account);
   if (transaction.intent === 'signIn') {
     if (owner !== null) await rules.assertMayVouch(owner);
     const userId = owner ?? (await rules.welcome());
-    const { kind, setCookies } = await door.admit({ userId, provider: account.way, factors: 1 }, visit);
+    const { kind, setCookies } = await door.admit(
+      { userId, provider: account.way, factors: 1 },
+      visit,
+    );
     return { outcome: { kind, way: account.way }, setCookies };
   }
   // Whoever began has to be whoever is signed in now, in the browser that began.
-  if (session === null || session.actor.userId !== transaction.userId) throw refuse('sign-in-try-invalid');
+  if (session === null || session.actor.userId !== transaction.userId)
+    throw refuse('sign-in-try-invalid');
   const { userId } = session.actor;
   if (transaction.intent === 'confirm' && owner !== userId) throw refuse('confirmation-failed');
   if (owner !== null && owner !== userId) throw refuse('provider-account-taken');

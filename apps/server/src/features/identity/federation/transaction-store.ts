@@ -37,15 +37,26 @@ export function createTransactionStore(database: Database, now: () => Date) {
         text: `insert into federation_transaction (state_hash, browser_hash, way, intent, flow, popup_id, next_path, user_id, expires_at)
           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
         values: [
-          hashOfSecret(state), hashOfSecret(browserSecret), transaction.way, transaction.intent, transaction.flow, transaction.popupId, transaction.nextPath,
-          transaction.userId, new Date(now().getTime() + LASTS_MS),
+          hashOfSecret(state),
+          hashOfSecret(browserSecret),
+          transaction.way,
+          transaction.intent,
+          transaction.flow,
+          transaction.popupId,
+          transaction.nextPath,
+          transaction.userId,
+          new Date(now().getTime() + LASTS_MS),
         ],
       });
       return state;
     },
 
     /** The transaction, once; null for a foreign browser, a second time, another way, or too late. `stateHash`: `hashOfSecret` of the state. */
-    finish: async (stateHash: string, browserSecret: string, way: string): Promise<Transaction | null> => {
+    finish: async (
+      stateHash: string,
+      browserSecret: string,
+      way: string,
+    ): Promise<Transaction | null> => {
       const [row] = await database.query<Transaction>({
         name: 'federation-finish',
         text: `delete from federation_transaction where state_hash = $1 and browser_hash = $2 and way = $3 and expires_at > $4
@@ -56,7 +67,10 @@ export function createTransactionStore(database: Database, now: () => Date) {
     },
 
     /** What an open transaction is for, in whichever browser it was begun: enough to say to the right window that it was refused. */
-    look: async (state: string, way: string): Promise<TransactionFrame & Pick<Transaction, 'intent'> | null> => {
+    look: async (
+      state: string,
+      way: string,
+    ): Promise<(TransactionFrame & Pick<Transaction, 'intent'>) | null> => {
       const [row] = await database.query<TransactionFrame & Pick<Transaction, 'intent'>>({
         name: 'federation-look',
         text: 'select intent, flow, popup_id as "popupId", next_path as "nextPath" from federation_transaction where state_hash = $1 and way = $2 and expires_at > $3',
@@ -68,5 +82,8 @@ export function createTransactionStore(database: Database, now: () => Date) {
 }
 
 /** A secret of one transaction that only the browser's cookie brings back; the database never has it. */
-export const derivedSecret = (browserSecret: string, purpose: 'nonce' | 'pkce', state: string): string =>
-  createHmac('sha256', browserSecret).update(`${purpose}:${state}`).digest('base64url');
+export const derivedSecret = (
+  browserSecret: string,
+  purpose: 'nonce' | 'pkce',
+  state: string,
+): string => createHmac('sha256', browserSecret).update(`${purpose}:${state}`).digest('base64url');

@@ -1,7 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { ProblemError, refuse, startWayCall, startWayReply, type StartWayCall } from '@yamori/domain';
+import {
+  ProblemError,
+  refuse,
+  startWayCall,
+  startWayReply,
+  type StartWayCall,
+} from '@yamori/domain';
 import type { Database } from '../../../database/database.ts';
 import { assertOwnAccount } from '../../../http/request-actor.ts';
 import { readStanding, takesWay } from '../member-standing.ts';
@@ -25,8 +31,16 @@ export type WayParts = {
 };
 
 /** What a provider is sent: worked out from the state and the browser's secret. */
-export type Departure = { readonly state: string; readonly browserSecret: string; readonly anew: boolean };
-export type Depart = (way: string, departure: Departure, request: FastifyRequest) => Promise<string>;
+export type Departure = {
+  readonly state: string;
+  readonly browserSecret: string;
+  readonly anew: boolean;
+};
+export type Depart = (
+  way: string,
+  departure: Departure,
+  request: FastifyRequest,
+) => Promise<string>;
 
 /**
  * A post, and not a link: a page of another site can send somebody here by a link, and with a link to somebody's account
@@ -34,22 +48,36 @@ export type Depart = (way: string, departure: Departure, request: FastifyRequest
  */
 export function registerStart(plain: FastifyInstance, parts: WayParts, depart: Depart): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
-  const schema = { params: z.strictObject({ way: z.string().max(60) }), body: startWayCall, response: { 200: startWayReply } };
+  const schema = {
+    params: z.strictObject({ way: z.string().max(60) }),
+    body: startWayCall,
+    response: { 200: startWayReply },
+  };
   server.post('/api/sign-in/:way/start', { schema }, async (request, reply) => {
     const { way } = request.params;
     const transaction = await transactionOf(request, way, request.body, parts);
     const browserSecret = parts.browserCookie.read(request.headers.cookie) ?? newSecret();
     const state = await parts.transactions.begin(transaction, browserSecret);
-    const address = await depart(way, { state, browserSecret, anew: transaction.intent === 'confirm' }, request);
+    const address = await depart(
+      way,
+      { state, browserSecret, anew: transaction.intent === 'confirm' },
+      request,
+    );
     reply.header('set-cookie', parts.browserCookie.give(browserSecret));
     return { address };
   });
 }
 
-async function transactionOf(request: FastifyRequest, way: string, call: StartWayCall, parts: WayParts): Promise<Transaction> {
+async function transactionOf(
+  request: FastifyRequest,
+  way: string,
+  call: StartWayCall,
+  parts: WayParts,
+): Promise<Transaction> {
   const session = await parts.door.sessionOf(request.headers.cookie);
   if (call.intent === 'signIn' && session !== null) throw refuse('sign-in-conflict');
-  if (call.intent !== 'signIn' && (session === null || session.exchanged)) throw refuse('session-required');
+  if (call.intent !== 'signIn' && (session === null || session.exchanged))
+    throw refuse('session-required');
   if (session !== null) assertOwnAccount(session.actor);
   if (call.intent === 'link' && session !== null) {
     const standing = await readStanding(parts.database, session.actor.userId);
@@ -57,15 +85,36 @@ async function transactionOf(request: FastifyRequest, way: string, call: StartWa
     // A new way in outlives a stolen session, so whoever adds one shows first that it is they.
     await parts.door.confirmation.require(session.sessionId);
   }
-  return { way, intent: call.intent, flow: call.flow, popupId: call.flow === 'popup' ? call.popupId : null, nextPath: ownPath(call.next), userId: session?.actor.userId ?? null };
+  return {
+    way,
+    intent: call.intent,
+    flow: call.flow,
+    popupId: call.flow === 'popup' ? call.popupId : null,
+    nextPath: ownPath(call.next),
+    userId: session?.actor.userId ?? null,
+  };
 }
 
 /** Settles what was proved and leads to the page that tells it; a refusal is told there too, by its code. */
-export async function replyOutcome(request: FastifyRequest, reply: FastifyReply, parts: WayParts, frame: TransactionFrame, way: string, prove: () => Promise<{ proven: Proven; transaction: Transaction }>): Promise<FastifyReply> {
+export async function replyOutcome(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: WayParts,
+  frame: TransactionFrame,
+  way: string,
+  prove: () => Promise<{ proven: Proven; transaction: Transaction }>,
+): Promise<FastifyReply> {
   try {
     const { proven, transaction } = await prove();
     const session = await parts.door.sessionOf(request.headers.cookie);
-    const { outcome, setCookies } = await settleProof(parts.door, parts.accounts, proven, transaction, session, visitOf(request));
+    const { outcome, setCookies } = await settleProof(
+      parts.door,
+      parts.accounts,
+      proven,
+      transaction,
+      session,
+      visitOf(request),
+    );
     if (outcome.kind === 'signedIn') await parts.door.sessions.signOut(request.headers.cookie);
     for (const cookie of setCookies) reply.header('set-cookie', cookie);
     return reply.redirect(outcomeAddress(outcome, transaction), 303);
@@ -75,12 +124,24 @@ export async function replyOutcome(request: FastifyRequest, reply: FastifyReply,
 }
 
 /** The reason goes to the log, with the way and the request's number and nothing about anybody. */
-export function replyRefused(request: FastifyRequest, reply: FastifyReply, frame: TransactionFrame, way: string, error: unknown): FastifyReply {
+export function replyRefused(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  frame: TransactionFrame,
+  way: string,
+  error: unknown,
+): FastifyReply {
   const outcome = refusedOutcome(error, way);
   const reason = error instanceof ProblemError ? error.problem.details?.['reason'] : undefined;
-  if (outcome.code === 'server-failed') request.log.error({ err: error, id: request.id, way }, 'a sign-in failed unexpectedly');
-  else request.log.warn({ id: request.id, way, code: outcome.code, reason }, 'a sign-in was refused');
+  if (outcome.code === 'server-failed')
+    request.log.error({ err: error, id: request.id, way }, 'a sign-in failed unexpectedly');
+  else
+    request.log.warn({ id: request.id, way, code: outcome.code, reason }, 'a sign-in was refused');
   return reply.redirect(outcomeAddress(outcome, frame), 303);
 }
 
-const refusedOutcome = (error: unknown, way: string): Outcome => ({ kind: 'refused', way, code: error instanceof ProblemError ? error.problem.code : 'server-failed' });
+const refusedOutcome = (error: unknown, way: string): Outcome => ({
+  kind: 'refused',
+  way,
+  code: error instanceof ProblemError ? error.problem.code : 'server-failed',
+});

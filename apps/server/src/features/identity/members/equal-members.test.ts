@@ -1,36 +1,58 @@
 import { ACCESS_LEVELS, type MemberEntry } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MEMBER_PASSWORD } from '../../../testing/live-stage.ts';
-import { NEW_PASSWORD, openRegistrationStage, type RegistrationStage } from '../../../testing/registration-stage.ts';
+import {
+  NEW_PASSWORD,
+  openRegistrationStage,
+  type RegistrationStage,
+} from '../../../testing/registration-stage.ts';
 import { registerApp, type TestBrowser } from '../../../testing/test-browser.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const OWNER = ACCESS_LEVELS.ownerAdministrator;
-const reset = async (by: TestBrowser, userId: string) => (await by.post(`/api/staff/${userId}/factors/reset`, { language: 'ja' })).json<{ outcome?: string; code?: string }>();
-const give = async (by: TestBrowser, userId: string, way: 'hand' | 'mail') => (await by.post(`/api/staff/${userId}/password/give`, { by: way, language: 'ja' })).json<{ token?: string | null; awaits?: boolean; code?: string }>();
+const reset = async (by: TestBrowser, userId: string) =>
+  (await by.post(`/api/staff/${userId}/factors/reset`, { language: 'ja' })).json<{
+    outcome?: string;
+    code?: string;
+  }>();
+const give = async (by: TestBrowser, userId: string, way: 'hand' | 'mail') =>
+  (await by.post(`/api/staff/${userId}/password/give`, { by: way, language: 'ja' })).json<{
+    token?: string | null;
+    awaits?: boolean;
+    code?: string;
+  }>();
 const addressOf = (name: string): string => `${name}@akane.example`;
 
 function on(held: { stage?: RegistrationStage }) {
   const stage = (): RegistrationStage => held.stage ?? expect.fail('no stage');
   return {
     stage,
-    add: (name: string, level: number = OWNER): Promise<string> => stage().stage.addMember(addressOf(name), 'akane', level),
+    add: (name: string, level: number = OWNER): Promise<string> =>
+      stage().stage.addMember(addressOf(name), 'akane', level),
     as: (name: string): Promise<TestBrowser> => stage().browser(addressOf(name)),
     entry: async (by: TestBrowser, userId: string): Promise<MemberEntry['security']> =>
-      (await by.get('/api/staff?domainId=akane')).json<{ members: MemberEntry[] }>().members.find((one) => one.userId === userId)?.security ?? null,
-    acts: async (userId: string): Promise<string[]> => (await stage().stage.temporary.database.query<{ action: string }>({
-      text: `select data->>'action' as action from documents where collection = 'updateHistory' and data->>'path' = $1 and data->>'changes' = '[]' order by created_at, data->>'at'`, values: [`staff/${userId}`],
-    })).map(({ action }) => action),
+      (await by.get('/api/staff?domainId=akane'))
+        .json<{ members: MemberEntry[] }>()
+        .members.find((one) => one.userId === userId)?.security ?? null,
+    acts: async (userId: string): Promise<string[]> =>
+      (
+        await stage().stage.temporary.database.query<{ action: string }>({
+          text: `select data->>'action' as action from documents where collection = 'updateHistory' and data->>'path' = $1 and data->>'changes' = '[]' order by created_at, data->>'at'`,
+          values: [`staff/${userId}`],
+        })
+      ).map(({ action }) => action),
   };
 }
 
 describe('owners of one organisation, where there are mails', () => {
   const held: { stage?: RegistrationStage } = {};
   const { stage, add, as, entry } = on(held);
-  beforeAll(async () => { held.stage = await openRegistrationStage(); });
+  beforeAll(async () => {
+    held.stage = await openRegistrationStage();
+  });
   afterAll(() => stage().close());
 
-  it('cannot get at each other\'s account: the link goes to its owner, and taking the factor away takes the password with it', async () => {
+  it("cannot get at each other's account: the link goes to its owner, and taking the factor away takes the password with it", async () => {
     const userId = await add('peer');
     await add('taker');
     await registerApp(await as('peer'), stage().clock.now());
@@ -38,20 +60,51 @@ describe('owners of one organisation, where there are mails', () => {
     expect(await entry(taker, userId)).toMatchObject({ isPeer: true, mailable: true });
     expect(await give(taker, userId, 'hand')).toEqual({ code: 'member-equal-by-mail' });
     expect(await reset(taker, userId)).toEqual({ outcome: 'mailed', expiresAt: null });
-    expect((await (await stage().browser()).signIn(addressOf('peer'), MEMBER_PASSWORD)).statusCode).toBe(401);
+    expect(
+      (await (await stage().browser()).signIn(addressOf('peer'), MEMBER_PASSWORD)).statusCode,
+    ).toBe(401);
     expect((await stage().mail.next(addressOf('peer'), 1)).subject).toContain('二段階認証');
     const token = (await stage().linkTo(addressOf('peer'), 2)).hash.slice(1);
-    expect((await (await stage().browser()).post('/api/registration/password-reset/complete', { token, password: NEW_PASSWORD })).json()).toMatchObject({ user: { uid: userId, mfas: [] } });
+    expect(
+      (
+        await (
+          await stage().browser()
+        ).post('/api/registration/password-reset/complete', { token, password: NEW_PASSWORD })
+      ).json(),
+    ).toMatchObject({ user: { uid: userId, mfas: [] } });
     expect(await give(taker, userId, 'mail')).toMatchObject({ token: null, awaits: false });
   });
 
   it('gain nothing by lowering or moving the other first, for a week', async () => {
-    for (const [name, fields] of [['lowered-peer', { accessLevel: ACCESS_LEVELS.administrator }], ['moved-peer', { domainId: 'akane-east' }]] as const) {
+    for (const [name, fields] of [
+      ['lowered-peer', { accessLevel: ACCESS_LEVELS.administrator }],
+      ['moved-peer', { domainId: 'akane-east' }],
+    ] as const) {
       const userId = await add(name);
       await add(`by-${name}`);
       const by = await as(`by-${name}`);
-      if (name === 'moved-peer') await stage().stage.commit([{ kind: 'set', path: 'domain/akane-east', data: { code: 'east', name: 'east', kind: 'facility', parentDomainId: 'akane', rootDomainId: 'akane', ancestorIds: ['akane'] } }]);
-      const writes = [{ kind: 'update', path: `staff/${userId}`, fields: Object.entries(fields).map(([field, value]) => ({ field: [field], value })) }];
+      if (name === 'moved-peer')
+        await stage().stage.commit([
+          {
+            kind: 'set',
+            path: 'domain/akane-east',
+            data: {
+              code: 'east',
+              name: 'east',
+              kind: 'facility',
+              parentDomainId: 'akane',
+              rootDomainId: 'akane',
+              ancestorIds: ['akane'],
+            },
+          },
+        ]);
+      const writes = [
+        {
+          kind: 'update',
+          path: `staff/${userId}`,
+          fields: Object.entries(fields).map(([field, value]) => ({ field: [field], value })),
+        },
+      ];
       const moved = await by.post('/api/documents/commit', { writes });
       expect(moved.statusCode, moved.body).toBe(200);
       expect(await give(by, userId, 'hand'), name).toEqual({ code: 'member-equal-by-mail' });
@@ -63,16 +116,41 @@ describe('owners of one organisation, where there are mails', () => {
     const userId = await add('buried-peer');
     await add('burier');
     const by = await as('burier');
-    const change = (field: string, value: string | number) => stage().stage.app.store.commit([{ kind: 'update', path: `staff/${userId}`, fields: [{ field: [field], value }] }], { userId: 'burier' });
+    const change = (field: string, value: string | number) =>
+      stage().stage.app.store.commit(
+        [{ kind: 'update', path: `staff/${userId}`, fields: [{ field: [field], value }] }],
+        { userId: 'burier' },
+      );
     await change('accessLevel', ACCESS_LEVELS.administrator);
     for (let times = 0; times < 200; times += 1) await change('phone', String(times));
     expect(await give(by, userId, 'hand')).toEqual({ code: 'member-equal-by-mail' });
   });
 
-  it('are senior developers wherever in the maker\'s organisations they stand', async () => {
-    await stage().stage.commit([{ kind: 'set', path: 'domain/maker-east', data: { code: 'maker-east', name: 'east', kind: 'developer', parentDomainId: null, rootDomainId: 'maker-east', ancestorIds: [] } }]);
-    const userId = await stage().stage.addMember('senior@maker.example', 'akane', ACCESS_LEVELS.seniorDeveloper);
-    await stage().stage.addMember('senior@east.example', 'maker-east', ACCESS_LEVELS.seniorDeveloper);
+  it("are senior developers wherever in the maker's organisations they stand", async () => {
+    await stage().stage.commit([
+      {
+        kind: 'set',
+        path: 'domain/maker-east',
+        data: {
+          code: 'maker-east',
+          name: 'east',
+          kind: 'developer',
+          parentDomainId: null,
+          rootDomainId: 'maker-east',
+          ancestorIds: [],
+        },
+      },
+    ]);
+    const userId = await stage().stage.addMember(
+      'senior@maker.example',
+      'akane',
+      ACCESS_LEVELS.seniorDeveloper,
+    );
+    await stage().stage.addMember(
+      'senior@east.example',
+      'maker-east',
+      ACCESS_LEVELS.seniorDeveloper,
+    );
     const by = await stage().browser('senior@east.example');
     expect(await entry(by, userId)).toMatchObject({ isPeer: true });
     expect(await give(by, userId, 'hand')).toEqual({ code: 'member-equal-by-mail' });
@@ -82,16 +160,28 @@ describe('owners of one organisation, where there are mails', () => {
     const userId = await add('below', ACCESS_LEVELS.privilegeAdministrator);
     await add('above');
     expect(await reset(await as('above'), userId)).toEqual({ outcome: 'done', expiresAt: null });
-    expect(await give(await as('above'), userId, 'hand')).toMatchObject({ token: expect.any(String), awaits: false });
+    expect(await give(await as('above'), userId, 'hand')).toMatchObject({
+      token: expect.any(String),
+      awaits: false,
+    });
   });
 
   it('take a factor away without a link from who comes by a provider of their own', async () => {
     const userId = await add('by-line');
     await add('line-taker');
     const { database } = stage().stage.temporary;
-    await database.query({ text: `delete from auth_account where "userId" = $1`, values: [userId] });
-    await database.query({ text: `insert into auth_account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt") values ('line-peer', 'line-peer', 'line', $1, now(), now())`, values: [userId] });
-    expect(await reset(await as('line-taker'), userId)).toEqual({ outcome: 'done', expiresAt: null });
+    await database.query({
+      text: `delete from auth_account where "userId" = $1`,
+      values: [userId],
+    });
+    await database.query({
+      text: `insert into auth_account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt") values ('line-peer', 'line-peer', 'line', $1, now(), now())`,
+      values: [userId],
+    });
+    expect(await reset(await as('line-taker'), userId)).toEqual({
+      outcome: 'done',
+      expiresAt: null,
+    });
   });
 });
 
@@ -114,21 +204,41 @@ describe('owners of one organisation, where there are no mails', () => {
     expect(await reset(first, lost)).toMatchObject({ outcome: 'awaits' });
     // Asking again makes nobody two.
     expect(await reset(first, lost)).toMatchObject({ outcome: 'awaits' });
-    expect(await entry(first, lost)).toMatchObject({ hasSecondFactor: true, requests: [{ act: 'factorsReset', isMine: true }] });
-    expect((await entry(second, lost))?.requests).toEqual([{ act: 'factorsReset', isMine: false, expiresAt: expect.any(String) }]);
+    expect(await entry(first, lost)).toMatchObject({
+      hasSecondFactor: true,
+      requests: [{ act: 'factorsReset', isMine: true }],
+    });
+    expect((await entry(second, lost))?.requests).toEqual([
+      { act: 'factorsReset', isMine: false, expiresAt: expect.any(String) },
+    ]);
     expect(await reset(second, lost)).toEqual({ outcome: 'done', expiresAt: null });
     expect(await entry(second, lost)).toMatchObject({ hasSecondFactor: false, requests: [] });
-    expect(await acts(lost)).toEqual(['factorAdded', 'factorsResetAsked', 'factorsResetAsked', 'factorsReset']);
+    expect(await acts(lost)).toEqual([
+      'factorAdded',
+      'factorsResetAsked',
+      'factorsResetAsked',
+      'factorsReset',
+    ]);
   });
 
   it('give a new password the same way: the link is shown to the second, once', async () => {
     const lost = ids['lost'] ?? '';
     const [first, second] = [await as('first'), await as('second')];
     expect(await give(first, lost, 'hand')).toMatchObject({ token: null, awaits: true });
-    expect((await (await stage().browser()).signIn(addressOf('lost'), MEMBER_PASSWORD)).statusCode).toBe(200);
+    expect(
+      (await (await stage().browser()).signIn(addressOf('lost'), MEMBER_PASSWORD)).statusCode,
+    ).toBe(200);
     const { token } = await give(second, lost, 'hand');
-    expect((await (await stage().browser()).signIn(addressOf('lost'), MEMBER_PASSWORD)).statusCode).toBe(401);
-    expect((await (await stage().browser()).post('/api/registration/password-reset/complete', { token, password: MEMBER_PASSWORD })).json()).toMatchObject({ user: { uid: lost } });
+    expect(
+      (await (await stage().browser()).signIn(addressOf('lost'), MEMBER_PASSWORD)).statusCode,
+    ).toBe(401);
+    expect(
+      (
+        await (
+          await stage().browser()
+        ).post('/api/registration/password-reset/complete', { token, password: MEMBER_PASSWORD })
+      ).json(),
+    ).toMatchObject({ user: { uid: lost } });
     expect(await give(second, lost, 'hand')).toMatchObject({ awaits: true });
   });
 
@@ -137,12 +247,19 @@ describe('owners of one organisation, where there are no mails', () => {
     expect(await reset(await as('first'), lost)).toMatchObject({ outcome: 'awaits' });
     stage().clock.pass(DAY_MS + 1_000);
     expect(await reset(await as('second'), lost)).toMatchObject({ outcome: 'awaits' });
-    await stage().stage.commit([{ kind: 'update', path: `staff/${ids['second'] ?? ''}`, fields: [{ field: ['state'], value: 'suspended' }] }]);
+    await stage().stage.commit([
+      {
+        kind: 'update',
+        path: `staff/${ids['second'] ?? ''}`,
+        fields: [{ field: ['state'], value: 'suspended' }],
+      },
+    ]);
     expect(await reset(await as('first'), lost)).toMatchObject({ outcome: 'awaits' });
   });
 
   it('are no second one in their first week, so that nobody invites their own', async () => {
     const lost = ids['lost'] ?? '';
-    for (const act of [reset(await as('new'), lost), give(await as('new'), lost, 'hand')]) expect(await act).toEqual({ code: 'manager-new-forbidden' });
+    for (const act of [reset(await as('new'), lost), give(await as('new'), lost, 'hand')])
+      expect(await act).toEqual({ code: 'manager-new-forbidden' });
   });
 });

@@ -4,29 +4,44 @@ import { openTestBrowser, registerApp, type TestBrowser } from '../../../testing
 
 const clock = { aheadMs: 0 };
 let stage: LiveStage;
-beforeAll(async () => { stage = await openLiveStage({ now: () => new Date(Date.now() + clock.aheadMs) }); });
+beforeAll(async () => {
+  stage = await openLiveStage({ now: () => new Date(Date.now() + clock.aheadMs) });
+});
 afterAll(() => stage.close());
 
 const now = (): Date => new Date(Date.now() + clock.aheadMs);
-const member = async (name: string, level: number): Promise<{ email: string; userId: string; browser: TestBrowser }> => {
+const member = async (
+  name: string,
+  level: number,
+): Promise<{ email: string; userId: string; browser: TestBrowser }> => {
   const email = `${name}@akane.example`;
   const userId = await stage.addMember(email, 'akane', level);
   const browser = openTestBrowser(stage.app.server);
   expect((await browser.signIn(email, MEMBER_PASSWORD)).statusCode).toBe(200);
   return { email, userId, browser };
 };
-const reset = (by: TestBrowser, userId: string) => by.post(`/api/staff/${userId}/factors/reset`, { language: 'ja' });
+const reset = (by: TestBrowser, userId: string) =>
+  by.post(`/api/staff/${userId}/factors/reset`, { language: 'ja' });
 
 describe('second factors that somebody lost', () => {
   it('are taken away by who manages them; the member is signed out and signs in with the password', async () => {
     const { email, userId, browser } = await member('lost', 2);
     await registerApp(browser, now());
     const { browser: administrator } = await member('manager', 3);
-    expect((await reset(administrator, userId)).json()).toEqual({ outcome: 'done', expiresAt: null });
+    expect((await reset(administrator, userId)).json()).toEqual({
+      outcome: 'done',
+      expiresAt: null,
+    });
     expect((await browser.session()).user).toBeNull();
     const next = openTestBrowser(stage.app.server);
-    expect((await next.signIn(email, MEMBER_PASSWORD)).json()).toMatchObject({ user: { uid: userId, mfas: [] }, pending: null });
-    expect((await next.get('/api/account/security')).json()).toMatchObject({ factors: [], backupCodesLeft: 0 });
+    expect((await next.signIn(email, MEMBER_PASSWORD)).json()).toMatchObject({
+      user: { uid: userId, mfas: [] },
+      pending: null,
+    });
+    expect((await next.get('/api/account/security')).json()).toMatchObject({
+      factors: [],
+      backupCodesLeft: 0,
+    });
   });
 
   it('are not one’s own: those are removed on the account page', async () => {
@@ -42,20 +57,46 @@ describe('second factors that somebody lost', () => {
     const { browser: administrator } = await member('idle-manager', 3);
     clock.aheadMs += 10 * 60_000 + 1_000;
     expect((await reset(administrator, userId)).json()).toEqual({ code: 'confirmation-required' });
-    await administrator.post('/api/session/confirm', { kind: 'password', password: MEMBER_PASSWORD });
-    expect((await reset(administrator, userId)).json()).toEqual({ outcome: 'done', expiresAt: null });
+    await administrator.post('/api/session/confirm', {
+      kind: 'password',
+      password: MEMBER_PASSWORD,
+    });
+    expect((await reset(administrator, userId)).json()).toEqual({
+      outcome: 'done',
+      expiresAt: null,
+    });
   });
 
   it('leave a short password that opens nothing until another factor is registered or it is made longer', async () => {
     const { email, userId, browser } = await member('short', 2);
     await registerApp(browser, now());
-    expect((await browser.post('/api/account/password', { current: MEMBER_PASSWORD, password: 'k7w-yo2q' })).statusCode).toBe(204);
+    expect(
+      (
+        await browser.post('/api/account/password', {
+          current: MEMBER_PASSWORD,
+          password: 'k7w-yo2q',
+        })
+      ).statusCode,
+    ).toBe(204);
     const { browser: administrator } = await member('short-manager', 3);
-    expect((await reset(administrator, userId)).json()).toEqual({ outcome: 'done', expiresAt: null });
+    expect((await reset(administrator, userId)).json()).toEqual({
+      outcome: 'done',
+      expiresAt: null,
+    });
     const next = openTestBrowser(stage.app.server);
     await next.signIn(email, 'k7w-yo2q');
-    expect(await next.session()).toMatchObject({ user: { uid: userId, accessLevel: 0 }, reach: [] });
-    expect((await next.post('/api/account/password', { current: 'k7w-yo2q', password: 'a password of my own making' })).statusCode).toBe(204);
+    expect(await next.session()).toMatchObject({
+      user: { uid: userId, accessLevel: 0 },
+      reach: [],
+    });
+    expect(
+      (
+        await next.post('/api/account/password', {
+          current: 'k7w-yo2q',
+          password: 'a password of my own making',
+        })
+      ).statusCode,
+    ).toBe(204);
     expect(await next.session()).toMatchObject({ user: { uid: userId, accessLevel: 2 } });
   });
 });

@@ -4,13 +4,26 @@ import type { ReadDocument } from '../../../documents/document-presentation.ts';
 import type { Invariant } from '../../../documents/writing/commit-guard.ts';
 
 /** Who gave a link to a new password, and who its member was then. */
-export type Giver = { readonly userId: string; readonly accessLevel: number; readonly domainId: string };
+export type Giver = {
+  readonly userId: string;
+  readonly accessLevel: number;
+  readonly domainId: string;
+};
 
 /** Whether a link is still worth what it was: its giver manages the member today, who has the level and organisation of that time. */
-export function givenLinkStands(giver: Giver, actor: Actor | null, member: ReadDocument | null): boolean {
+export function givenLinkStands(
+  giver: Giver,
+  actor: Actor | null,
+  member: ReadDocument | null,
+): boolean {
   if (actor === null || member === null || actor.userId === member.id) return false;
   const { accessLevel, domainId, state } = member.data;
-  return accessLevel === giver.accessLevel && domainId === giver.domainId && state === 'active' && mayManageStaff(actor, member);
+  return (
+    accessLevel === giver.accessLevel &&
+    domainId === giver.domainId &&
+    state === 'active' &&
+    mayManageStaff(actor, member)
+  );
 }
 
 /**
@@ -18,13 +31,22 @@ export function givenLinkStands(giver: Giver, actor: Actor | null, member: ReadD
  * link that was given for a carer must not open an owner. In the same transaction, so that of a use and a rise at one instant the
  * later one finds the link as the earlier one left it.
  */
-export const voidGivenLinks = (now: () => Date): Invariant => async (batch, queries: Queries) => {
-  const changed = batch.flatMap(({ before, after }) => {
-    if (before?.collection !== 'staff') return [];
-    return after === null || ['accessLevel', 'domainId', 'state'].some((field) => before.data[field] !== after.data[field]) ? [before.id] : [];
-  });
-  if (changed.length === 0) return;
-  await queries.query({
-    name: 'given-links-void', text: 'update mailed_link set used_at = $2 where user_id = any($1) and given_by is not null and used_at is null', values: [changed, now()],
-  });
-};
+export const voidGivenLinks =
+  (now: () => Date): Invariant =>
+  async (batch, queries: Queries) => {
+    const changed = batch.flatMap(({ before, after }) => {
+      if (before?.collection !== 'staff') return [];
+      return after === null ||
+        ['accessLevel', 'domainId', 'state'].some(
+          (field) => before.data[field] !== after.data[field],
+        )
+        ? [before.id]
+        : [];
+    });
+    if (changed.length === 0) return;
+    await queries.query({
+      name: 'given-links-void',
+      text: 'update mailed_link set used_at = $2 where user_id = any($1) and given_by is not null and used_at is null',
+      values: [changed, now()],
+    });
+  };

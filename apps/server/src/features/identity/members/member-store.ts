@@ -3,7 +3,12 @@ import { hasSecondFactorSql } from '../second-factor/factor-sql.ts';
 
 /** What the accounts of members say of how they are kept safe. */
 export type MemberFacts = {
-  readonly userId: string; readonly hasPassword: boolean; readonly hasSecondFactor: boolean; readonly lastSignInAt: Date | null; readonly sessions: number; readonly hasProvenAddress: boolean;
+  readonly userId: string;
+  readonly hasPassword: boolean;
+  readonly hasSecondFactor: boolean;
+  readonly lastSignInAt: Date | null;
+  readonly sessions: number;
+  readonly hasProvenAddress: boolean;
 };
 
 const FACTS = `
@@ -14,7 +19,15 @@ const FACTS = `
     (select count(*)::int from auth_session s where s."userId" = u.id and s."expiresAt" > $2) as sessions
   from auth_user u where u.id = any($1)`;
 
-export async function readMemberFacts(queries: Queries, userIds: readonly string[], at: Date): Promise<ReadonlyMap<string, MemberFacts>> {
-  const rows = await queries.query<MemberFacts>({ name: 'member-facts', text: FACTS, values: [[...userIds], at] });
+export async function readMemberFacts(
+  queries: Queries,
+  userIds: readonly string[],
+  at: Date,
+): Promise<ReadonlyMap<string, MemberFacts>> {
+  const rows = await queries.query<MemberFacts>({
+    name: 'member-facts',
+    text: FACTS,
+    values: [[...userIds], at],
+  });
   return new Map(rows.map((row) => [row.userId, row]));
 }

@@ -2,11 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS, type AccessLevelName, type MemberEntry } from '@yamori/domain';
 import { MEMBER_PASSWORD } from '../../../testing/live-stage.ts';
 import { LEVELS } from '../../../testing/organisation-tree.ts';
-import { NEW_PASSWORD, openRegistrationStage, type RegistrationStage } from '../../../testing/registration-stage.ts';
+import {
+  NEW_PASSWORD,
+  openRegistrationStage,
+  type RegistrationStage,
+} from '../../../testing/registration-stage.ts';
 import { registerApp, type TestBrowser } from '../../../testing/test-browser.ts';
 
 let held: RegistrationStage;
-beforeAll(async () => { held = await openRegistrationStage(); });
+beforeAll(async () => {
+  held = await openRegistrationStage();
+});
 afterAll(() => held.close());
 
 const database = () => held.stage.temporary.database;
@@ -14,44 +20,79 @@ const member = async (name: string, level: number, domainId = 'akane') => {
   const email = `${name}@akane.example`;
   return { email, userId: await held.stage.addMember(email, domainId, level) };
 };
-const manager = async (name: string, level: number = ACCESS_LEVELS.administrator) => held.browser((await member(name, level)).email);
-const give = (by: TestBrowser, userId: string, way: 'hand' | 'mail' = 'hand') => by.post(`/api/staff/${userId}/password/give`, { by: way, language: 'ja' });
-const complete = async (token: string, password = NEW_PASSWORD) => (await held.browser()).post('/api/registration/password-reset/complete', { token, password });
-const acts = async (userId: string) => (await database().query<{ action: string; actor: string; address: string }>({
-  text: `select data->>'action' as action, data->>'actorId' as actor, data->>'address' as address from documents where collection = 'updateHistory' and data->>'path' = $1 and data->>'changes' = '[]'`,
-  values: [`staff/${userId}`],
-}));
+const manager = async (name: string, level: number = ACCESS_LEVELS.administrator) =>
+  held.browser((await member(name, level)).email);
+const give = (by: TestBrowser, userId: string, way: 'hand' | 'mail' = 'hand') =>
+  by.post(`/api/staff/${userId}/password/give`, { by: way, language: 'ja' });
+const complete = async (token: string, password = NEW_PASSWORD) =>
+  (await held.browser()).post('/api/registration/password-reset/complete', { token, password });
+const acts = async (userId: string) =>
+  await database().query<{ action: string; actor: string; address: string }>({
+    text: `select data->>'action' as action, data->>'actorId' as actor, data->>'address' as address from documents where collection = 'updateHistory' and data->>'path' = $1 and data->>'changes' = '[]'`,
+    values: [`staff/${userId}`],
+  });
 
 describe('a new password by hand', () => {
   it('opens the account once, to a password that only its member knows; the one before and every session end at once', async () => {
     const { email, userId } = await member('forgot', 2);
     const there = await held.browser(email);
     const by = await manager('hand-manager');
-    const { token, expiresAt } = (await give(by, userId)).json<{ token: string; expiresAt: string }>();
-    expect(new Date(expiresAt).getTime() - held.clock.now().getTime()).toBeLessThanOrEqual(3_600_000);
-    expect((await there.session())).toMatchObject({ user: null, ended: { reason: 'endedByManager' } });
+    const { token, expiresAt } = (await give(by, userId)).json<{
+      token: string;
+      expiresAt: string;
+    }>();
+    expect(new Date(expiresAt).getTime() - held.clock.now().getTime()).toBeLessThanOrEqual(
+      3_600_000,
+    );
+    expect(await there.session()).toMatchObject({
+      user: null,
+      ended: { reason: 'endedByManager' },
+    });
     expect((await (await held.browser()).signIn(email, MEMBER_PASSWORD)).statusCode).toBe(401);
     expect((await complete(token)).json()).toMatchObject({ user: { uid: userId, accessLevel: 2 } });
     expect((await (await held.browser()).signIn(email, NEW_PASSWORD)).statusCode).toBe(200);
     expect((await complete(token)).json()).toEqual({ code: 'link-used' });
-    expect(await acts(userId)).toEqual([{ action: 'passwordGiven', actor: (await by.session()).user?.uid, address: expect.stringMatching(/^127\./) }]);
+    expect(await acts(userId)).toEqual([
+      {
+        action: 'passwordGiven',
+        actor: (await by.session()).user?.uid,
+        address: expect.stringMatching(/^127\./),
+      },
+    ]);
   });
 
   it('asks for the second factor after it, and stands in for none', async () => {
     const { userId, email } = await member('with-app', 2);
     await registerApp(await held.browser(email), held.clock.now());
     const { token } = (await give(await manager('app-manager'), userId)).json<{ token: string }>();
-    expect((await complete(token)).json()).toMatchObject({ user: null, pending: { kinds: ['totp', 'backupCode'] } });
+    expect((await complete(token)).json()).toMatchObject({
+      user: null,
+      pending: { kinds: ['totp', 'backupCode'] },
+    });
   });
 
   it('proves no address: what else opens the account stays, and the address is as unproven as before', async () => {
     const { userId } = await member('unproven', 2);
-    await database().query({ text: 'update auth_user set "emailVerified" = false where id = $1', values: [userId] });
-    await database().query({ text: `insert into auth_account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt") values ('line-x', 'line-x', 'line', $1, now(), now())`, values: [userId] });
-    const { token } = (await give(await manager('unproven-manager'), userId)).json<{ token: string }>();
-    const opened = (await complete(token)).json<{ user: { isEmailVerified: boolean; loginProviders: { provider: string }[] } }>();
+    await database().query({
+      text: 'update auth_user set "emailVerified" = false where id = $1',
+      values: [userId],
+    });
+    await database().query({
+      text: `insert into auth_account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt") values ('line-x', 'line-x', 'line', $1, now(), now())`,
+      values: [userId],
+    });
+    const { token } = (await give(await manager('unproven-manager'), userId)).json<{
+      token: string;
+    }>();
+    const opened = (await complete(token)).json<{
+      user: { isEmailVerified: boolean; loginProviders: { provider: string }[] };
+    }>();
     expect(opened.user.isEmailVerified).toBe(false);
-    expect(opened.user.loginProviders.map(({ provider }) => provider).toSorted((a, b) => a.localeCompare(b))).toEqual(['email', 'line']);
+    expect(
+      opened.user.loginProviders
+        .map(({ provider }) => provider)
+        .toSorted((a, b) => a.localeCompare(b)),
+    ).toEqual(['email', 'line']);
   });
 
   it('voids the link before it, ends after an hour, and tells the member by mail that the password is gone', async () => {
@@ -60,7 +101,9 @@ describe('a new password by hand', () => {
     const first = (await give(by, userId)).json<{ token: string }>().token;
     const second = (await give(by, userId)).json<{ token: string }>().token;
     expect((await complete(first)).json()).toEqual({ code: 'link-used' });
-    expect((await held.mail.next(email, 0)).subject).toBe('【やもり】パスワードが使えなくなりました');
+    expect((await held.mail.next(email, 0)).subject).toBe(
+      '【やもり】パスワードが使えなくなりました',
+    );
     held.clock.pass(3_600_000 + 1_000);
     expect((await complete(second)).json()).toEqual({ code: 'link-expired' });
   });
@@ -78,8 +121,13 @@ describe('a new password by hand', () => {
   it('is refused for who has no address, and changes nothing', async () => {
     const { userId, email } = await member('no-address', 2);
     const there = await held.browser(email);
-    await database().query({ text: 'update auth_user set email = null where id = $1', values: [userId] });
-    expect((await give(await manager('no-address-manager'), userId)).json()).toEqual({ code: 'member-address-missing' });
+    await database().query({
+      text: 'update auth_user set email = null where id = $1',
+      values: [userId],
+    });
+    expect((await give(await manager('no-address-manager'), userId)).json()).toEqual({
+      code: 'member-address-missing',
+    });
     expect((await there.session()).user?.uid).toBe(userId);
     expect(await acts(userId)).toEqual([]);
   });
@@ -87,30 +135,53 @@ describe('a new password by hand', () => {
 
 describe('a link by hand', () => {
   const put = (userId: string, fields: Readonly<Record<string, string | number>>) =>
-    held.stage.commit([{ kind: 'update', path: `staff/${userId}`, fields: Object.entries(fields).map(([field, value]) => ({ field: [field], value })) }]);
+    held.stage.commit([
+      {
+        kind: 'update',
+        path: `staff/${userId}`,
+        fields: Object.entries(fields).map(([field, value]) => ({ field: [field], value })),
+      },
+    ]);
 
   it.each([
-    ['raised', { accessLevel: ACCESS_LEVELS.privilegeAdministrator }], ['suspended', { state: 'suspended' }], ['moved', { domainId: 'mizuki', rootDomainId: 'mizuki' }],
+    ['raised', { accessLevel: ACCESS_LEVELS.privilegeAdministrator }],
+    ['suspended', { state: 'suspended' }],
+    ['moved', { domainId: 'mizuki', rootDomainId: 'mizuki' }],
   ] as const)('falls when its member is %s, for good', async (how, fields) => {
     const { userId } = await member(`link-${how}`, 2);
-    const { token } = (await give(await manager(`link-giver-${how}`), userId)).json<{ token: string }>();
+    const { token } = (await give(await manager(`link-giver-${how}`), userId)).json<{
+      token: string;
+    }>();
     await put(userId, fields);
     expect((await complete(token)).json()).toEqual({ code: 'link-used' });
-    await put(userId, { accessLevel: 2, state: 'active', domainId: 'akane', rootDomainId: 'akane' });
+    await put(userId, {
+      accessLevel: 2,
+      state: 'active',
+      domainId: 'akane',
+      rootDomainId: 'akane',
+    });
     expect((await complete(token)).json()).toEqual({ code: 'link-used' });
   });
 
-  it.each([['lowered', { accessLevel: 2 }], ['suspended', { state: 'suspended' }], ['moved', { domainId: 'mizuki', rootDomainId: 'mizuki' }]] as const)('opens nothing once its giver is %s', async (how, fields) => {
+  it.each([
+    ['lowered', { accessLevel: 2 }],
+    ['suspended', { state: 'suspended' }],
+    ['moved', { domainId: 'mizuki', rootDomainId: 'mizuki' }],
+  ] as const)('opens nothing once its giver is %s', async (how, fields) => {
     const { userId } = await member(`giver-was-${how}`, 2);
     const giver = await member(`giver-${how}`, ACCESS_LEVELS.administrator);
-    const { token } = (await give(await held.browser(giver.email), userId)).json<{ token: string }>();
+    const { token } = (await give(await held.browser(giver.email), userId)).json<{
+      token: string;
+    }>();
     await put(giver.userId, fields);
     expect((await complete(token)).json()).toEqual({ code: 'link-revoked' });
   });
 
-  it('stays where only the member\'s name changes', async () => {
+  it("stays where only the member's name changes", async () => {
     const { userId } = await member('renamed', 2);
-    const { token } = (await give(await manager('renamed-giver'), userId)).json<{ token: string }>();
+    const { token } = (await give(await manager('renamed-giver'), userId)).json<{
+      token: string;
+    }>();
     await put(userId, { name: '改名' });
     expect((await complete(token)).json()).toMatchObject({ user: { uid: userId } });
   });
@@ -119,29 +190,44 @@ describe('a link by hand', () => {
 describe('a new password by mail', () => {
   it('goes to the proven address, and the manager sees no link', async () => {
     const { email, userId } = await member('by-mail', 2);
-    expect((await give(await manager('mail-manager'), userId, 'mail')).json()).toMatchObject({ token: null });
+    expect((await give(await manager('mail-manager'), userId, 'mail')).json()).toMatchObject({
+      token: null,
+    });
     const token = (await held.linkTo(email, 0)).hash.slice(1);
     expect((await complete(token)).json()).toMatchObject({ user: { uid: userId } });
   });
 
   it('goes to no address that nobody proved', async () => {
     const { userId } = await member('mail-unproven', 2);
-    await database().query({ text: 'update auth_user set "emailVerified" = false where id = $1', values: [userId] });
-    expect((await give(await manager('mail-unproven-manager'), userId, 'mail')).json()).toEqual({ code: 'mail-missing' });
+    await database().query({
+      text: 'update auth_user set "emailVerified" = false where id = $1',
+      values: [userId],
+    });
+    expect((await give(await manager('mail-unproven-manager'), userId, 'mail')).json()).toEqual({
+      code: 'mail-missing',
+    });
   });
 
   it('may be asked for by the member too, once the one before is gone', async () => {
     const { email, userId } = await member('asks-too', 2);
     await give(await manager('asks-too-manager'), userId);
-    await (await held.browser()).post('/api/registration/password-reset', { email, language: 'ja' });
-    expect((await complete((await held.linkTo(email, 1)).hash.slice(1))).json()).toMatchObject({ user: { uid: userId } });
+    await (
+      await held.browser()
+    ).post('/api/registration/password-reset', { email, language: 'ja' });
+    expect((await complete((await held.linkTo(email, 1)).hash.slice(1))).json()).toMatchObject({
+      user: { uid: userId },
+    });
   });
 });
 
 /** Up to which level each manages; the others nobody (specification, section 6). */
 const HIGHEST: Partial<Record<AccessLevelName, AccessLevelName>> = {
-  administrator: 'generalStaff', privilegeAdministrator: 'administrator', ownerAdministrator: 'ownerAdministrator',
-  agencyAdmin: 'agency', developer: 'agencyAdmin', seniorDeveloper: 'seniorDeveloper',
+  administrator: 'generalStaff',
+  privilegeAdministrator: 'administrator',
+  ownerAdministrator: 'ownerAdministrator',
+  agencyAdmin: 'agency',
+  developer: 'agencyAdmin',
+  seniorDeveloper: 'seniorDeveloper',
 };
 /** General staff see nobody above themselves, an individual only themselves, levels without data nobody. */
 const sees = (by: AccessLevelName, of: AccessLevelName): boolean => {
@@ -150,13 +236,18 @@ const sees = (by: AccessLevelName, of: AccessLevelName): boolean => {
 };
 const manages = (by: AccessLevelName, of: AccessLevelName): boolean => {
   const highest = HIGHEST[by];
-  return highest !== undefined && ACCESS_LEVELS[of] <= ACCESS_LEVELS[highest] && (by !== 'agencyAdmin' || of === 'agency');
+  return (
+    highest !== undefined &&
+    ACCESS_LEVELS[of] <= ACCESS_LEVELS[highest] &&
+    (by !== 'agencyAdmin' || of === 'agency')
+  );
 };
 
 describe('every level towards every level', () => {
   const people = new Map<AccessLevelName, { userId: string; email: string }>();
   beforeAll(async () => {
-    for (const level of LEVELS) people.set(level, await member(`of-${level}`, ACCESS_LEVELS[level]));
+    for (const level of LEVELS)
+      people.set(level, await member(`of-${level}`, ACCESS_LEVELS[level]));
   });
   const idOf = (level: AccessLevelName): string => people.get(level)?.userId ?? '';
 
@@ -164,24 +255,60 @@ describe('every level towards every level', () => {
     const by = await held.browser((await member(`by-${name}`, ACCESS_LEVELS[name])).email);
     const statuses: Record<string, readonly number[]> = {};
     for (const level of LEVELS) {
-      statuses[level] = [(await by.post(`/api/staff/${idOf(level)}/factors/reset`, { language: 'ja' })).statusCode, (await give(by, idOf(level))).statusCode];
+      statuses[level] = [
+        (await by.post(`/api/staff/${idOf(level)}/factors/reset`, { language: 'ja' })).statusCode,
+        (await give(by, idOf(level))).statusCode,
+      ];
     }
-    expect(statuses).toEqual(Object.fromEntries(LEVELS.map((level) => [level, manages(name, level) ? [200, name === level ? 400 : 200] : sees(name, level) ? [403, 403] : [404, 404]])));
+    expect(statuses).toEqual(
+      Object.fromEntries(
+        LEVELS.map((level) => [
+          level,
+          manages(name, level)
+            ? [200, name === level ? 400 : 200]
+            : sees(name, level)
+              ? [403, 403]
+              : [404, 404],
+        ]),
+      ),
+    );
     const listed = await by.get('/api/staff?domainId=akane');
     const isManager = HIGHEST[name] !== undefined;
     expect(listed.statusCode).toBe(isManager ? 200 : ['requestMfa'].includes(name) ? 404 : 403);
     if (!isManager) return;
-    const entries = new Map(listed.json<{ members: MemberEntry[] }>().members.map((entry) => [entry.userId, entry]));
-    for (const level of LEVELS) expect([level, entries.get(idOf(level))?.security === null]).toEqual([level, !manages(name, level)]);
+    const entries = new Map(
+      listed.json<{ members: MemberEntry[] }>().members.map((entry) => [entry.userId, entry]),
+    );
+    for (const level of LEVELS)
+      expect([level, entries.get(idOf(level))?.security === null]).toEqual([
+        level,
+        !manages(name, level),
+      ]);
   });
 
   it('tells of a managed member whether they have a password, a second factor, sessions, and when they last signed in', async () => {
     const { userId, email } = await member('told-of', 2);
     const by = await manager('teller');
-    const told = async () => (await by.get('/api/staff?domainId=akane')).json<{ members: MemberEntry[] }>().members.find((entry) => entry.userId === userId);
-    expect((await told())?.security).toEqual({ hasPassword: true, hasSecondFactor: false, lastSignInAt: null, sessions: 0, mailable: true, isPeer: false, requests: [] });
+    const told = async () =>
+      (await by.get('/api/staff?domainId=akane'))
+        .json<{ members: MemberEntry[] }>()
+        .members.find((entry) => entry.userId === userId);
+    expect((await told())?.security).toEqual({
+      hasPassword: true,
+      hasSecondFactor: false,
+      lastSignInAt: null,
+      sessions: 0,
+      mailable: true,
+      isPeer: false,
+      requests: [],
+    });
     await registerApp(await held.browser(email), held.clock.now());
-    expect(await told()).toMatchObject({ email, accessLevel: 2, state: 'active', security: { hasSecondFactor: true, sessions: 1, lastSignInAt: expect.any(String) } });
+    expect(await told()).toMatchObject({
+      email,
+      accessLevel: 2,
+      state: 'active',
+      security: { hasSecondFactor: true, sessions: 1, lastSignInAt: expect.any(String) },
+    });
     await give(by, userId);
     expect((await told())?.security).toMatchObject({ hasPassword: false, sessions: 0 });
   });
@@ -189,7 +316,9 @@ describe('every level towards every level', () => {
   it('a member who was raised meanwhile is left alone', async () => {
     const { userId } = await member('raised', 2);
     const by = await manager('slow-manager');
-    await held.stage.commit([{ kind: 'update', path: `staff/${userId}`, fields: [{ field: ['accessLevel'], value: 4 }] }]);
+    await held.stage.commit([
+      { kind: 'update', path: `staff/${userId}`, fields: [{ field: ['accessLevel'], value: 4 }] },
+    ]);
     expect((await give(by, userId)).json()).toEqual({ code: 'member-forbidden' });
   });
 });

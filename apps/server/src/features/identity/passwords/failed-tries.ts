@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import { ProblemError, refuse } from '@yamori/domain';
 import type { Database } from '../../../database/database.ts';
 
-export type FailedTriesOptions = { readonly now: () => Date; readonly perAddress: number; readonly perAccount: number };
+export type FailedTriesOptions = {
+  readonly now: () => Date;
+  readonly perAddress: number;
+  readonly perAccount: number;
+};
 /** Whose secret is guessed, and from where. */
 export type Try = { readonly account: string; readonly address: string };
 
@@ -15,7 +19,8 @@ const RUN_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 export type FailedTries = ReturnType<typeof createFailedTries>;
 
 /** The password of an address, whether somebody has it or not; no address is kept. */
-export const passwordOf = (email: string): string => `account:${createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')}`;
+export const passwordOf = (email: string): string =>
+  `account:${createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')}`;
 export const secondFactorOf = (userId: string): string => `second-factor:${userId}`;
 
 /**
@@ -23,7 +28,8 @@ export const secondFactorOf = (userId: string): string => `second-factor:${userI
  * A try is counted before the secret is looked at, so that many at one instant do not slip through; success takes it back.
  */
 export function createFailedTries(database: Database, options: FailedTriesOptions) {
-  const windowStart = (): Date => new Date(Math.floor(options.now().getTime() / WINDOW_MS) * WINDOW_MS);
+  const windowStart = (): Date =>
+    new Date(Math.floor(options.now().getTime() / WINDOW_MS) * WINDOW_MS);
 
   const countInWindow = async (subject: string, start: Date, limit: number): Promise<void> => {
     const [row] = await database.query<{ tries: number }>({
@@ -33,7 +39,9 @@ export function createFailedTries(database: Database, options: FailedTriesOption
       values: [subject, start],
     });
     if ((row?.tries ?? 0) <= limit) return;
-    const retryAfterSeconds = Math.ceil((start.getTime() + WINDOW_MS - options.now().getTime()) / 1000);
+    const retryAfterSeconds = Math.ceil(
+      (start.getTime() + WINDOW_MS - options.now().getTime()) / 1000,
+    );
     throw refuse('sign-in-limited', { retryAfterSeconds: Math.max(1, retryAfterSeconds) });
   };
 
@@ -48,21 +56,39 @@ export function createFailedTries(database: Database, options: FailedTriesOption
   };
 
   const forgive = async ({ account, address }: Try, start: Date): Promise<void> => {
-    await database.query({ name: 'try-forgive-address', text: 'update auth_try set tries = tries - 1 where subject = $1 and window_start_at = $2', values: [address, start] });
-    await database.query({ name: 'try-forgive-account', text: 'delete from auth_try where subject = $1 or window_start_at < $2', values: [account, new Date(start.getTime() - WINDOW_MS)] });
+    await database.query({
+      name: 'try-forgive-address',
+      text: 'update auth_try set tries = tries - 1 where subject = $1 and window_start_at = $2',
+      values: [address, start],
+    });
+    await database.query({
+      name: 'try-forgive-account',
+      text: 'delete from auth_try where subject = $1 or window_start_at < $2',
+      values: [account, new Date(start.getTime() - WINDOW_MS)],
+    });
     await unlock(account);
   };
 
   const unlock = async (account: string): Promise<void> => {
     await database.query({
-      name: 'try-unlock', text: 'delete from auth_failed_run where subject = $1 or last_at < $2', values: [account, new Date(options.now().getTime() - RUN_KEPT_MS)],
+      name: 'try-unlock',
+      text: 'delete from auth_failed_run where subject = $1 or last_at < $2',
+      values: [account, new Date(options.now().getTime() - RUN_KEPT_MS)],
     });
   };
 
   /** What was counted for a try that a fault of ours ended. */
   const takeBack = async ({ account, address }: Try, start: Date): Promise<void> => {
-    await database.query({ name: 'try-back', text: 'update auth_try set tries = tries - 1 where subject in ($1, $2) and window_start_at = $3', values: [account, address, start] });
-    await database.query({ name: 'try-run-back', text: 'update auth_failed_run set failures = failures - 1 where subject = $1', values: [account] });
+    await database.query({
+      name: 'try-back',
+      text: 'update auth_try set tries = tries - 1 where subject in ($1, $2) and window_start_at = $3',
+      values: [account, address, start],
+    });
+    await database.query({
+      name: 'try-run-back',
+      text: 'update auth_failed_run set failures = failures - 1 where subject = $1',
+      values: [account],
+    });
   };
 
   return {

@@ -4,9 +4,15 @@ import { readCommonPasswords } from './common-passwords.ts';
 import { assertPasswordAllowed } from './password-rule.ts';
 
 let common: ReadonlySet<string> = new Set();
-beforeAll(async () => { common = await readCommonPasswords(); });
+beforeAll(async () => {
+  common = await readCommonPasswords();
+});
 
-const codeOf = (password: string, about: string[] = [], leastLength = LEAST_NEW_PASSWORD): string | null => {
+const codeOf = (
+  password: string,
+  about: string[] = [],
+  leastLength = LEAST_NEW_PASSWORD,
+): string | null => {
   try {
     assertPasswordAllowed(password, { about, leastLength, common });
     return null;
@@ -16,7 +22,11 @@ const codeOf = (password: string, about: string[] = [], leastLength = LEAST_NEW_
 };
 
 describe('password rule', () => {
-  it.each(['夜の廊下を歩く家守は眠らない気がする', 'gecko beneath the eaves', 'aB3$'.repeat(3) + 'more words'])('takes %s', (password) => {
+  it.each([
+    '夜の廊下を歩く家守は眠らない気がする',
+    'gecko beneath the eaves',
+    'aB3$'.repeat(3) + 'more words',
+  ])('takes %s', (password) => {
     expect(codeOf(password)).toBeNull();
   });
 
@@ -29,26 +39,46 @@ describe('password rule', () => {
     expect(codeOf('long enough '.repeat(11))).toBe('password-too-long (password)');
   });
 
-  it.each(['aaaaaaaaaaaaaaaaaaaa', '123456789012345', 'passwordpassword', 'qwertyuiopasdfghjkl', 'Yamoriyamoriyamori'])('refuses %s, which everybody tries first', (password) => {
+  it.each([
+    'aaaaaaaaaaaaaaaaaaaa',
+    '123456789012345',
+    'passwordpassword',
+    'qwertyuiopasdfghjkl',
+    'Yamoriyamoriyamori',
+  ])('refuses %s, which everybody tries first', (password) => {
     expect(codeOf(password)).toBe('password-too-common (password)');
   });
 
   it('refuses one made of the person’s own name and address', () => {
-    expect(codeOf('tanaka.hanako2026', ['tanaka.hanako@example.jp'])).toBe('password-too-common (password)');
+    expect(codeOf('tanaka.hanako2026', ['tanaka.hanako@example.jp'])).toBe(
+      'password-too-common (password)',
+    );
     expect(codeOf('tanaka.hanako2026', ['sato@example.jp'])).toBeNull();
   });
 
   it('wants eight beside a second factor, and refuses the most frequent ones of that length', () => {
     expect(codeOf('k7w-yo2', [], LEAST_BESIDE_FACTOR)).toBe('password-too-short (password)');
     expect(codeOf('k7w-yo2q', [], LEAST_BESIDE_FACTOR)).toBeNull();
-    for (const password of ['sunshine', 'Football', 'trustno1', '1qaz2wsx', 'superman', 'baseball']) {
-      expect([password, codeOf(password, [], LEAST_BESIDE_FACTOR)]).toEqual([password, 'password-too-common (password)']);
+    for (const password of [
+      'sunshine',
+      'Football',
+      'trustno1',
+      '1qaz2wsx',
+      'superman',
+      'baseball',
+    ]) {
+      expect([password, codeOf(password, [], LEAST_BESIDE_FACTOR)]).toEqual([
+        password,
+        'password-too-common (password)',
+      ]);
     }
   });
 
   it('has thousands of frequent ones to refuse, and sees through saying one twice', () => {
     expect(common.size).toBe(8_000);
-    expect([...common].filter((password) => codeOf(password, [], LEAST_BESIDE_FACTOR) === null)).toEqual([]);
+    expect(
+      [...common].filter((password) => codeOf(password, [], LEAST_BESIDE_FACTOR) === null),
+    ).toEqual([]);
     expect(codeOf('sunshinesunshine')).toBe('password-too-common (password)');
     expect(codeOf('ｓｕｎｓｈｉｎｅと夜の廊下を歩く')).toBeNull();
   });
@@ -57,7 +87,9 @@ describe('password rule', () => {
     expect(codeOf('夜'.repeat(20) + 'の廊下を歩く家守')).toBeNull();
     expect(codeOf('one phrase of many words '.repeat(4).trim())).toBeNull();
     // が as one sign and as two: fifteen signs as people see them.
-    expect(codeOf('がぎぐげござじずぜぞだぢづで'.normalize('NFD'))).toBe('password-too-short (password)');
+    expect(codeOf('がぎぐげござじずぜぞだぢづで'.normalize('NFD'))).toBe(
+      'password-too-short (password)',
+    );
     expect(codeOf('がぎぐげござじずぜぞだぢづでど'.normalize('NFD'))).toBeNull();
   });
 });

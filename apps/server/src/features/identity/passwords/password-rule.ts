@@ -5,8 +5,21 @@ const FEWEST_DIFFERENT_CHARACTERS = 5;
 
 /** Runs and words that fill a long password without making it harder to guess. */
 const COMMON_PARTS = [
-  '0123456789', '1234567890', '9876543210', 'abcdefghijklm', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1q2w3e4r', 'password', 'passw0rd',
-  'iloveyou', 'letmein', 'welcome', 'administrator', 'yamori',
+  '0123456789',
+  '1234567890',
+  '9876543210',
+  'abcdefghijklm',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  '1q2w3e4r',
+  'password',
+  'passw0rd',
+  'iloveyou',
+  'letmein',
+  'welcome',
+  'administrator',
+  'yamori',
 ];
 /** What has to be left once such parts are taken out. */
 const FEWEST_OTHER_CHARACTERS = 8;
@@ -19,14 +32,30 @@ export type PasswordRule = {
 };
 
 /** No rules on which characters; only length, and not what everybody would try first. */
-export function assertPasswordAllowed(password: string, { about, leastLength, common }: PasswordRule): void {
+export function assertPasswordAllowed(
+  password: string,
+  { about, leastLength, common }: PasswordRule,
+): void {
   const characters = Array.from(password.normalize('NFC'));
-  if (characters.length < leastLength) throw refuse('password-too-short', { place: 'password', details: { least: leastLength } });
-  if (characters.length > MOST_PASSWORD_LENGTH) throw refuse('password-too-long', { place: 'password', details: { most: MOST_PASSWORD_LENGTH } });
+  if (characters.length < leastLength)
+    throw refuse('password-too-short', { place: 'password', details: { least: leastLength } });
+  if (characters.length > MOST_PASSWORD_LENGTH)
+    throw refuse('password-too-long', {
+      place: 'password',
+      details: { most: MOST_PASSWORD_LENGTH },
+    });
   const small = characters.join('').toLowerCase();
-  const own = about.flatMap((words) => [words, ...words.split(/[^\p{Letter}\p{Number}]+/u)]).filter((word) => word.length >= 4).map((word) => word.toLowerCase());
+  const own = about
+    .flatMap((words) => [words, ...words.split(/[^\p{Letter}\p{Number}]+/u)])
+    .filter((word) => word.length >= 4)
+    .map((word) => word.toLowerCase());
   const rest = [...own, ...COMMON_PARTS].reduce((text, part) => text.replaceAll(part, ''), small);
-  if (new Set(characters).size < FEWEST_DIFFERENT_CHARACTERS || rest.length < FEWEST_OTHER_CHARACTERS || common.has(small) || common.has(repeatedPart(small))) {
+  if (
+    new Set(characters).size < FEWEST_DIFFERENT_CHARACTERS ||
+    rest.length < FEWEST_OTHER_CHARACTERS ||
+    common.has(small) ||
+    common.has(repeatedPart(small))
+  ) {
     throw refuse('password-too-common', { place: 'password' });
   }
 }

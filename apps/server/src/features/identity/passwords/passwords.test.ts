@@ -1,11 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openIdentityStage, TEST_PASSWORD, type IdentityStage } from '../../../testing/identity-stage.ts';
+import {
+  openIdentityStage,
+  TEST_PASSWORD,
+  type IdentityStage,
+} from '../../../testing/identity-stage.ts';
 import { openTestBrowser, registerApp } from '../../../testing/test-browser.ts';
 
 const OTHER = 'a password of my own making';
 let stage: IdentityStage;
 // At the full cost: what a sign-in does besides its hash is to be lost in it.
-beforeAll(async () => { stage = await openIdentityStage({ fullCost: true, signInsPerAddress: 100_000, signInsPerAccount: 100_000, requestsPerMinutePerAddress: 100_000 }); });
+beforeAll(async () => {
+  stage = await openIdentityStage({
+    fullCost: true,
+    signInsPerAddress: 100_000,
+    signInsPerAccount: 100_000,
+    requestsPerMinutePerAddress: 100_000,
+  });
+});
 afterAll(() => stage.close());
 
 const signedIn = async (email: string, password = TEST_PASSWORD) => {
@@ -13,62 +24,115 @@ const signedIn = async (email: string, password = TEST_PASSWORD) => {
   await browser.signIn(email, password);
   return browser;
 };
-const change = (browser: Awaited<ReturnType<typeof signedIn>>, current: string | null, password: string) => browser.post('/api/account/password', { current, password });
+const change = (
+  browser: Awaited<ReturnType<typeof signedIn>>,
+  current: string | null,
+  password: string,
+) => browser.post('/api/account/password', { current, password });
 
 describe('changing a password', () => {
   it('asks for the one there is, takes the new one, and ends every other session', async () => {
     await stage.addMember('change@example.jp', 'generalStaff');
-    const [browser, other] = [await signedIn('change@example.jp'), await signedIn('change@example.jp')];
-    expect((await change(browser, 'not the right password', OTHER)).json()).toEqual({ code: 'password-wrong', place: 'current' });
-    expect((await change(browser, null, OTHER)).json()).toEqual({ code: 'password-wrong', place: 'current' });
+    const [browser, other] = [
+      await signedIn('change@example.jp'),
+      await signedIn('change@example.jp'),
+    ];
+    expect((await change(browser, 'not the right password', OTHER)).json()).toEqual({
+      code: 'password-wrong',
+      place: 'current',
+    });
+    expect((await change(browser, null, OTHER)).json()).toEqual({
+      code: 'password-wrong',
+      place: 'current',
+    });
     expect((await change(browser, TEST_PASSWORD, OTHER)).statusCode).toBe(204);
     expect((await other.session()).user).toBeNull();
     expect((await browser.session()).user).not.toBeNull();
-    expect((await openTestBrowser(stage.server).signIn('change@example.jp', TEST_PASSWORD)).statusCode).toBe(401);
-    expect((await openTestBrowser(stage.server).signIn('change@example.jp', OTHER)).statusCode).toBe(200);
+    expect(
+      (await openTestBrowser(stage.server).signIn('change@example.jp', TEST_PASSWORD)).statusCode,
+    ).toBe(401);
+    expect(
+      (await openTestBrowser(stage.server).signIn('change@example.jp', OTHER)).statusCode,
+    ).toBe(200);
   });
 
-  it.each([['fourteen chars', 'password-too-short'], ['x'.repeat(200), 'password-too-long'], ['passwordpassword', 'password-too-common'], ['change-rule@example.jp', 'password-too-common']])(
-    'refuses %s', async (password, code) => {
-      const email = `change-rule-${code}-${password.length}@example.jp`;
-      await stage.addMember(email, 'generalStaff');
-      expect((await change(await signedIn(email), TEST_PASSWORD, password.replace('change-rule@example.jp', email))).json()).toMatchObject({ code, place: 'password' });
-    });
+  it.each([
+    ['fourteen chars', 'password-too-short'],
+    ['x'.repeat(200), 'password-too-long'],
+    ['passwordpassword', 'password-too-common'],
+    ['change-rule@example.jp', 'password-too-common'],
+  ])('refuses %s', async (password, code) => {
+    const email = `change-rule-${code}-${password.length}@example.jp`;
+    await stage.addMember(email, 'generalStaff');
+    expect(
+      (
+        await change(
+          await signedIn(email),
+          TEST_PASSWORD,
+          password.replace('change-rule@example.jp', email),
+        )
+      ).json(),
+    ).toMatchObject({ code, place: 'password' });
+  });
 
   it('takes 64 characters of any kind, and the same text however its signs are put together', async () => {
     await stage.addMember('signs@example.jp', 'generalStaff');
     const password = `${'夜勤の部屋をがらりと見守る🦎'.repeat(5)}end`.normalize('NFC').slice(0, 70);
-    expect((await change(await signedIn('signs@example.jp'), TEST_PASSWORD, password)).statusCode).toBe(204);
-    expect((await openTestBrowser(stage.server).signIn('signs@example.jp', password.normalize('NFD'))).statusCode).toBe(200);
-    expect((await openTestBrowser(stage.server).signIn('signs@example.jp', password.slice(0, -1))).statusCode).toBe(401);
+    expect(
+      (await change(await signedIn('signs@example.jp'), TEST_PASSWORD, password)).statusCode,
+    ).toBe(204);
+    expect(
+      (await openTestBrowser(stage.server).signIn('signs@example.jp', password.normalize('NFD')))
+        .statusCode,
+    ).toBe(200);
+    expect(
+      (await openTestBrowser(stage.server).signIn('signs@example.jp', password.slice(0, -1)))
+        .statusCode,
+    ).toBe(401);
   });
 
   it('gives an account that had none its first one, once somebody has proved who they are', async () => {
     const userId = await stage.addMember('first@example.jp', 'generalStaff');
     const browser = await signedIn('first@example.jp');
-    await stage.temporary.database.query({ text: `delete from auth_account where "userId" = $1`, values: [userId] });
-    expect((await browser.get('/api/account/security')).json()).toMatchObject({ hasPassword: false, confirmationKinds: [] });
+    await stage.temporary.database.query({
+      text: `delete from auth_account where "userId" = $1`,
+      values: [userId],
+    });
+    expect((await browser.get('/api/account/security')).json()).toMatchObject({
+      hasPassword: false,
+      confirmationKinds: [],
+    });
     stage.clock.now = new Date(stage.clock.now.getTime() + 10 * 60_000 + 1);
     expect((await change(browser, null, OTHER)).json()).toEqual({ code: 'confirmation-required' });
     const [entry] = await stage.identity.sessions.list(userId);
     await stage.identity.confirmation.give(entry?.sessionId ?? '');
     expect((await change(browser, null, OTHER)).statusCode).toBe(204);
-    expect((await openTestBrowser(stage.server).signIn('first@example.jp', OTHER)).statusCode).toBe(200);
+    expect((await openTestBrowser(stage.server).signIn('first@example.jp', OTHER)).statusCode).toBe(
+      200,
+    );
   });
 });
 
 describe('wrong passwords', () => {
-  it('take the same time and the same words for known and unknown addresses, with and without a second factor or a password', async ({ task }) => {
+  it('take the same time and the same words for known and unknown addresses, with and without a second factor or a password', async ({
+    task,
+  }) => {
     // Tried once more, it is of other people.
     const of = (who: string): string => `time-${who}-${task.result?.retryCount ?? 0}@example.jp`;
     await stage.addMember(of('plain'), 'generalStaff');
     await stage.addMember(of('app'), 'generalStaff');
     await registerApp(await signedIn(of('app')), stage.clock.now);
     const withoutPassword = await stage.addMember(of('line'), 'generalStaff');
-    await stage.temporary.database.query({ text: `delete from auth_account where "userId" = $1`, values: [withoutPassword] });
+    await stage.temporary.database.query({
+      text: `delete from auth_account where "userId" = $1`,
+      values: [withoutPassword],
+    });
     const emails = [of('plain'), of('app'), of('line'), of('nobody')];
-    const quickestMs = new Map<string, number>(emails.map((email) => [email, Number.POSITIVE_INFINITY]));
-    const spread = (): number => Math.max(...quickestMs.values()) / Math.min(...quickestMs.values());
+    const quickestMs = new Map<string, number>(
+      emails.map((email) => [email, Number.POSITIVE_INFINITY]),
+    );
+    const spread = (): number =>
+      Math.max(...quickestMs.values()) / Math.min(...quickestMs.values());
     // In turn, so that what else the machine does meets them all alike; the quickest of each comes ever nearer to the work that is really
     // done. An answer without the work of a hash would stay several times as quick, however often it is asked for.
     for (let round = 0; round < 9 || (spread() >= 1.5 && round < 60); round++) {
@@ -76,7 +140,11 @@ describe('wrong passwords', () => {
         const startedAt = performance.now();
         const reply = await openTestBrowser(stage.server).signIn(email, 'not the right password');
         quickestMs.set(email, Math.min(quickestMs.get(email) ?? 0, performance.now() - startedAt));
-        expect([reply.statusCode, reply.json(), reply.headers['set-cookie']]).toEqual([401, { code: 'sign-in-failed' }, undefined]);
+        expect([reply.statusCode, reply.json(), reply.headers['set-cookie']]).toEqual([
+          401,
+          { code: 'sign-in-failed' },
+          undefined,
+        ]);
         await stage.identity.forgiveTries(email);
       }
     }
@@ -84,16 +152,30 @@ describe('wrong passwords', () => {
   });
 
   it('are taken a hundred times in a row for an account, known or not, whatever time goes by; then it needs a new password', async () => {
-    const small = await openIdentityStage({ signInsPerAddress: 100_000, signInsPerAccount: 20, requestsPerMinutePerAddress: 100_000 });
+    const small = await openIdentityStage({
+      signInsPerAddress: 100_000,
+      signInsPerAccount: 20,
+      requestsPerMinutePerAddress: 100_000,
+    });
     await small.addMember('row@example.jp', 'generalStaff');
-    const attempt = async (email: string, password: string) => (await openTestBrowser(small.server).signIn(email, password)).json<{ code?: string }>().code ?? 'signed in';
+    const attempt = async (email: string, password: string) =>
+      (await openTestBrowser(small.server).signIn(email, password)).json<{ code?: string }>()
+        .code ?? 'signed in';
     for (const email of ['row@example.jp', 'nobody@example.jp']) {
       const answers: string[] = [];
       for (let window = 0; window < 6; window++) {
-        answers.push(...await Promise.all(Array.from({ length: 20 }, () => attempt(email, 'not the right password'))));
+        answers.push(
+          ...(await Promise.all(
+            Array.from({ length: 20 }, () => attempt(email, 'not the right password')),
+          )),
+        );
         small.clock.now = new Date(small.clock.now.getTime() + 15 * 60_000);
       }
-      expect([email, answers.filter((code) => code === 'sign-in-failed').length, answers.filter((code) => code === 'sign-in-locked').length]).toEqual([email, 100, 20]);
+      expect([
+        email,
+        answers.filter((code) => code === 'sign-in-failed').length,
+        answers.filter((code) => code === 'sign-in-locked').length,
+      ]).toEqual([email, 100, 20]);
     }
     expect(await attempt('row@example.jp', TEST_PASSWORD)).toBe('sign-in-locked');
     small.clock.now = new Date(small.clock.now.getTime() + 15 * 60_000);
@@ -104,16 +186,25 @@ describe('wrong passwords', () => {
 
   it('in a row are forgotten with the right one', async () => {
     await stage.addMember('forgotten@example.jp', 'generalStaff');
-    for (let round = 0; round < 3; round++) await openTestBrowser(stage.server).signIn('forgotten@example.jp', 'not the right password');
-    const runs = () => stage.temporary.database.query<{ failures: number }>({ text: 'select failures from auth_failed_run where failures = 3' });
+    for (let round = 0; round < 3; round++)
+      await openTestBrowser(stage.server).signIn('forgotten@example.jp', 'not the right password');
+    const runs = () =>
+      stage.temporary.database.query<{ failures: number }>({
+        text: 'select failures from auth_failed_run where failures = 3',
+      });
     expect(await runs()).toHaveLength(1);
     await signedIn('forgotten@example.jp');
     expect(await runs()).toHaveLength(0);
   });
 
   it('leave no address behind', async () => {
-    await openTestBrowser(stage.server).signIn('secret-person@example.jp', 'not the right password');
-    const rows = await stage.temporary.database.query<{ subject: string }>({ text: 'select subject from auth_failed_run union all select subject from auth_try' });
+    await openTestBrowser(stage.server).signIn(
+      'secret-person@example.jp',
+      'not the right password',
+    );
+    const rows = await stage.temporary.database.query<{ subject: string }>({
+      text: 'select subject from auth_failed_run union all select subject from auth_try',
+    });
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.filter(({ subject }) => subject.includes('@'))).toEqual([]);
   });

@@ -24,7 +24,14 @@ export type PasswordChange = { readonly current: string | null; readonly passwor
 type Owner = { readonly email: string | null; readonly name: string; readonly hash: string | null };
 
 /** Passwords of accounts that are there already: checking one again, and setting a new one. */
-export function createPasswords({ database, engine, tries, common, now, tellOwner }: PasswordParts) {
+export function createPasswords({
+  database,
+  engine,
+  tries,
+  common,
+  now,
+  tellOwner,
+}: PasswordParts) {
   const ownerOf = async (userId: string, queries: Queries = database): Promise<Owner> => {
     const [owner] = await queries.query<Owner>({
       name: 'password-owner',
@@ -36,8 +43,15 @@ export function createPasswords({ database, engine, tries, common, now, tellOwne
     return owner;
   };
   const leastLength = async (userId: string): Promise<number> =>
-    ((await readStanding(database, userId))?.hasSecondFactor === true ? LEAST_BESIDE_FACTOR : LEAST_NEW_PASSWORD);
-  const write = async (queries: Queries, userId: string, hash: string, isShort: boolean): Promise<void> => {
+    (await readStanding(database, userId))?.hasSecondFactor === true
+      ? LEAST_BESIDE_FACTOR
+      : LEAST_NEW_PASSWORD;
+  const write = async (
+    queries: Queries,
+    userId: string,
+    hash: string,
+    isShort: boolean,
+  ): Promise<void> => {
     await lockUser(queries, userId);
     const changed = await queries.query({
       name: 'password-change',
@@ -47,12 +61,17 @@ export function createPasswords({ database, engine, tries, common, now, tellOwne
     if (changed.length > 0) return;
     await insertPassword(queries, userId, { hash, isShort }, now());
   };
-  const assertAllowed = (password: string, about: readonly string[], least: number): void => assertPasswordAllowed(password, { about, leastLength: least, common });
+  const assertAllowed = (password: string, about: readonly string[], least: number): void =>
+    assertPasswordAllowed(password, { about, leastLength: least, common });
   /**
    * Checks and hashes a new password; what it gives stores it, in the transaction of what else belongs to it.
    * @throws ProblemError `password-too-short`, `password-too-long`, `password-too-common`
    */
-  const prepare = async (userId: string, password: string, least: number): Promise<(queries: Queries) => Promise<void>> => {
+  const prepare = async (
+    userId: string,
+    password: string,
+    least: number,
+  ): Promise<(queries: Queries) => Promise<void>> => {
     const { email, name } = await ownerOf(userId);
     assertAllowed(password, [email ?? '', name], least);
     const isShort = Array.from(password.normalize('NFC')).length < LEAST_NEW_PASSWORD;
@@ -60,9 +79,15 @@ export function createPasswords({ database, engine, tries, common, now, tellOwne
     return (queries) => write(queries, userId, hash, isShort);
   };
 
-  const proveOwner = async (userId: string, { email, hash }: Owner, [place, password]: readonly [place: string, password: string], address: string): Promise<void> =>
+  const proveOwner = async (
+    userId: string,
+    { email, hash }: Owner,
+    [place, password]: readonly [place: string, password: string],
+    address: string,
+  ): Promise<void> =>
     tries.counted({ account: passwordOf(email ?? userId), address }, async () => {
-      if (hash === null || !(await engine.matchesHash(hash, password))) throw refuse('password-wrong', { place });
+      if (hash === null || !(await engine.matchesHash(hash, password)))
+        throw refuse('password-wrong', { place });
     });
 
   return {
@@ -77,14 +102,17 @@ export function createPasswords({ database, engine, tries, common, now, tellOwne
     has: async (userId: string): Promise<boolean> => (await ownerOf(userId)).hash !== null,
 
     /** That it is this member's. @throws ProblemError `password-wrong`, `sign-in-limited`, `sign-in-locked` */
-    prove: async (userId: string, password: string, address: string): Promise<void> => proveOwner(userId, await ownerOf(userId), ['password', password], address),
+    prove: async (userId: string, password: string, address: string): Promise<void> =>
+      proveOwner(userId, await ownerOf(userId), ['password', password], address),
 
     prepare,
 
     /** The password opens nothing from now on; another one may be set. In the caller's transaction, which has locked the user. */
     takeAway: async (queries: Queries, userId: string): Promise<void> => {
       await queries.query({
-        name: 'password-away', text: `update auth_account set password = null, "shortPassword" = false, "updatedAt" = $2 where "userId" = $1 and "providerId" = 'credential'`, values: [userId, now()],
+        name: 'password-away',
+        text: `update auth_account set password = null, "shortPassword" = false, "updatedAt" = $2 where "userId" = $1 and "providerId" = 'credential'`,
+        values: [userId, now()],
       });
     },
 
@@ -92,7 +120,11 @@ export function createPasswords({ database, engine, tries, common, now, tellOwne
      * A new password in place of `current`, which is asked for where there is one; every other session ends with the change.
      * @throws ProblemError `password-wrong` of `current`, `confirmation-failed`, `session-required`, `sign-in-limited`, `sign-in-locked`, `password-…`
      */
-    change: async (owner: AccountOwner, { current, password }: PasswordChange, address: string): Promise<void> => {
+    change: async (
+      owner: AccountOwner,
+      { current, password }: PasswordChange,
+      address: string,
+    ): Promise<void> => {
       const { userId, sessionId } = owner;
       const before = await ownerOf(userId);
       const { email, hash } = before;

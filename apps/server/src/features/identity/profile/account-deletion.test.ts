@@ -1,38 +1,91 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
 import { MEMBER_PASSWORD } from '../../../testing/live-stage.ts';
-import { openRegistrationStage, PUBLIC_ORIGIN, type RegistrationStage } from '../../../testing/registration-stage.ts';
+import {
+  openRegistrationStage,
+  PUBLIC_ORIGIN,
+  type RegistrationStage,
+} from '../../../testing/registration-stage.ts';
 import { aPng } from '../../../testing/small-pictures.ts';
 
 let held: RegistrationStage;
-beforeAll(async () => { held = await openRegistrationStage(); });
+beforeAll(async () => {
+  held = await openRegistrationStage();
+});
 afterAll(() => held.close());
 
-const member = async (name: string, level: number = ACCESS_LEVELS.generalStaff, domainId = 'akane') => {
+const member = async (
+  name: string,
+  level: number = ACCESS_LEVELS.generalStaff,
+  domainId = 'akane',
+) => {
   const email = `${name}@${domainId}.example`;
   const userId = await held.stage.addMember(email, domainId, level);
   return { email, userId, browser: await held.browser(email) };
 };
-const organisation = (id: string, more: object = {}) => held.stage.commit([{ kind: 'set', path: `domain/${id}`, data: { code: id, name: `${id} の家`, kind: 'facility', parentDomainId: null, rootDomainId: id, ancestorIds: [], ...more } }]);
-const rows = (text: string, ...values: unknown[]) => held.stage.temporary.database.query({ text, values });
+const organisation = (id: string, more: object = {}) =>
+  held.stage.commit([
+    {
+      kind: 'set',
+      path: `domain/${id}`,
+      data: {
+        code: id,
+        name: `${id} の家`,
+        kind: 'facility',
+        parentDomainId: null,
+        rootDomainId: id,
+        ancestorIds: [],
+        ...more,
+      },
+    },
+  ]);
+const rows = (text: string, ...values: unknown[]) =>
+  held.stage.temporary.database.query({ text, values });
 
 describe('an account that is deleted by its member', () => {
   it('goes with everything that is theirs alone, at once, and what they did stays by their id', async () => {
     const { email, userId, browser } = await member('leaves');
-    await held.stage.app.server.inject({ method: 'POST', url: '/api/account/photo', payload: aPng(), headers: { host: 'localhost', origin: 'http://localhost', cookie: browser.cookies(), 'content-type': 'image/png' } });
-    await browser.post('/api/documents/commit', { writes: [{ kind: 'update', path: 'room/akane-1', fields: [{ field: ['floor'], value: '4' }] }] });
+    await held.stage.app.server.inject({
+      method: 'POST',
+      url: '/api/account/photo',
+      payload: aPng(),
+      headers: {
+        host: 'localhost',
+        origin: 'http://localhost',
+        cookie: browser.cookies(),
+        'content-type': 'image/png',
+      },
+    });
+    await browser.post('/api/documents/commit', {
+      writes: [
+        { kind: 'update', path: 'room/akane-1', fields: [{ field: ['floor'], value: '4' }] },
+      ],
+    });
     const viewer = await held.stage.openViewer(browser.cookies(), PUBLIC_ORIGIN);
     expect((await browser.get('/api/account/deletion')).json()).toEqual({ lastOwnerOf: null });
     const reply = await browser.post('/api/account/delete', {});
     expect(reply.statusCode).toBe(204);
     await viewer.closed;
     expect(browser.cookieNames()).toEqual([]);
-    expect((await (await held.browser()).signIn(email, MEMBER_PASSWORD)).json()).toEqual({ code: 'sign-in-failed' });
+    expect((await (await held.browser()).signIn(email, MEMBER_PASSWORD)).json()).toEqual({
+      code: 'sign-in-failed',
+    });
     expect(await held.stage.app.store.read([`staff/${userId}`])).toEqual([null]);
-    for (const table of ['auth_user where id', 'auth_session where "userId"', 'auth_account where "userId"', 'member_photo where user_id', 'sign_in_event where user_id']) {
+    for (const table of [
+      'auth_user where id',
+      'auth_session where "userId"',
+      'auth_account where "userId"',
+      'member_photo where user_id',
+      'sign_in_event where user_id',
+    ]) {
       expect(await rows(`select 1 from ${table} = $1`, userId), table).toEqual([]);
     }
-    expect(await rows("select 1 from document_changes where author = $1 and path = 'room/akane-1'", userId)).toHaveLength(1);
+    expect(
+      await rows(
+        "select 1 from document_changes where author = $1 and path = 'room/akane-1'",
+        userId,
+      ),
+    ).toHaveLength(1);
     expect((await held.mail.next(email)).subject).toBe('【やもり】アカウントを削除しました');
   });
 
@@ -45,14 +98,22 @@ describe('an account that is deleted by its member', () => {
   it('is asked for by somebody who has just shown who they are', async () => {
     const { browser } = await member('hesitates');
     held.clock.pass(11 * 60 * 1000);
-    expect((await browser.post('/api/account/delete', {})).json()).toEqual({ code: 'confirmation-required' });
+    expect((await browser.post('/api/account/delete', {})).json()).toEqual({
+      code: 'confirmation-required',
+    });
     expect((await browser.session()).user).not.toBeNull();
   });
 
-  it('takes an individual\'s organisation of one along, and the rooms that were shared with them no longer name them', async () => {
+  it("takes an individual's organisation of one along, and the rooms that were shared with them no longer name them", async () => {
     await organisation('one', { kind: 'individual' });
     const { userId, browser } = await member('individual', ACCESS_LEVELS.individualUser, 'one');
-    await held.stage.commit([{ kind: 'update', path: 'room/akane-1', fields: [{ field: ['sharedWith'], value: ['somebody-else', userId] }] }]);
+    await held.stage.commit([
+      {
+        kind: 'update',
+        path: 'room/akane-1',
+        fields: [{ field: ['sharedWith'], value: ['somebody-else', userId] }],
+      },
+    ]);
     expect((await browser.post('/api/account/delete', {})).statusCode).toBe(204);
     const [room, domain] = await held.stage.app.store.read(['room/akane-1', 'domain/one']);
     expect([room?.data['sharedWith'], domain]).toEqual([['somebody-else'], null]);
@@ -63,7 +124,11 @@ describe('an account that is deleted by its member', () => {
     const browser = await guests.browser();
     await browser.post('/api/registration/anonymous', { language: 'ja' });
     expect((await browser.post('/api/account/delete', {})).statusCode).toBe(204);
-    expect(await guests.stage.temporary.database.query({ text: 'select 1 from auth_user where anonymous' })).toEqual([]);
+    expect(
+      await guests.stage.temporary.database.query({
+        text: 'select 1 from auth_user where anonymous',
+      }),
+    ).toEqual([]);
     await guests.close();
   });
 });
@@ -72,8 +137,13 @@ describe('the last at the top of an organisation', () => {
   it('stays, and is told which organisation it is', async () => {
     await organisation('lonely');
     const { browser } = await member('owner', ACCESS_LEVELS.ownerAdministrator, 'lonely');
-    expect((await browser.get('/api/account/deletion')).json()).toEqual({ lastOwnerOf: 'lonely の家' });
-    expect((await browser.post('/api/account/delete', {})).json()).toEqual({ code: 'owner-last', details: { organisation: 'lonely の家' } });
+    expect((await browser.get('/api/account/deletion')).json()).toEqual({
+      lastOwnerOf: 'lonely の家',
+    });
+    expect((await browser.post('/api/account/delete', {})).json()).toEqual({
+      code: 'owner-last',
+      details: { organisation: 'lonely の家' },
+    });
     expect((await browser.session()).user).not.toBeNull();
   });
 
@@ -81,25 +151,53 @@ describe('the last at the top of an organisation', () => {
     await organisation('paused');
     const other = await member('other', ACCESS_LEVELS.ownerAdministrator, 'paused');
     const { browser } = await member('owner', ACCESS_LEVELS.ownerAdministrator, 'paused');
-    await held.stage.commit([{ kind: 'update', path: `staff/${other.userId}`, fields: [{ field: ['state'], value: 'suspended' }] }]);
-    expect((await browser.post('/api/account/delete', {})).json()).toMatchObject({ code: 'owner-last' });
-    await held.stage.commit([{ kind: 'update', path: `staff/${other.userId}`, fields: [{ field: ['state'], value: 'active' }] }]);
+    await held.stage.commit([
+      {
+        kind: 'update',
+        path: `staff/${other.userId}`,
+        fields: [{ field: ['state'], value: 'suspended' }],
+      },
+    ]);
+    expect((await browser.post('/api/account/delete', {})).json()).toMatchObject({
+      code: 'owner-last',
+    });
+    await held.stage.commit([
+      {
+        kind: 'update',
+        path: `staff/${other.userId}`,
+        fields: [{ field: ['state'], value: 'active' }],
+      },
+    ]);
     expect((await browser.post('/api/account/delete', {})).statusCode).toBe(204);
   });
 
   it('is one of two who leave at one instant', async () => {
     await organisation('two');
-    const [one, other] = [await member('one', ACCESS_LEVELS.ownerAdministrator, 'two'), await member('other', ACCESS_LEVELS.ownerAdministrator, 'two')];
-    const replies = await Promise.all([one.browser.post('/api/account/delete', {}), other.browser.post('/api/account/delete', {})]);
-    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([204, 400]);
-    expect(await rows(`select 1 from documents where collection = 'staff' and data->>'domainId' = 'two'`)).toHaveLength(1);
+    const [one, other] = [
+      await member('one', ACCESS_LEVELS.ownerAdministrator, 'two'),
+      await member('other', ACCESS_LEVELS.ownerAdministrator, 'two'),
+    ];
+    const replies = await Promise.all([
+      one.browser.post('/api/account/delete', {}),
+      other.browser.post('/api/account/delete', {}),
+    ]);
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+      204, 400,
+    ]);
+    expect(
+      await rows(
+        `select 1 from documents where collection = 'staff' and data->>'domainId' = 'two'`,
+      ),
+    ).toHaveLength(1);
   });
 
   it('may be of an agency too; everybody below may leave', async () => {
     await organisation('agency', { kind: 'agency' });
     const admin = await member('admin', ACCESS_LEVELS.agencyAdmin, 'agency');
     const agent = await member('agent', ACCESS_LEVELS.agency, 'agency');
-    expect((await admin.browser.post('/api/account/delete', {})).json()).toMatchObject({ code: 'owner-last' });
+    expect((await admin.browser.post('/api/account/delete', {})).json()).toMatchObject({
+      code: 'owner-last',
+    });
     expect((await agent.browser.post('/api/account/delete', {})).statusCode).toBe(204);
   });
 });

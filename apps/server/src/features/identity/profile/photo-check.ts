@@ -9,7 +9,11 @@ export type PhotoType = (typeof PHOTO_TYPES)[number];
  * @throws ProblemError `photo-too-large`, `photo-invalid`
  */
 export async function checkPhoto(bytes: Buffer): Promise<PhotoType> {
-  if (bytes.length > MOST_PHOTO_BYTES) throw refuse('photo-too-large', { place: 'photo', details: { limit: MOST_PHOTO_BYTES / 1000 } });
+  if (bytes.length > MOST_PHOTO_BYTES)
+    throw refuse('photo-too-large', {
+      place: 'photo',
+      details: { limit: MOST_PHOTO_BYTES / 1000 },
+    });
   const picture = await readPicture(bytes);
   if (picture === null) throw refuse('photo-invalid', { place: 'photo' });
   return picture.type;

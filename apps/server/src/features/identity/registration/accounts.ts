@@ -46,23 +46,46 @@ export async function findAccount(queries: Queries, userId: string): Promise<Acc
 }
 
 /** Those of them that there are, in one statement. */
-export async function findAccounts(queries: Queries, userIds: readonly string[]): Promise<ReadonlyMap<string, Account>> {
-  const rows = await queries.query<Row>({ name: 'account-by-id', text: `${ACCOUNT} where u.id = any($1)`, values: [userIds] });
+export async function findAccounts(
+  queries: Queries,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, Account>> {
+  const rows = await queries.query<Row>({
+    name: 'account-by-id',
+    text: `${ACCOUNT} where u.id = any($1)`,
+    values: [userIds],
+  });
   return new Map(rows.map((row) => [row.userId, { ...row, language: languageOf(row.language) }]));
 }
 
 export async function findAccountByEmail(queries: Queries, email: string): Promise<Account | null> {
-  const [row] = await queries.query<Row>({ name: 'account-by-email', text: `${ACCOUNT} where u.email = $1`, values: [email.toLowerCase()] });
+  const [row] = await queries.query<Row>({
+    name: 'account-by-email',
+    text: `${ACCOUNT} where u.email = $1`,
+    values: [email.toLowerCase()],
+  });
   return row === undefined ? null : { ...row, language: languageOf(row.language) };
 }
 
 /** @throws ProblemError `account-exists` */
-export async function insertAccount(queries: Queries, account: NewAccount, at: Date): Promise<void> {
+export async function insertAccount(
+  queries: Queries,
+  account: NewAccount,
+  at: Date,
+): Promise<void> {
   const [row] = await queries.query<{ id: string }>({
     name: 'account-insert',
     text: `insert into auth_user (id, name, email, "emailVerified", language, anonymous, "createdAt", "updatedAt") values ($1, $2, $3, $4, $5, $6, $7, $7)
       on conflict (email) do nothing returning id`,
-    values: [account.userId, account.name, account.email?.toLowerCase() ?? null, account.isEmailVerified, account.language, account.passwordHash === null, at],
+    values: [
+      account.userId,
+      account.name,
+      account.email?.toLowerCase() ?? null,
+      account.isEmailVerified,
+      account.language,
+      account.passwordHash === null,
+      at,
+    ],
   });
   if (row === undefined) throw refuse('account-exists', { place: 'email' });
   if (account.passwordHash === null) return;
@@ -70,7 +93,12 @@ export async function insertAccount(queries: Queries, account: NewAccount, at: D
 }
 
 /** A password for somebody who has none. `isShort`: enough beside a second factor only. */
-export async function insertPassword(queries: Queries, userId: string, { hash, isShort }: { readonly hash: string; readonly isShort: boolean }, at: Date): Promise<void> {
+export async function insertPassword(
+  queries: Queries,
+  userId: string,
+  { hash, isShort }: { readonly hash: string; readonly isShort: boolean },
+  at: Date,
+): Promise<void> {
   await queries.query({
     name: 'account-password',
     text: `insert into auth_account (id, "accountId", "providerId", "userId", password, "shortPassword", "createdAt", "updatedAt") values ($1, $2, 'credential', $2, $3, $4, $5, $5)`,
@@ -79,9 +107,18 @@ export async function insertPassword(queries: Queries, userId: string, { hash, i
 }
 
 /** @throws ProblemError `account-exists` */
-export async function putEmail(queries: Queries, userId: string, email: string, at: Date): Promise<void> {
+export async function putEmail(
+  queries: Queries,
+  userId: string,
+  email: string,
+  at: Date,
+): Promise<void> {
   try {
-    await queries.query({ name: 'email-put', text: 'update auth_user set email = $2, "emailVerified" = true, "updatedAt" = $3 where id = $1', values: [userId, email.toLowerCase(), at] });
+    await queries.query({
+      name: 'email-put',
+      text: 'update auth_user set email = $2, "emailVerified" = true, "updatedAt" = $3 where id = $1',
+      values: [userId, email.toLowerCase(), at],
+    });
   } catch (error) {
     if (errorCode(error) === UNIQUE_VIOLATION) throw refuse('account-exists', { place: 'email' });
     throw error;
@@ -89,18 +126,36 @@ export async function putEmail(queries: Queries, userId: string, email: string, 
 }
 
 /** Everything that somebody could come in with, or is in with: ways, factors, sessions and half-open sign-ins. The account stays. */
-export async function dropEveryWayIn(queries: Queries, userId: string, ending: SessionEnding): Promise<void> {
+export async function dropEveryWayIn(
+  queries: Queries,
+  userId: string,
+  ending: SessionEnding,
+): Promise<void> {
   for (const text of [
-    'delete from auth_account where "userId" = $1', 'delete from auth_passkey where user_id = $1', 'delete from auth_totp where user_id = $1', 'delete from auth_backup_code where user_id = $1',
-  ]) await queries.query({ text, values: [userId] });
+    'delete from auth_account where "userId" = $1',
+    'delete from auth_passkey where user_id = $1',
+    'delete from auth_totp where user_id = $1',
+    'delete from auth_backup_code where user_id = $1',
+  ])
+    await queries.query({ text, values: [userId] });
   await dropSessions(queries, userId, null, ending);
 }
 
 /** `ending` is what the browsers of these sessions are told. */
-export async function dropSessions(queries: Queries, userId: string, exceptSessionId: string | null, ending: SessionEnding): Promise<void> {
+export async function dropSessions(
+  queries: Queries,
+  userId: string,
+  exceptSessionId: string | null,
+  ending: SessionEnding,
+): Promise<void> {
   await endSessions(queries, { userId, exceptSessionId }, ending);
-  await queries.query({ name: 'pending-drop', text: 'delete from auth_pending where user_id = $1', values: [userId] });
+  await queries.query({
+    name: 'pending-drop',
+    text: 'delete from auth_pending where user_id = $1',
+    values: [userId],
+  });
 }
 
 /** What a stored text says; null for one of another version. */
-const languageOf = (text: string | null): Language | null => LANGUAGES.find((language) => language === text) ?? null;
+const languageOf = (text: string | null): Language | null =>
+  LANGUAGES.find((language) => language === text) ?? null;

@@ -11,11 +11,26 @@ export function createBackground(log: Logger) {
   const underWay = new Set<Promise<void>>();
   return {
     run: (name: string, work: () => Promise<void>): void => {
-      const running = work().catch((error: unknown) => {
-        log.warn({ work: name, reason: error instanceof ProblemError ? error.problem.code : error instanceof Error ? error.name : 'unknown' }, 'work behind an answer failed');
-      }).finally(() => underWay.delete(running));
+      const running = work()
+        .catch((error: unknown) => {
+          log.warn(
+            {
+              work: name,
+              reason:
+                error instanceof ProblemError
+                  ? error.problem.code
+                  : error instanceof Error
+                    ? error.name
+                    : 'unknown',
+            },
+            'work behind an answer failed',
+          );
+        })
+        .finally(() => underWay.delete(running));
       underWay.add(running);
     },
-    close: async (): Promise<void> => { await Promise.all(underWay); },
+    close: async (): Promise<void> => {
+      await Promise.all(underWay);
+    },
   };
 }

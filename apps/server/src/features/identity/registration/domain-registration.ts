@@ -8,20 +8,34 @@ import { isEmptyServer, lockRegistration, newOrganisation } from './organisation
 import type { RegistrationParts } from './registration-parts.ts';
 
 /** By what right an organisation is registered. */
-type Right = { readonly kind: 'invitation'; readonly opened: OpenInvitation } | { readonly kind: 'first' } | { readonly kind: 'open' };
+type Right =
+  | { readonly kind: 'invitation'; readonly opened: OpenInvitation }
+  | { readonly kind: 'first' }
+  | { readonly kind: 'open' };
 
 /**
  * Makes an organisation and its first member, the top of its kind, in one transaction.
  * @throws ProblemError `domain-registration-refused`, those of an invitation and of `enrol`
  */
-export async function registerDomain(parts: RegistrationParts, call: RegisterDomainCall, actor: Actor | null, visit: Visit): Promise<Enrolled> {
+export async function registerDomain(
+  parts: RegistrationParts,
+  call: RegisterDomainCall,
+  actor: Actor | null,
+  visit: Visit,
+): Promise<Enrolled> {
   const right = await rightOf(parts, call.code, visit);
   const invited = right.kind === 'invitation' ? right.opened : null;
   const kind = invited?.invitation.organisation?.kind ?? 'facility';
   const limits = invited?.invitation.organisation?.limits ?? null;
-  const { domainId, rootDomainId, write } = newOrganisation({ ...call.organisation, kind, ...(limits === null ? {} : { limits }) }, invited?.organisation ?? null);
+  const { domainId, rootDomainId, write } = newOrganisation(
+    { ...call.organisation, kind, ...(limits === null ? {} : { limits }) },
+    invited?.organisation ?? null,
+  );
   const enrolled = await enrol(parts, call.applicant, actor, visit, {
-    domainId, rootDomainId, accessLevel: firstLevelOf(kind), writes: [write],
+    domainId,
+    rootDomainId,
+    accessLevel: firstLevelOf(kind),
+    writes: [write],
     // The first of a server may have to register before its mail works.
     takesSaidAddress: right.kind === 'first' || !parts.letters.available,
     alongside: (queries, userId) => claim(parts, right, queries, userId),
@@ -30,11 +44,21 @@ export async function registerDomain(parts: RegistrationParts, call: RegisterDom
   return enrolled;
 }
 
-async function rightOf(parts: RegistrationParts, code: string | null, visit: Visit): Promise<Right> {
-  if (code !== null) return { kind: 'invitation', opened: await openInvitation(parts, { code, domainId: null, kind: 'organisation' }, visit) };
+async function rightOf(
+  parts: RegistrationParts,
+  code: string | null,
+  visit: Visit,
+): Promise<Right> {
+  if (code !== null)
+    return {
+      kind: 'invitation',
+      opened: await openInvitation(parts, { code, domainId: null, kind: 'organisation' }, visit),
+    };
   switch (parts.options.registerDomain) {
-    case 'invitation': throw refuse('domain-registration-refused');
-    case 'open': return (await isEmptyServer(parts.database)) ? { kind: 'first' } : { kind: 'open' };
+    case 'invitation':
+      throw refuse('domain-registration-refused');
+    case 'open':
+      return (await isEmptyServer(parts.database)) ? { kind: 'first' } : { kind: 'open' };
     case 'first':
       if (!(await isEmptyServer(parts.database))) throw refuse('domain-registration-refused');
       return { kind: 'first' };
@@ -42,7 +66,12 @@ async function rightOf(parts: RegistrationParts, code: string | null, visit: Vis
 }
 
 /** Within the transaction: of two who would be first, or who hold one code, one finds the place taken. */
-async function claim(parts: RegistrationParts, right: Right, queries: Queries, userId: string): Promise<void> {
+async function claim(
+  parts: RegistrationParts,
+  right: Right,
+  queries: Queries,
+  userId: string,
+): Promise<void> {
   switch (right.kind) {
     case 'invitation':
       await acceptInvitation(queries, right.opened.invitation.invitationId, userId, parts.now());
@@ -63,6 +92,7 @@ export function offerDomain({ identity, options, letters }: RegistrationParts): 
 
 /** The same while the server may be empty: its first registers without an invitation and without a mail. */
 export async function offerFirstDomain(parts: RegistrationParts): Promise<void> {
-  if (parts.options.registerDomain !== 'invitation' && (await isEmptyServer(parts.database))) parts.identity.offer({ registerDomain: true, domainByMail: false });
+  if (parts.options.registerDomain !== 'invitation' && (await isEmptyServer(parts.database)))
+    parts.identity.offer({ registerDomain: true, domainByMail: false });
   else offerDomain(parts);
 }

@@ -1,4 +1,12 @@
-import { refuse, staffCollection, ACCESS_LEVELS, type Actor, type Applicant, type Newcomer, type Write } from '@yamori/domain';
+import {
+  refuse,
+  staffCollection,
+  ACCESS_LEVELS,
+  type Actor,
+  type Applicant,
+  type Newcomer,
+  type Write,
+} from '@yamori/domain';
 import type { Queries } from '../../../database/database.ts';
 import type { Admission } from '../admission.ts';
 import type { Visit } from '../proof.ts';
@@ -20,22 +28,42 @@ export type Place = {
 };
 
 /** `admitted`: came through the door just now; `joined`: was signed in and stays it. */
-export type Enrolled = { readonly kind: 'admitted'; readonly admission: Admission } | { readonly kind: 'joined' };
+export type Enrolled =
+  | { readonly kind: 'admitted'; readonly admission: Admission }
+  | { readonly kind: 'joined' };
 
 /**
  * Makes somebody a member: account, member and whatever comes with them are there together or not at all.
  * @throws ProblemError `session-required`, `address-unproven`, `link-…`, `account-exists`, `member-exists`, `way-in-missing`, `password-…`
  */
-export async function enrol(parts: RegistrationParts, applicant: Applicant, actor: Actor | null, visit: Visit, place: Place): Promise<Enrolled> {
-  if (applicant.kind === 'newcomer') return { kind: 'admitted', admission: await enrolNewcomer(parts, applicant, visit, place) };
+export async function enrol(
+  parts: RegistrationParts,
+  applicant: Applicant,
+  actor: Actor | null,
+  visit: Visit,
+  place: Place,
+): Promise<Enrolled> {
+  if (applicant.kind === 'newcomer')
+    return { kind: 'admitted', admission: await enrolNewcomer(parts, applicant, visit, place) };
   if (actor === null || actor.singleTimeToken !== null) throw refuse('session-required');
   await join(parts, actor, place);
   return { kind: 'joined' };
 }
 
-export async function enrolNewcomer(parts: RegistrationParts, newcomer: Newcomer, visit: Visit, place: Place): Promise<Admission> {
+export async function enrolNewcomer(
+  parts: RegistrationParts,
+  newcomer: Newcomer,
+  visit: Visit,
+  place: Place,
+): Promise<Admission> {
   const { account, insert } = await prepareNewcomer(parts, newcomer, place.takesSaidAddress);
-  const member = newMember({ ...place, userId: account.userId, name: account.name, nameKana: newcomer.nameKana, email: account.email });
+  const member = newMember({
+    ...place,
+    userId: account.userId,
+    name: account.name,
+    nameKana: newcomer.nameKana,
+    email: account.email,
+  });
   await parts.store.commit([...place.writes, member], {
     userId: account.userId,
     alongside: async (queries) => {
@@ -47,16 +75,33 @@ export async function enrolNewcomer(parts: RegistrationParts, newcomer: Newcomer
 }
 
 /** The account of a newcomer, and how it is stored in the transaction of what it is for. */
-async function prepareNewcomer(parts: RegistrationParts, newcomer: Newcomer, takesSaidAddress: boolean): Promise<{ account: NewAccount; insert: (queries: Queries) => Promise<void> }> {
+async function prepareNewcomer(
+  parts: RegistrationParts,
+  newcomer: Newcomer,
+  takesSaidAddress: boolean,
+): Promise<{ account: NewAccount; insert: (queries: Queries) => Promise<void> }> {
   const { address, name, language } = newcomer;
-  if (address.kind === 'said' && !takesSaidAddress) throw refuse('address-unproven', { place: 'email' });
-  const email = (address.kind === 'said' ? address.email : (await readMailedLink(parts.database, address.token, 'addressProof', parts.now())).email).toLowerCase();
+  if (address.kind === 'said' && !takesSaidAddress)
+    throw refuse('address-unproven', { place: 'email' });
+  const email = (
+    address.kind === 'said'
+      ? address.email
+      : (await readMailedLink(parts.database, address.token, 'addressProof', parts.now())).email
+  ).toLowerCase();
   const passwordHash = await parts.identity.hashPassword(newcomer.password, [email, name]);
-  const account: NewAccount = { userId: newUserId(), email, isEmailVerified: address.kind === 'proven', name, language, passwordHash };
+  const account: NewAccount = {
+    userId: newUserId(),
+    email,
+    isEmailVerified: address.kind === 'proven',
+    name,
+    language,
+    passwordHash,
+  };
   return {
     account,
     insert: async (queries) => {
-      if (address.kind === 'proven') await takeMailedLink(queries, address.token, 'addressProof', parts.now());
+      if (address.kind === 'proven')
+        await takeMailedLink(queries, address.token, 'addressProof', parts.now());
       await insertAccount(queries, account, parts.now());
     },
   };
@@ -70,14 +115,26 @@ async function join(parts: RegistrationParts, actor: Actor, place: Place): Promi
   const path = `staff/${actor.userId}`;
   const [document] = await parts.store.read([path]);
   const before = staffCollection.schema.safeParse(document?.data);
-  if (document !== null && document !== undefined && !(before.success && before.data.accessLevel === ACCESS_LEVELS.individualUser)) throw refuse('member-exists');
+  if (
+    document !== null &&
+    document !== undefined &&
+    !(before.success && before.data.accessLevel === ACCESS_LEVELS.individualUser)
+  )
+    throw refuse('member-exists');
   const { domainId, rootDomainId, accessLevel } = place;
   const member: Write = before.success
     ? {
-      kind: 'update', path, precondition: { version: document?.version ?? '' },
-      fields: Object.entries({ domainId, rootDomainId, accessLevel, state: 'active' }).map(([field, value]) => ({ field: [field], value })),
-    }
+        kind: 'update',
+        path,
+        precondition: { version: document?.version ?? '' },
+        fields: Object.entries({ domainId, rootDomainId, accessLevel, state: 'active' }).map(
+          ([field, value]) => ({ field: [field], value }),
+        ),
+      }
     : newMember({ ...place, userId: actor.userId, name: account.name, email: account.email });
-  await parts.store.commit([...place.writes, member], { userId: actor.userId, alongside: (queries) => place.alongside(queries, actor.userId) });
+  await parts.store.commit([...place.writes, member], {
+    userId: actor.userId,
+    alongside: (queries) => place.alongside(queries, actor.userId),
+  });
   parts.identity.announceChange(actor.userId);
 }

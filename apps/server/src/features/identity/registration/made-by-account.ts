@@ -8,10 +8,20 @@ import { TOP_LEVELS } from './membership-rules.ts';
  */
 export async function closeDoorsOf(queries: Queries, userId: string, at: Date): Promise<void> {
   await queries.query({
-    name: 'invitations-of-account', text: 'update invitation set revoked_at = $2 where invited_by = $1 and accepted_at is null and revoked_at is null', values: [userId, at],
+    name: 'invitations-of-account',
+    text: 'update invitation set revoked_at = $2 where invited_by = $1 and accepted_at is null and revoked_at is null',
+    values: [userId, at],
   });
-  await queries.query({ name: 'guests-of-account', text: 'delete from auth_user where id in (select guest_id from one_time_link where created_by = $1)', values: [userId] });
-  await queries.query({ name: 'links-of-account', text: 'update one_time_link set revoked_at = $2 where created_by = $1 and revoked_at is null', values: [userId, at] });
+  await queries.query({
+    name: 'guests-of-account',
+    text: 'delete from auth_user where id in (select guest_id from one_time_link where created_by = $1)',
+    values: [userId],
+  });
+  await queries.query({
+    name: 'links-of-account',
+    text: 'update one_time_link set revoked_at = $2 where created_by = $1 and revoked_at is null',
+    values: [userId, at],
+  });
   const providers = await queries.query<{ id: string }>({
     name: 'saml-of-account',
     text: `delete from saml_provider p using documents m where m.path = 'staff/' || $1 and m.data->>'domainId' = p.domain_id and (m.data->>'accessLevel')::int = any($2)

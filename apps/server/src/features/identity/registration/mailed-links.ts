@@ -6,7 +6,10 @@ import { hashOfSecret, newSecret } from '../secrets.ts';
 
 export type MailedLinkKind = (typeof MAILED_LINK_KINDS)[number];
 export type MailedLink = {
-  readonly kind: MailedLinkKind; readonly email: string; readonly userId: string | null; readonly expiresAt: Date;
+  readonly kind: MailedLinkKind;
+  readonly email: string;
+  readonly userId: string | null;
+  readonly expiresAt: Date;
   /** It was mailed there; not where a manager handed it over in person. */
   readonly provesAddress: boolean;
   /** Who gave it to the member; null for what people ask for themselves. */
@@ -19,13 +22,30 @@ export const minutesOf = (kind: MailedLinkKind): number => MAILED_LINK_MINUTES[k
 /** Links are kept a day longer than they work, so that an old one is told from a wrong one. */
 const KEPT_MS = 24 * 60 * MINUTE_MS;
 
-type Row = Omit<MailedLink, 'giver'> & { usedAt: Date | null; givenBy: string | null; givenLevel: number | null; givenDomain: string | null };
-export type NewMailedLink = { readonly kind: MailedLinkKind; readonly email: string; readonly userId: string | null; readonly lastsMs?: number; readonly provesAddress?: boolean; readonly giver?: Giver };
+type Row = Omit<MailedLink, 'giver'> & {
+  usedAt: Date | null;
+  givenBy: string | null;
+  givenLevel: number | null;
+  givenDomain: string | null;
+};
+export type NewMailedLink = {
+  readonly kind: MailedLinkKind;
+  readonly email: string;
+  readonly userId: string | null;
+  readonly lastsMs?: number;
+  readonly provesAddress?: boolean;
+  readonly giver?: Giver;
+};
 
-const COLUMNS = 'kind, email, user_id as "userId", expires_at as "expiresAt", used_at as "usedAt", proves_address as "provesAddress", given_by as "givenBy", given_level as "givenLevel", given_domain as "givenDomain"';
+const COLUMNS =
+  'kind, email, user_id as "userId", expires_at as "expiresAt", used_at as "usedAt", proves_address as "provesAddress", given_by as "givenBy", given_level as "givenLevel", given_domain as "givenDomain"';
 
 /** Makes a link and gives its secret, which is stored nowhere. `lastsMs`: for one that goes with something that lasts longer. */
-export async function createMailedLink(queries: Queries, link: NewMailedLink, at: Date): Promise<string> {
+export async function createMailedLink(
+  queries: Queries,
+  link: NewMailedLink,
+  at: Date,
+): Promise<string> {
   const secret = newSecret();
   await queries.query({
     name: 'mailed-link-create',
@@ -33,8 +53,18 @@ export async function createMailedLink(queries: Queries, link: NewMailedLink, at
       insert into mailed_link (id, kind, secret_hash, email, user_id, created_at, expires_at, proves_address, given_by, given_level, given_domain)
       values ($1, $2, $3, $4, $5, $6, $8, $9, $10, $11, $12)`,
     values: [
-      randomUUID(), link.kind, hashOfSecret(secret), link.email, link.userId, at, new Date(at.getTime() - KEPT_MS), new Date(at.getTime() + (link.lastsMs ?? lastsMs(link.kind))),
-      link.provesAddress ?? true, link.giver?.userId ?? null, link.giver?.accessLevel ?? null, link.giver?.domainId ?? null,
+      randomUUID(),
+      link.kind,
+      hashOfSecret(secret),
+      link.email,
+      link.userId,
+      at,
+      new Date(at.getTime() - KEPT_MS),
+      new Date(at.getTime() + (link.lastsMs ?? lastsMs(link.kind))),
+      link.provesAddress ?? true,
+      link.giver?.userId ?? null,
+      link.giver?.accessLevel ?? null,
+      link.giver?.domainId ?? null,
     ],
   });
   return secret;
@@ -44,7 +74,12 @@ export async function createMailedLink(queries: Queries, link: NewMailedLink, at
  * Looks at a link without using it up.
  * @throws ProblemError `link-not-found`, `link-used`, `link-expired`
  */
-export async function readMailedLink(queries: Queries, secret: string, kind: MailedLinkKind, at: Date): Promise<MailedLink> {
+export async function readMailedLink(
+  queries: Queries,
+  secret: string,
+  kind: MailedLinkKind,
+  at: Date,
+): Promise<MailedLink> {
   const [row] = await queries.query<Row>({
     name: 'mailed-link-read',
     text: `select ${COLUMNS} from mailed_link where secret_hash = $1 and kind = $2`,
@@ -57,7 +92,12 @@ export async function readMailedLink(queries: Queries, secret: string, kind: Mai
 }
 
 /** Uses a link up; of two at one instant one is refused. The caller's transaction decides whether it was used. */
-export async function takeMailedLink(queries: Queries, secret: string, kind: MailedLinkKind, at: Date): Promise<MailedLink> {
+export async function takeMailedLink(
+  queries: Queries,
+  secret: string,
+  kind: MailedLinkKind,
+  at: Date,
+): Promise<MailedLink> {
   const [row] = await queries.query<Row>({
     name: 'mailed-link-use',
     text: `update mailed_link set used_at = $3 where secret_hash = $1 and kind = $2 and used_at is null and expires_at > $3
@@ -69,12 +109,36 @@ export async function takeMailedLink(queries: Queries, secret: string, kind: Mai
   throw refuse('link-used');
 }
 
-const linkOf = ({ kind, email, userId, expiresAt, provesAddress, givenBy, givenLevel, givenDomain }: Row): MailedLink => ({
-  kind, email, userId, expiresAt, provesAddress,
-  giver: givenBy === null ? null : { userId: givenBy, accessLevel: givenLevel ?? 0, domainId: givenDomain ?? '' },
+const linkOf = ({
+  kind,
+  email,
+  userId,
+  expiresAt,
+  provesAddress,
+  givenBy,
+  givenLevel,
+  givenDomain,
+}: Row): MailedLink => ({
+  kind,
+  email,
+  userId,
+  expiresAt,
+  provesAddress,
+  giver:
+    givenBy === null
+      ? null
+      : { userId: givenBy, accessLevel: givenLevel ?? 0, domainId: givenDomain ?? '' },
 });
 
 /** Links about an account or its address that nobody has used yet work no longer. */
-export async function voidMailedLinks(queries: Queries, about: { userId: string; email: string | null }, at: Date): Promise<void> {
-  await queries.query({ name: 'mailed-links-void', text: 'update mailed_link set used_at = $3 where (user_id = $1 or email = $2) and used_at is null', values: [about.userId, about.email, at] });
+export async function voidMailedLinks(
+  queries: Queries,
+  about: { userId: string; email: string | null },
+  at: Date,
+): Promise<void> {
+  await queries.query({
+    name: 'mailed-links-void',
+    text: 'update mailed_link set used_at = $3 where (user_id = $1 or email = $2) and used_at is null',
+    values: [about.userId, about.email, at],
+  });
 }

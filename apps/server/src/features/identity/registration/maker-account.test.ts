@@ -10,59 +10,208 @@ let stage: EmptyStage;
 let owner: TestBrowser;
 const app = (): App => stage.apps[0] ?? expect.fail('no server');
 const make = (email: string) => makeMakerAccount(app().registration.parts, email);
-const VIEW: Write = { kind: 'create', path: 'view/own', data: { name: '夜勤', scope: 'domain', listColumns: ['room'], cardItems: [], viewerTracks: [], thresholdsShown: [] } };
-const commit = async (browser: TestBrowser, ...writes: Write[]): Promise<number> => (await browser.post('/api/documents/commit', { writes })).statusCode;
-const rename = (path: string, name: string): Write => ({ kind: 'update', path, fields: [{ field: ['name'], value: encodeValue(name) }] });
+const VIEW: Write = {
+  kind: 'create',
+  path: 'view/own',
+  data: {
+    name: '夜勤',
+    scope: 'domain',
+    listColumns: ['room'],
+    cardItems: [],
+    viewerTracks: [],
+    thresholdsShown: [],
+  },
+};
+const commit = async (browser: TestBrowser, ...writes: Write[]): Promise<number> =>
+  (await browser.post('/api/documents/commit', { writes })).statusCode;
+const rename = (path: string, name: string): Write => ({
+  kind: 'update',
+  path,
+  fields: [{ field: ['name'], value: encodeValue(name) }],
+});
 
 beforeAll(async () => {
   stage = await openEmptyStage();
   owner = stage.browser();
-  const applicant = { kind: 'newcomer', address: { kind: 'said', email: 'owner@home.example' }, name: '開設 者', password: NEW_PASSWORD, language: 'ja' };
-  expect((await owner.post('/api/registration/domain', { code: null, organisation: { name: '陽だまりの家' }, applicant })).statusCode).toBe(200);
-  await app().store.commit([{ kind: 'create', path: 'deviceType/t', data: { code: 't', name: 'T', maker: 'M', streams: [{ streamId: 1, kind: 'button', channels: 1, unit: '', sampleRateHz: 0, scale: 1, offset: 0 }], firmwareVersions: [] } }, VIEW], { userId: null });
+  const applicant = {
+    kind: 'newcomer',
+    address: { kind: 'said', email: 'owner@home.example' },
+    name: '開設 者',
+    password: NEW_PASSWORD,
+    language: 'ja',
+  };
+  expect(
+    (
+      await owner.post('/api/registration/domain', {
+        code: null,
+        organisation: { name: '陽だまりの家' },
+        applicant,
+      })
+    ).statusCode,
+  ).toBe(200);
+  await app().store.commit(
+    [
+      {
+        kind: 'create',
+        path: 'deviceType/t',
+        data: {
+          code: 't',
+          name: 'T',
+          maker: 'M',
+          streams: [
+            {
+              streamId: 1,
+              kind: 'button',
+              channels: 1,
+              unit: '',
+              sampleRateHz: 0,
+              scale: 1,
+              offset: 0,
+            },
+          ],
+          firmwareVersions: [],
+        },
+      },
+      VIEW,
+    ],
+    { userId: null },
+  );
 });
 afterAll(() => stage.close());
 
-describe('an installation without any of the maker\'s people', () => {
+describe("an installation without any of the maker's people", () => {
   it('lets nobody change types and views, at no level of an organisation', async () => {
     const userId = (await owner.session()).user?.uid ?? '';
-    const { data: { domainId } } = (await app().store.read([`staff/${userId}`]))[0] ?? expect.fail('no member');
+    const {
+      data: { domainId },
+    } = (await app().store.read([`staff/${userId}`]))[0] ?? expect.fail('no member');
     // Somebody stays at the top.
-    await app().store.commit([{ kind: 'create', path: 'staff/top', data: { userId: 'top', domainId, rootDomainId: domainId, name: 'Top', accessLevel: ACCESS_LEVELS.ownerAdministrator, email: null, state: 'active' } }], { userId: null });
-    const levels: readonly AccessLevelName[] = ['generalStaff', 'administrator', 'privilegeAdministrator', 'ownerAdministrator'];
+    await app().store.commit(
+      [
+        {
+          kind: 'create',
+          path: 'staff/top',
+          data: {
+            userId: 'top',
+            domainId,
+            rootDomainId: domainId,
+            name: 'Top',
+            accessLevel: ACCESS_LEVELS.ownerAdministrator,
+            email: null,
+            state: 'active',
+          },
+        },
+      ],
+      { userId: null },
+    );
+    const levels: readonly AccessLevelName[] = [
+      'generalStaff',
+      'administrator',
+      'privilegeAdministrator',
+      'ownerAdministrator',
+    ];
     for (const level of levels) {
-      await app().store.commit([{ kind: 'update', path: `staff/${userId}`, fields: [{ field: ['accessLevel'], value: ACCESS_LEVELS[level] }] }], { userId: null });
+      await app().store.commit(
+        [
+          {
+            kind: 'update',
+            path: `staff/${userId}`,
+            fields: [{ field: ['accessLevel'], value: ACCESS_LEVELS[level] }],
+          },
+        ],
+        { userId: null },
+      );
       // Another level ends the sessions.
       expect((await owner.signIn('owner@home.example', NEW_PASSWORD)).statusCode).toBe(200);
-      expect([await commit(owner, rename('view/own', 'X')), await commit(owner, rename('deviceType/t', 'X')), await commit(owner, { kind: 'delete', path: 'view/own' })], level).toEqual([403, 403, 403]);
+      expect(
+        [
+          await commit(owner, rename('view/own', 'X')),
+          await commit(owner, rename('deviceType/t', 'X')),
+          await commit(owner, { kind: 'delete', path: 'view/own' }),
+        ],
+        level,
+      ).toEqual([403, 403, 403]);
     }
   });
 
   it('refuses what is no address, and one that belongs to somebody', async () => {
     await expect(make('nobody')).rejects.toMatchObject({ problem: { code: 'option-invalid' } });
-    await expect(make('Owner@home.example')).rejects.toMatchObject({ problem: { code: 'account-exists' } });
-    expect((await app().store.list({ collection: 'domain', group: false, filters: [{ field: ['kind'], op: '==', value: 'developer' }], orderBy: [], offset: 0 })).length).toBe(0);
+    await expect(make('Owner@home.example')).rejects.toMatchObject({
+      problem: { code: 'account-exists' },
+    });
+    expect(
+      (
+        await app().store.list({
+          collection: 'domain',
+          group: false,
+          filters: [{ field: ['kind'], op: '==', value: 'developer' }],
+          orderBy: [],
+          offset: 0,
+        })
+      ).length,
+    ).toBe(0);
   });
 
   it('gets one by a link that works once, who changes types and views; a second one is refused, also at the same instant', async () => {
-    const made = await Promise.allSettled([make('keeper@home.example'), make('other@home.example')]);
+    const made = await Promise.allSettled([
+      make('keeper@home.example'),
+      make('other@home.example'),
+    ]);
     const secret = made.flatMap((one) => (one.status === 'fulfilled' ? [one.value.secret] : []));
-    expect([secret.length, made.find((one) => one.status === 'rejected')?.reason]).toMatchObject([1, { problem: { code: 'maker-exists' } }]);
-    await expect(make('third@home.example')).rejects.toMatchObject({ problem: { code: 'maker-exists' } });
+    expect([secret.length, made.find((one) => one.status === 'rejected')?.reason]).toMatchObject([
+      1,
+      { problem: { code: 'maker-exists' } },
+    ]);
+    await expect(make('third@home.example')).rejects.toMatchObject({
+      problem: { code: 'maker-exists' },
+    });
 
     const keeper = stage.browser();
-    const complete = (browser: TestBrowser) => browser.post('/api/registration/password-reset/complete', { token: secret[0], password: NEW_PASSWORD });
+    const complete = (browser: TestBrowser) =>
+      browser.post('/api/registration/password-reset/complete', {
+        token: secret[0],
+        password: NEW_PASSWORD,
+      });
     expect((await complete(keeper)).statusCode).toBe(200);
     expect((await complete(stage.browser())).statusCode).toBe(410);
     expect((await keeper.session()).user?.accessLevel).toBe(ACCESS_LEVELS.seniorDeveloper);
-    expect([await commit(keeper, rename('view/own', '夜の見回り')), await commit(keeper, rename('deviceType/t', 'T2')), await commit(owner, rename('view/own', 'X'))]).toEqual([200, 200, 403]);
+    expect([
+      await commit(keeper, rename('view/own', '夜の見回り')),
+      await commit(keeper, rename('deviceType/t', 'T2')),
+      await commit(owner, rename('view/own', 'X')),
+    ]).toEqual([200, 200, 403]);
     expect((await app().store.read(['view/own']))[0]?.data['name']).toBe('夜の見回り');
   });
 
   it('gets another one only once the one that is there may come in no more', async () => {
-    const [keeper] = await app().store.list({ collection: 'staff', group: false, filters: [{ field: ['accessLevel'], op: '==', value: ACCESS_LEVELS.seniorDeveloper }], orderBy: [], offset: 0 });
-    await app().store.commit([{ kind: 'update', path: `staff/${keeper?.id ?? ''}`, fields: [{ field: ['state'], value: 'suspended' }] }], { userId: null });
+    const [keeper] = await app().store.list({
+      collection: 'staff',
+      group: false,
+      filters: [{ field: ['accessLevel'], op: '==', value: ACCESS_LEVELS.seniorDeveloper }],
+      orderBy: [],
+      offset: 0,
+    });
+    await app().store.commit(
+      [
+        {
+          kind: 'update',
+          path: `staff/${keeper?.id ?? ''}`,
+          fields: [{ field: ['state'], value: 'suspended' }],
+        },
+      ],
+      { userId: null },
+    );
     expect((await make('next@home.example')).secret).not.toBe('');
-    expect((await app().store.list({ collection: 'domain', group: false, filters: [{ field: ['kind'], op: '==', value: 'developer' }], orderBy: [], offset: 0 })).length).toBe(1);
+    expect(
+      (
+        await app().store.list({
+          collection: 'domain',
+          group: false,
+          filters: [{ field: ['kind'], op: '==', value: 'developer' }],
+          orderBy: [],
+          offset: 0,
+        })
+      ).length,
+    ).toBe(1);
   });
 });

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS, fitsKind, type AccessLevelName, type Write } from '@yamori/domain';
 import { LEVELS } from '../../../testing/organisation-tree.ts';
-import { openRegistrationStage, type RegistrationStage } from '../../../testing/registration-stage.ts';
+import {
+  openRegistrationStage,
+  type RegistrationStage,
+} from '../../../testing/registration-stage.ts';
 import type { TestBrowser } from '../../../testing/test-browser.ts';
 
 let held: RegistrationStage;
@@ -10,9 +13,35 @@ let seller = '';
 beforeAll(async () => {
   held = await openRegistrationStage({ withoutMail: true });
   await held.stage.commit([
-    { kind: 'set', path: 'domain/agency', data: { code: 'agency', name: '代理店', kind: 'agency', parentDomainId: null, rootDomainId: 'agency', ancestorIds: [] } },
-    { kind: 'set', path: 'domain/customer', data: { code: 'customer', name: '顧客', kind: 'facility', parentDomainId: 'agency', rootDomainId: 'agency', ancestorIds: ['agency'] } },
-    { kind: 'set', path: 'room/customer-1', data: { domainId: 'customer', rootDomainId: 'agency', name: '101', deviceSerials: [] } },
+    {
+      kind: 'set',
+      path: 'domain/agency',
+      data: {
+        code: 'agency',
+        name: '代理店',
+        kind: 'agency',
+        parentDomainId: null,
+        rootDomainId: 'agency',
+        ancestorIds: [],
+      },
+    },
+    {
+      kind: 'set',
+      path: 'domain/customer',
+      data: {
+        code: 'customer',
+        name: '顧客',
+        kind: 'facility',
+        parentDomainId: 'agency',
+        rootDomainId: 'agency',
+        ancestorIds: ['agency'],
+      },
+    },
+    {
+      kind: 'set',
+      path: 'room/customer-1',
+      data: { domainId: 'customer', rootDomainId: 'agency', name: '101', deviceSerials: [] },
+    },
   ]);
   await held.stage.addMember('admin@agency.example', 'agency', ACCESS_LEVELS.agencyAdmin);
   seller = await held.stage.addMember('seller@agency.example', 'agency', ACCESS_LEVELS.agency);
@@ -20,32 +49,71 @@ beforeAll(async () => {
 });
 afterAll(() => held.close());
 
-const commit = (by: TestBrowser, ...writes: Write[]) => by.post('/api/documents/commit', { writes });
-const raise = (userId: string, level: number): Write => ({ kind: 'update', path: `staff/${userId}`, fields: [{ field: ['accessLevel'], value: level }] });
-const newcomer = (userId: string, domainId: string, level: number): Write =>
-  ({ kind: 'create', path: `staff/${userId}`, data: { userId, domainId, rootDomainId: 'agency', name: '新人', accessLevel: level, email: null, state: 'invited' } });
-const refusedIn = (organisation: string) => ({ code: 'member-level-refused', details: { organisation } });
-
-describe('an agency\'s administrator', () => {
-  it.each(LEVELS)('gives level %s to its people where it is one of an agency below their own, and to no customer\'s', async (name) => {
-    const level = ACCESS_LEVELS[name];
-    const allowed = name === 'agency' ? 200 : 403;
-    expect((await commit(admin, raise(seller, level))).statusCode).toBe(allowed);
-    expect((await commit(admin, newcomer(`new-${name}`, 'agency', level))).statusCode).toBe(allowed);
-    expect((await commit(admin, newcomer(`theirs-${name}`, 'customer', level))).statusCode).toBe(403);
-    const invited = await admin.post('/api/invitations', { kind: 'member', domainId: 'agency', accessLevel: level, label: 'x', mailTo: null, days: 7, language: 'ja' });
-    expect([200, 201].includes(invited.statusCode)).toBe(name === 'agency');
-  });
+const commit = (by: TestBrowser, ...writes: Write[]) =>
+  by.post('/api/documents/commit', { writes });
+const raise = (userId: string, level: number): Write => ({
+  kind: 'update',
+  path: `staff/${userId}`,
+  fields: [{ field: ['accessLevel'], value: level }],
+});
+const newcomer = (userId: string, domainId: string, level: number): Write => ({
+  kind: 'create',
+  path: `staff/${userId}`,
+  data: {
+    userId,
+    domainId,
+    rootDomainId: 'agency',
+    name: '新人',
+    accessLevel: level,
+    email: null,
+    state: 'invited',
+  },
+});
+const refusedIn = (organisation: string) => ({
+  code: 'member-level-refused',
+  details: { organisation },
 });
 
-describe('a level that is none of the organisation\'s kind', () => {
+describe("an agency's administrator", () => {
+  it.each(LEVELS)(
+    "gives level %s to its people where it is one of an agency below their own, and to no customer's",
+    async (name) => {
+      const level = ACCESS_LEVELS[name];
+      const allowed = name === 'agency' ? 200 : 403;
+      expect((await commit(admin, raise(seller, level))).statusCode).toBe(allowed);
+      expect((await commit(admin, newcomer(`new-${name}`, 'agency', level))).statusCode).toBe(
+        allowed,
+      );
+      expect((await commit(admin, newcomer(`theirs-${name}`, 'customer', level))).statusCode).toBe(
+        403,
+      );
+      const invited = await admin.post('/api/invitations', {
+        kind: 'member',
+        domainId: 'agency',
+        accessLevel: level,
+        label: 'x',
+        mailTo: null,
+        days: 7,
+        language: 'ja',
+      });
+      expect([200, 201].includes(invited.statusCode)).toBe(name === 'agency');
+    },
+  );
+});
+
+describe("a level that is none of the organisation's kind", () => {
   const store = () => held.stage.app.store;
   const kinds = { agency: '代理店', customer: '顧客' } as const;
 
   it.each(LEVELS)('%s is written by nobody, the server itself neither', async (name) => {
     const level = ACCESS_LEVELS[name];
-    for (const [domainId, kind] of [['agency', 'agency'], ['customer', 'facility']] as const) {
-      const writing = store().commit([newcomer(`server-${domainId}-${name}`, domainId, level)], { userId: null });
+    for (const [domainId, kind] of [
+      ['agency', 'agency'],
+      ['customer', 'facility'],
+    ] as const) {
+      const writing = store().commit([newcomer(`server-${domainId}-${name}`, domainId, level)], {
+        userId: null,
+      });
       if (fitsKind(level, kind)) await expect(writing).resolves.toHaveLength(1);
       else await expect(writing).rejects.toMatchObject({ problem: refusedIn(kinds[domainId]) });
     }
@@ -54,22 +122,56 @@ describe('a level that is none of the organisation\'s kind', () => {
   it('is not given by a developer, who may give all up to 51', async () => {
     await held.stage.addMember('developer@maker.example', 'akane', ACCESS_LEVELS.developer);
     const developer = await held.browser('developer@maker.example');
-    const carer = await held.stage.addMember('carer@customer.example', 'customer', ACCESS_LEVELS.generalStaff, 'agency');
-    expect((await commit(developer, raise(carer, ACCESS_LEVELS.agencyAdmin))).json()).toEqual(refusedIn('顧客'));
-    expect((await commit(developer, raise(seller, ACCESS_LEVELS.ownerAdministrator))).json()).toEqual(refusedIn('代理店'));
-    expect((await commit(developer, { kind: 'update', path: `staff/${carer}`, fields: [{ field: ['domainId'], value: 'agency' }] })).json()).toEqual(refusedIn('代理店'));
-    expect((await commit(developer, raise(carer, ACCESS_LEVELS.ownerAdministrator))).statusCode).toBe(200);
-    const becomes: Write = { kind: 'update', path: 'domain/customer', fields: [{ field: ['kind'], value: 'agency' }] };
+    const carer = await held.stage.addMember(
+      'carer@customer.example',
+      'customer',
+      ACCESS_LEVELS.generalStaff,
+      'agency',
+    );
+    expect((await commit(developer, raise(carer, ACCESS_LEVELS.agencyAdmin))).json()).toEqual(
+      refusedIn('顧客'),
+    );
+    expect(
+      (await commit(developer, raise(seller, ACCESS_LEVELS.ownerAdministrator))).json(),
+    ).toEqual(refusedIn('代理店'));
+    expect(
+      (
+        await commit(developer, {
+          kind: 'update',
+          path: `staff/${carer}`,
+          fields: [{ field: ['domainId'], value: 'agency' }],
+        })
+      ).json(),
+    ).toEqual(refusedIn('代理店'));
+    expect(
+      (await commit(developer, raise(carer, ACCESS_LEVELS.ownerAdministrator))).statusCode,
+    ).toBe(200);
+    const becomes: Write = {
+      kind: 'update',
+      path: 'domain/customer',
+      fields: [{ field: ['kind'], value: 'agency' }],
+    };
     expect((await commit(developer, becomes)).json()).toEqual(refusedIn('顧客'));
   });
 
-  it.each<AccessLevelName>(['generalStaff', 'administrator', 'privilegeAdministrator', 'ownerAdministrator'])('%s in an agency, were it there from before, reaches no customer', async (name) => {
+  it.each<AccessLevelName>([
+    'generalStaff',
+    'administrator',
+    'privilegeAdministrator',
+    'ownerAdministrator',
+  ])('%s in an agency, were it there from before, reaches no customer', async (name) => {
     const email = `${name}@agency.example`;
     await held.stage.addMember(email, 'agency', ACCESS_LEVELS[name]);
     const browser = await held.browser(email);
-    const { documents } = (await browser.post('/api/documents/read', { paths: ['domain/agency', 'domain/customer', 'room/customer-1'] })).json<{ documents: unknown[] }>();
+    const { documents } = (
+      await browser.post('/api/documents/read', {
+        paths: ['domain/agency', 'domain/customer', 'room/customer-1'],
+      })
+    ).json<{ documents: unknown[] }>();
     expect(documents.map((document) => document !== null)).toEqual([true, false, false]);
-    const { documents: seen } = (await admin.post('/api/documents/read', { paths: ['room/customer-1'] })).json<{ documents: unknown[] }>();
+    const { documents: seen } = (
+      await admin.post('/api/documents/read', { paths: ['room/customer-1'] })
+    ).json<{ documents: unknown[] }>();
     expect(seen[0]).not.toBeNull();
   });
 });

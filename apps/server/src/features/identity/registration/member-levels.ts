@@ -13,12 +13,21 @@ import type { RowChange } from '../../../documents/writing/unique-keys.ts';
  */
 export const keepLevelsOfKind: Invariant = async (batch, queries) => {
   for (const { before, after } of batch) {
-    if (after?.collection === 'staff' && !(sameField(before, after, 'accessLevel') && sameField(before, after, 'domainId'))) await keepMember(after, batch, queries);
-    if (after?.collection === 'domain' && !sameField(before, after, 'kind')) await keepMembersOf(after, batch, queries);
+    if (
+      after?.collection === 'staff' &&
+      !(sameField(before, after, 'accessLevel') && sameField(before, after, 'domainId'))
+    )
+      await keepMember(after, batch, queries);
+    if (after?.collection === 'domain' && !sameField(before, after, 'kind'))
+      await keepMembersOf(after, batch, queries);
   }
 };
 
-async function keepMember(member: PlacedRow, batch: readonly RowChange[], queries: Queries): Promise<void> {
+async function keepMember(
+  member: PlacedRow,
+  batch: readonly RowChange[],
+  queries: Queries,
+): Promise<void> {
   const domainId = textOf(member, 'domainId');
   const path = `domain/${domainId ?? ''}`;
   const written = changeOf(path, batch);
@@ -27,21 +36,36 @@ async function keepMember(member: PlacedRow, batch: readonly RowChange[], querie
   if (row) keepLevel(levelOf(member), row);
 }
 
-async function keepMembersOf(domain: PlacedRow, batch: readonly RowChange[], queries: Queries): Promise<void> {
+async function keepMembersOf(
+  domain: PlacedRow,
+  batch: readonly RowChange[],
+  queries: Queries,
+): Promise<void> {
   const members = await queries.query<{ path: string; level: number }>({
-    name: 'member-levels', text: "select path, (data->>'accessLevel')::int as level from documents where collection = 'staff' and domain_ids @> array[$1]", values: [domain.id],
+    name: 'member-levels',
+    text: "select path, (data->>'accessLevel')::int as level from documents where collection = 'staff' and domain_ids @> array[$1]",
+    values: [domain.id],
   });
-  for (const { path, level } of members) if (changeOf(path, batch) === undefined) keepLevel(level, domain);
-  for (const { after } of batch) if (after?.collection === 'staff' && textOf(after, 'domainId') === domain.id) keepLevel(levelOf(after), domain);
+  for (const { path, level } of members)
+    if (changeOf(path, batch) === undefined) keepLevel(level, domain);
+  for (const { after } of batch)
+    if (after?.collection === 'staff' && textOf(after, 'domainId') === domain.id)
+      keepLevel(levelOf(after), domain);
 }
 
 function keepLevel(level: number | null, domain: PlacedRow): void {
-  const organisation: DataOf<'domain'> | undefined = domainCollection.schema.safeParse(domain.data).data;
+  const organisation: DataOf<'domain'> | undefined = domainCollection.schema.safeParse(
+    domain.data,
+  ).data;
   if (organisation === undefined || level === null || fitsKind(level, organisation.kind)) return;
   throw refuse('member-level-refused', { details: { organisation: organisation.name } });
 }
 
-const changeOf = (path: string, batch: readonly RowChange[]): RowChange | undefined => batch.find(({ before, after }) => (after ?? before)?.path === path);
-const sameField = (before: PlacedRow | null, after: PlacedRow, field: string): boolean => before !== null && before.data[field] === after.data[field];
-const textOf = (row: PlacedRow, field: string): string | null => (typeof row.data[field] === 'string' ? row.data[field] : null);
-const levelOf = (row: PlacedRow): number | null => (typeof row.data['accessLevel'] === 'number' ? row.data['accessLevel'] : null);
+const changeOf = (path: string, batch: readonly RowChange[]): RowChange | undefined =>
+  batch.find(({ before, after }) => (after ?? before)?.path === path);
+const sameField = (before: PlacedRow | null, after: PlacedRow, field: string): boolean =>
+  before !== null && before.data[field] === after.data[field];
+const textOf = (row: PlacedRow, field: string): string | null =>
+  typeof row.data[field] === 'string' ? row.data[field] : null;
+const levelOf = (row: PlacedRow): number | null =>
+  typeof row.data['accessLevel'] === 'number' ? row.data['accessLevel'] : null;

@@ -1,46 +1,122 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS, type Write } from '@yamori/domain';
-import { NEW_PASSWORD, openRegistrationStage, type RegistrationStage } from '../../../testing/registration-stage.ts';
+import {
+  NEW_PASSWORD,
+  openRegistrationStage,
+  type RegistrationStage,
+} from '../../../testing/registration-stage.ts';
 import type { TestBrowser } from '../../../testing/test-browser.ts';
 import { lockRegistration } from './organisations.ts';
 
 let held: RegistrationStage;
-beforeAll(async () => { held = await openRegistrationStage({ withoutMail: true }); });
+beforeAll(async () => {
+  held = await openRegistrationStage({ withoutMail: true });
+});
 afterAll(() => held.close());
 
 const OWNER = ACCESS_LEVELS.ownerAdministrator;
 const database = () => held.stage.temporary.database;
-const lastOf = (domainId: string) => ({ code: 'owner-last', details: { organisation: `${domainId} の家` } });
-const full = (domainId: string, limit: number) => ({ code: 'member-limit-reached', details: { organisation: `${domainId} の家`, limit } });
+const lastOf = (domainId: string) => ({
+  code: 'owner-last',
+  details: { organisation: `${domainId} の家` },
+});
+const full = (domainId: string, limit: number) => ({
+  code: 'member-limit-reached',
+  details: { organisation: `${domainId} の家`, limit },
+});
 
 async function organisation(id: string, members?: number, more: object = {}): Promise<void> {
-  await held.stage.commit([{ kind: 'set', path: `domain/${id}`, data: {
-    code: id, name: `${id} の家`, kind: 'facility', parentDomainId: null, rootDomainId: id, ancestorIds: [], ...(members === undefined ? {} : { limits: { rooms: 9, devices: 9, members } }), ...more,
-  } }]);
+  await held.stage.commit([
+    {
+      kind: 'set',
+      path: `domain/${id}`,
+      data: {
+        code: id,
+        name: `${id} の家`,
+        kind: 'facility',
+        parentDomainId: null,
+        rootDomainId: id,
+        ancestorIds: [],
+        ...(members === undefined ? {} : { limits: { rooms: 9, devices: 9, members } }),
+        ...more,
+      },
+    },
+  ]);
 }
-async function member(name: string, domainId: string, level: number = OWNER): Promise<{ userId: string; browser: TestBrowser }> {
+async function member(
+  name: string,
+  domainId: string,
+  level: number = OWNER,
+): Promise<{ userId: string; browser: TestBrowser }> {
   const email = `${name}@${domainId}.example`;
-  return { userId: await held.stage.addMember(email, domainId, level), browser: await held.browser(email) };
+  return {
+    userId: await held.stage.addMember(email, domainId, level),
+    browser: await held.browser(email),
+  };
 }
-const commit = (browser: TestBrowser, ...writes: Write[]) => browser.post('/api/documents/commit', { writes });
-const change = (userId: string, fields: Readonly<Record<string, string | number>>): Write =>
-  ({ kind: 'update', path: `staff/${userId}`, fields: Object.entries(fields).map(([field, value]) => ({ field: [field], value })) });
+const commit = (browser: TestBrowser, ...writes: Write[]) =>
+  browser.post('/api/documents/commit', { writes });
+const change = (userId: string, fields: Readonly<Record<string, string | number>>): Write => ({
+  kind: 'update',
+  path: `staff/${userId}`,
+  fields: Object.entries(fields).map(([field, value]) => ({ field: [field], value })),
+});
 const newcomer = (domainId: string, level: number = ACCESS_LEVELS.generalStaff): Write => {
   const userId = `someone-${randomBytes(6).toString('hex')}`;
-  return { kind: 'create', path: `staff/${userId}`, data: { userId, domainId, rootDomainId: domainId, name: '新人', accessLevel: level, email: null, state: 'invited' } };
+  return {
+    kind: 'create',
+    path: `staff/${userId}`,
+    data: {
+      userId,
+      domainId,
+      rootDomainId: domainId,
+      name: '新人',
+      accessLevel: level,
+      email: null,
+      state: 'invited',
+    },
+  };
 };
 const countOf = async (domainId: string, condition = 'true'): Promise<number> =>
-  (await database().query({ text: `select 1 from documents where collection = 'staff' and data->>'domainId' = $1 and ${condition}`, values: [domainId] })).length;
-const ownersOf = (domainId: string): Promise<number> => countOf(domainId, `(data->>'accessLevel')::int = ${OWNER} and data->>'state' = 'active'`);
-const acceptedBy = async (code: string, domainId: string, email: string) => (await held.browser()).post('/api/invitations/accept', {
-  code, domainId, applicant: { kind: 'newcomer', address: { kind: 'said', email }, name: '新人 一郎', password: NEW_PASSWORD, language: 'ja' },
-});
+  (
+    await database().query({
+      text: `select 1 from documents where collection = 'staff' and data->>'domainId' = $1 and ${condition}`,
+      values: [domainId],
+    })
+  ).length;
+const ownersOf = (domainId: string): Promise<number> =>
+  countOf(domainId, `(data->>'accessLevel')::int = ${OWNER} and data->>'state' = 'active'`);
+const acceptedBy = async (code: string, domainId: string, email: string) =>
+  (await held.browser()).post('/api/invitations/accept', {
+    code,
+    domainId,
+    applicant: {
+      kind: 'newcomer',
+      address: { kind: 'said', email },
+      name: '新人 一郎',
+      password: NEW_PASSWORD,
+      language: 'ja',
+    },
+  });
 const invited = async (by: TestBrowser, domainId: string): Promise<string> =>
-  (await by.post('/api/invitations', { kind: 'member', domainId, accessLevel: ACCESS_LEVELS.generalStaff, label: 'x', mailTo: null, days: 7, language: 'ja' })).json<{ code: string }>().code;
+  (
+    await by.post('/api/invitations', {
+      kind: 'member',
+      domainId,
+      accessLevel: ACCESS_LEVELS.generalStaff,
+      label: 'x',
+      mailTo: null,
+      days: 7,
+      language: 'ja',
+    })
+  ).json<{ code: string }>().code;
 
 /** All of these are under way, past everything that they check before, when the first one goes on. */
-async function atOneInstant<Reply>(domainId: string, works: readonly (() => Promise<Reply>)[]): Promise<Reply[]> {
+async function atOneInstant<Reply>(
+  domainId: string,
+  works: readonly (() => Promise<Reply>)[],
+): Promise<Reply[]> {
   const { promise: held_, resolve: release } = Promise.withResolvers<void>();
   const { promise: locked, resolve: haveLock } = Promise.withResolvers<void>();
   const blocker = database().transaction(async (queries) => {
@@ -51,22 +127,31 @@ async function atOneInstant<Reply>(domainId: string, works: readonly (() => Prom
   await locked;
   const replies = Promise.all(works.map((work) => work()));
   const atTheLock = async (): Promise<number> =>
-    (await database().query({ text: "select 1 from pg_locks l join pg_database d on d.oid = l.database where l.locktype = 'advisory' and not l.granted and d.datname = current_database()" })).length;
+    (
+      await database().query({
+        text: "select 1 from pg_locks l join pg_database d on d.oid = l.database where l.locktype = 'advisory' and not l.granted and d.datname = current_database()",
+      })
+    ).length;
   await expect.poll(atTheLock).toBe(works.length);
   release();
   await blocker;
   return replies;
 }
-const statuses = (replies: readonly { statusCode: number }[]): number[] => replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
+const statuses = (replies: readonly { statusCode: number }[]): number[] =>
+  replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
 
 describe('the owners of an organisation', () => {
   it.each([
-    ['lower', { accessLevel: ACCESS_LEVELS.generalStaff }], ['suspend', { state: 'suspended' }],
+    ['lower', { accessLevel: ACCESS_LEVELS.generalStaff }],
+    ['suspend', { state: 'suspended' }],
   ] as const)('who %s each other at one instant leave one of them', async (how, fields) => {
     const domainId = `two-${how}`;
     await organisation(domainId);
     const [one, other] = [await member('one', domainId), await member('other', domainId)];
-    const replies = await atOneInstant(domainId, [() => commit(one.browser, change(other.userId, fields)), () => commit(other.browser, change(one.userId, fields))]);
+    const replies = await atOneInstant(domainId, [
+      () => commit(one.browser, change(other.userId, fields)),
+      () => commit(other.browser, change(one.userId, fields)),
+    ]);
     expect(statuses(replies)).toEqual([200, 400]);
     expect(replies.find(({ statusCode }) => statusCode === 400)?.json()).toEqual(lastOf(domainId));
     expect(await ownersOf(domainId)).toBe(1);
@@ -74,8 +159,22 @@ describe('the owners of an organisation', () => {
 
   it('who remove each other at one instant leave one of them; of three in a ring as well', async () => {
     await organisation('ring');
-    const people = [await member('a', 'ring'), await member('b', 'ring'), await member('c', 'ring')];
-    const replies = await atOneInstant('ring', people.map(({ browser }, index) => () => commit(browser, { kind: 'delete', path: `staff/${people[(index + 1) % 3]?.userId ?? ''}` })));
+    const people = [
+      await member('a', 'ring'),
+      await member('b', 'ring'),
+      await member('c', 'ring'),
+    ];
+    const replies = await atOneInstant(
+      'ring',
+      people.map(
+        ({ browser }, index) =>
+          () =>
+            commit(browser, {
+              kind: 'delete',
+              path: `staff/${people[(index + 1) % 3]?.userId ?? ''}`,
+            }),
+      ),
+    );
     expect(statuses(replies)).toEqual([200, 200, 400]);
     expect(await ownersOf('ring')).toBe(1);
   });
@@ -83,38 +182,63 @@ describe('the owners of an organisation', () => {
   it('leave one also where one deletes the account while the other is lowered, by themselves or by the maker', async () => {
     await organisation('mixed');
     const [one, other] = [await member('one', 'mixed'), await member('other', 'mixed')];
-    const replies = await atOneInstant('mixed', [() => other.browser.post('/api/account/delete', {}), () => commit(other.browser, change(one.userId, { accessLevel: 2 }))]);
+    const replies = await atOneInstant('mixed', [
+      () => other.browser.post('/api/account/delete', {}),
+      () => commit(other.browser, change(one.userId, { accessLevel: 2 })),
+    ]);
     expect(replies.filter(({ statusCode }) => statusCode < 300)).toHaveLength(1);
     expect(await ownersOf('mixed')).toBe(1);
     const maker = await member('maker', 'akane', ACCESS_LEVELS.seniorDeveloper);
-    const [left] = await database().query<{ path: string }>({ text: "select path from documents where collection = 'staff' and data->>'domainId' = 'mixed' and (data->>'accessLevel')::int = 5" });
-    for (const write of [change(left?.path.slice('staff/'.length) ?? '', { accessLevel: 2 }), { kind: 'delete' as const, path: left?.path ?? '' }]) {
+    const [left] = await database().query<{ path: string }>({
+      text: "select path from documents where collection = 'staff' and data->>'domainId' = 'mixed' and (data->>'accessLevel')::int = 5",
+    });
+    for (const write of [
+      change(left?.path.slice('staff/'.length) ?? '', { accessLevel: 2 }),
+      { kind: 'delete' as const, path: left?.path ?? '' },
+    ]) {
       expect((await commit(maker.browser, write)).json()).toEqual(lastOf('mixed'));
     }
   });
 
   it('may hand over in one write, and go together with their organisation', async () => {
     await organisation('handed');
-    const [old, next] = [await member('old', 'handed'), await member('next', 'handed', ACCESS_LEVELS.generalStaff)];
-    await held.stage.commit([change(old.userId, { accessLevel: 2 }), change(next.userId, { accessLevel: OWNER })]);
+    const [old, next] = [
+      await member('old', 'handed'),
+      await member('next', 'handed', ACCESS_LEVELS.generalStaff),
+    ];
+    await held.stage.commit([
+      change(old.userId, { accessLevel: 2 }),
+      change(next.userId, { accessLevel: OWNER }),
+    ]);
     expect(await ownersOf('handed')).toBe(1);
-    await expect(held.stage.commit([{ kind: 'delete', path: `staff/${next.userId}` }])).rejects.toMatchObject({ problem: lastOf('handed') });
-    await held.stage.commit([{ kind: 'delete', path: `staff/${next.userId}` }, { kind: 'delete', path: 'domain/handed' }]);
+    await expect(
+      held.stage.commit([{ kind: 'delete', path: `staff/${next.userId}` }]),
+    ).rejects.toMatchObject({ problem: lastOf('handed') });
+    await held.stage.commit([
+      { kind: 'delete', path: `staff/${next.userId}` },
+      { kind: 'delete', path: 'domain/handed' },
+    ]);
     expect(await ownersOf('handed')).toBe(0);
   });
 });
 
-describe('the limit of an organisation\'s members', () => {
+describe("the limit of an organisation's members", () => {
   it('holds through the document layer, for members and for the server itself, also for who is moved there', async () => {
     await organisation('rooms', 2);
     await organisation('from');
     const owner = await member('owner', 'rooms');
-    expect((await commit(owner.browser, newcomer('rooms'), newcomer('rooms'))).json()).toEqual(full('rooms', 2));
+    expect((await commit(owner.browser, newcomer('rooms'), newcomer('rooms'))).json()).toEqual(
+      full('rooms', 2),
+    );
     expect((await commit(owner.browser, newcomer('rooms'))).statusCode).toBe(200);
     expect((await commit(owner.browser, newcomer('rooms'))).json()).toEqual(full('rooms', 2));
-    await expect(held.stage.commit([newcomer('rooms')])).rejects.toMatchObject({ problem: full('rooms', 2) });
+    await expect(held.stage.commit([newcomer('rooms')])).rejects.toMatchObject({
+      problem: full('rooms', 2),
+    });
     const mover = await member('mover', 'from', ACCESS_LEVELS.generalStaff);
-    await expect(held.stage.commit([change(mover.userId, { domainId: 'rooms', rootDomainId: 'rooms' })])).rejects.toMatchObject({ problem: full('rooms', 2) });
+    await expect(
+      held.stage.commit([change(mover.userId, { domainId: 'rooms', rootDomainId: 'rooms' })]),
+    ).rejects.toMatchObject({ problem: full('rooms', 2) });
     expect(await countOf('rooms')).toBe(2);
   });
 
@@ -122,39 +246,102 @@ describe('the limit of an organisation\'s members', () => {
     await organisation('crowded');
     const owner = await member('owner', 'crowded');
     const carer = await member('carer', 'crowded', ACCESS_LEVELS.generalStaff);
-    await held.stage.commit([{ kind: 'update', path: 'domain/crowded', fields: [{ field: ['limits'], value: { rooms: 9, devices: 9, members: 1 } }] }]);
-    expect((await commit(owner.browser, change(carer.userId, { name: '山田' }))).statusCode).toBe(200);
-    expect((await commit(owner.browser, { kind: 'delete', path: `staff/${carer.userId}` }, newcomer('crowded'))).json()).toEqual(full('crowded', 1));
-    await held.stage.commit([{ kind: 'update', path: 'domain/crowded', fields: [{ field: ['limits'], value: { rooms: 9, devices: 9, members: 2 } }] }]);
-    expect((await commit(owner.browser, { kind: 'delete', path: `staff/${carer.userId}` }, newcomer('crowded'))).statusCode).toBe(200);
+    await held.stage.commit([
+      {
+        kind: 'update',
+        path: 'domain/crowded',
+        fields: [{ field: ['limits'], value: { rooms: 9, devices: 9, members: 1 } }],
+      },
+    ]);
+    expect((await commit(owner.browser, change(carer.userId, { name: '山田' }))).statusCode).toBe(
+      200,
+    );
+    expect(
+      (
+        await commit(
+          owner.browser,
+          { kind: 'delete', path: `staff/${carer.userId}` },
+          newcomer('crowded'),
+        )
+      ).json(),
+    ).toEqual(full('crowded', 1));
+    await held.stage.commit([
+      {
+        kind: 'update',
+        path: 'domain/crowded',
+        fields: [{ field: ['limits'], value: { rooms: 9, devices: 9, members: 2 } }],
+      },
+    ]);
+    expect(
+      (
+        await commit(
+          owner.browser,
+          { kind: 'delete', path: `staff/${carer.userId}` },
+          newcomer('crowded'),
+        )
+      ).statusCode,
+    ).toBe(200);
   });
 
   it('gives the last seat to one of four who come at one instant, by invitation and through the document layer', async () => {
     await organisation('last-seat', 2);
     const owner = await member('owner', 'last-seat');
-    const codes = [await invited(owner.browser, 'last-seat'), await invited(owner.browser, 'last-seat')];
+    const codes = [
+      await invited(owner.browser, 'last-seat'),
+      await invited(owner.browser, 'last-seat'),
+    ];
     const replies = await atOneInstant('last-seat', [
-      ...codes.map((code, index) => () => acceptedBy(code, 'last-seat', `seat-${index}@last-seat.example`)),
-      () => commit(owner.browser, newcomer('last-seat')), () => commit(owner.browser, newcomer('last-seat')),
+      ...codes.map(
+        (code, index) => () => acceptedBy(code, 'last-seat', `seat-${index}@last-seat.example`),
+      ),
+      () => commit(owner.browser, newcomer('last-seat')),
+      () => commit(owner.browser, newcomer('last-seat')),
     ]);
     expect(statuses(replies)).toEqual([200, 409, 409, 409]);
-    for (const reply of replies.filter(({ statusCode }) => statusCode === 409)) expect(reply.json()).toEqual(full('last-seat', 2));
+    for (const reply of replies.filter(({ statusCode }) => statusCode === 409))
+      expect(reply.json()).toEqual(full('last-seat', 2));
     expect(await countOf('last-seat')).toBe(2);
     // Nothing of whom there was no room for is left.
-    const accounts = await database().query({ text: "select 1 from auth_user where email like 'seat-%@last-seat.example'" });
-    expect(accounts.length).toBe(replies.slice(0, 2).filter(({ statusCode }) => statusCode === 200).length);
+    const accounts = await database().query({
+      text: "select 1 from auth_user where email like 'seat-%@last-seat.example'",
+    });
+    expect(accounts.length).toBe(
+      replies.slice(0, 2).filter(({ statusCode }) => statusCode === 200).length,
+    );
   });
 
   it('holds for the first member of an organisation that registers by invitation', async () => {
     await organisation('reseller', undefined, { kind: 'agency' });
     const admin = await member('admin', 'reseller', ACCESS_LEVELS.agencyAdmin);
-    const { code } = (await admin.browser.post('/api/invitations', {
-      kind: 'organisation', parentDomainId: 'reseller', organisationKind: 'facility', limits: { rooms: 1, devices: 1, members: 0 }, label: 'x', mailTo: null, days: 7, language: 'ja',
-    })).json<{ code: string }>();
-    const reply = await (await held.browser()).post('/api/registration/domain', {
-      code, organisation: { name: '空の家' }, applicant: { kind: 'newcomer', address: { kind: 'said', email: 'first@empty.example' }, name: '開設 者', password: NEW_PASSWORD, language: 'ja' },
+    const { code } = (
+      await admin.browser.post('/api/invitations', {
+        kind: 'organisation',
+        parentDomainId: 'reseller',
+        organisationKind: 'facility',
+        limits: { rooms: 1, devices: 1, members: 0 },
+        label: 'x',
+        mailTo: null,
+        days: 7,
+        language: 'ja',
+      })
+    ).json<{ code: string }>();
+    const reply = await (
+      await held.browser()
+    ).post('/api/registration/domain', {
+      code,
+      organisation: { name: '空の家' },
+      applicant: {
+        kind: 'newcomer',
+        address: { kind: 'said', email: 'first@empty.example' },
+        name: '開設 者',
+        password: NEW_PASSWORD,
+        language: 'ja',
+      },
     });
-    expect(reply.json()).toEqual({ code: 'member-limit-reached', details: { organisation: '空の家', limit: 0 } });
+    expect(reply.json()).toEqual({
+      code: 'member-limit-reached',
+      details: { organisation: '空の家', limit: 0 },
+    });
     expect(await held.stage.app.identity.findUserId('first@empty.example')).toBeNull();
   });
 });

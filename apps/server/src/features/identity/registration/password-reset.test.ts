@@ -2,18 +2,29 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
 import { MEMBER_PASSWORD } from '../../../testing/live-stage.ts';
-import { NEW_PASSWORD, openRegistrationStage, PUBLIC_ORIGIN, type RegistrationStage } from '../../../testing/registration-stage.ts';
+import {
+  NEW_PASSWORD,
+  openRegistrationStage,
+  PUBLIC_ORIGIN,
+  type RegistrationStage,
+} from '../../../testing/registration-stage.ts';
 import { registerApp } from '../../../testing/test-browser.ts';
 
 let held: RegistrationStage;
-beforeAll(async () => { held = await openRegistrationStage(); });
+beforeAll(async () => {
+  held = await openRegistrationStage();
+});
 afterAll(() => held.close());
 
 const MINUTE_MS = 60 * 1000;
-const ask = async (email: string) => (await held.browser()).post('/api/registration/password-reset', { email, language: 'ja' });
-const complete = async (token: string, password = NEW_PASSWORD) => (await held.browser()).post('/api/registration/password-reset/complete', { token, password });
-const tokenTo = async (email: string, seen = 0): Promise<string> => (await held.linkTo(email, seen)).hash.slice(1);
-const member = (name: string, domainId = 'akane', level = 3) => held.stage.addMember(`${name}@akane.example`, domainId, level);
+const ask = async (email: string) =>
+  (await held.browser()).post('/api/registration/password-reset', { email, language: 'ja' });
+const complete = async (token: string, password = NEW_PASSWORD) =>
+  (await held.browser()).post('/api/registration/password-reset/complete', { token, password });
+const tokenTo = async (email: string, seen = 0): Promise<string> =>
+  (await held.linkTo(email, seen)).hash.slice(1);
+const member = (name: string, domainId = 'akane', level = 3) =>
+  held.stage.addMember(`${name}@akane.example`, domainId, level);
 const database = () => held.stage.temporary.database;
 
 describe('a forgotten password', () => {
@@ -24,11 +35,20 @@ describe('a forgotten password', () => {
     const viewer = await held.stage.openViewer(elsewhere.cookies(), PUBLIC_ORIGIN);
     expect((await ask('Forgets@Akane.example')).statusCode).toBe(204);
     const link = await held.linkTo(email);
-    expect(`${link.origin}${link.pathname}${link.search}`).toBe(`${PUBLIC_ORIGIN}/handleauth?mode=resetPassword`);
+    expect(`${link.origin}${link.pathname}${link.search}`).toBe(
+      `${PUBLIC_ORIGIN}/handleauth?mode=resetPassword`,
+    );
     const browser = await held.browser();
     const token = link.hash.slice(1);
-    expect((await browser.post('/api/registration/mailed-link', { token, kind: 'resetPassword' })).json()).toMatchObject({ email });
-    const reply = await browser.post('/api/registration/password-reset/complete', { token, password: NEW_PASSWORD });
+    expect(
+      (
+        await browser.post('/api/registration/mailed-link', { token, kind: 'resetPassword' })
+      ).json(),
+    ).toMatchObject({ email });
+    const reply = await browser.post('/api/registration/password-reset/complete', {
+      token,
+      password: NEW_PASSWORD,
+    });
     expect(reply.json()).toMatchObject({ user: { email } });
     expect((await browser.session()).user).not.toBeNull();
     expect((await here.session()).user).toBeNull();
@@ -46,20 +66,38 @@ describe('a forgotten password', () => {
     await ask(email);
     const fresh = await held.browser();
     // The first mail told of the app.
-    const reply = await fresh.post('/api/registration/password-reset/complete', { token: await tokenTo(email, 1), password: NEW_PASSWORD });
-    expect(reply.json()).toMatchObject({ user: null, reach: [], pending: { kinds: ['totp', 'backupCode'] } });
+    const reply = await fresh.post('/api/registration/password-reset/complete', {
+      token: await tokenTo(email, 1),
+      password: NEW_PASSWORD,
+    });
+    expect(reply.json()).toMatchObject({
+      user: null,
+      reach: [],
+      pending: { kinds: ['totp', 'backupCode'] },
+    });
     expect((await fresh.session()).user).toBeNull();
     expect((await fresh.get('/api/account/profile')).statusCode).toBe(401);
     // The app is still there.
-    const rows = await database().query({ text: 'select 1 from auth_totp t join auth_user u on u.id = t.user_id where u.email = $1', values: [email] });
+    const rows = await database().query({
+      text: 'select 1 from auth_totp t join auth_user u on u.id = t.user_id where u.email = $1',
+      values: [email],
+    });
     expect(rows).toHaveLength(1);
   });
 
   it('does not open for a suspended member, who is told', async () => {
     const userId = await member('away');
-    await held.stage.commit([{ kind: 'update', path: `staff/${userId}`, fields: [{ field: ['state'], value: 'suspended' }] }]);
+    await held.stage.commit([
+      {
+        kind: 'update',
+        path: `staff/${userId}`,
+        fields: [{ field: ['state'], value: 'suspended' }],
+      },
+    ]);
     await ask('away@akane.example');
-    expect((await complete(await tokenTo('away@akane.example'))).json()).toEqual({ code: 'member-suspended' });
+    expect((await complete(await tokenTo('away@akane.example'))).json()).toEqual({
+      code: 'member-suspended',
+    });
   });
 
   it('works once, from two at one instant, for half an hour, and not after a newer one was used', async () => {
@@ -69,21 +107,29 @@ describe('a forgotten password', () => {
     const first = await tokenTo(email);
     await ask(email);
     const second = await tokenTo(email, 1);
-    const replies = await Promise.all([complete(second, `${NEW_PASSWORD} one`), complete(second, `${NEW_PASSWORD} two`)]);
-    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 410]);
+    const replies = await Promise.all([
+      complete(second, `${NEW_PASSWORD} one`),
+      complete(second, `${NEW_PASSWORD} two`),
+    ]);
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+      200, 410,
+    ]);
     expect((await complete(first)).json()).toEqual({ code: 'link-used' });
     await ask(email);
     const late = await tokenTo(email, 3);
     held.clock.pass(30 * MINUTE_MS + 1);
     expect((await complete(late)).json()).toEqual({ code: 'link-expired' });
-    for (const wrong of ['', ' ', 'x'.repeat(201), late.slice(1), `${late}x`]) expect((await complete(wrong)).statusCode, wrong).toBeGreaterThanOrEqual(400);
+    for (const wrong of ['', ' ', 'x'.repeat(201), late.slice(1), `${late}x`])
+      expect((await complete(wrong)).statusCode, wrong).toBeGreaterThanOrEqual(400);
   });
 
   it('is not replaced by a link of another kind', async () => {
     const userId = await member('kinds');
     const browser = await held.browser('kinds@akane.example');
     await browser.post('/api/account/email', { email: 'kinds-new@akane.example', language: 'ja' });
-    expect((await complete(await tokenTo('kinds-new@akane.example'))).json()).toEqual({ code: 'link-not-found' });
+    expect((await complete(await tokenTo('kinds-new@akane.example'))).json()).toEqual({
+      code: 'link-not-found',
+    });
     expect(await held.stage.app.identity.findUserId('kinds@akane.example')).toBe(userId);
   });
 
@@ -92,7 +138,9 @@ describe('a forgotten password', () => {
     await ask('weak@akane.example');
     const token = await tokenTo('weak@akane.example');
     expect((await complete(token, 'short')).json()).toMatchObject({ code: 'password-too-short' });
-    expect((await complete(token, 'weak@akane.example 1')).json()).toMatchObject({ code: 'password-too-common' });
+    expect((await complete(token, 'weak@akane.example 1')).json()).toMatchObject({
+      code: 'password-too-common',
+    });
     expect((await complete(token)).statusCode).toBe(200);
   });
 
@@ -113,12 +161,21 @@ describe('a forgotten password', () => {
   it('frees an account that too many wrong passwords have shut', async () => {
     const small = await openRegistrationStage();
     const email = 'carer@akane.example';
-    for (let round = 0; round < 25; round += 1) await (await small.browser()).signIn(email, 'wrong and wrong again');
+    for (let round = 0; round < 25; round += 1)
+      await (await small.browser()).signIn(email, 'wrong and wrong again');
     const shut = await (await small.browser()).signIn(email, MEMBER_PASSWORD);
     expect(shut.statusCode).toBe(429);
-    await (await small.browser()).post('/api/registration/password-reset', { email, language: 'ja' });
+    await (
+      await small.browser()
+    ).post('/api/registration/password-reset', { email, language: 'ja' });
     const token = (await small.linkTo(email)).hash.slice(1);
-    expect((await (await small.browser()).post('/api/registration/password-reset/complete', { token, password: NEW_PASSWORD })).statusCode).toBe(200);
+    expect(
+      (
+        await (
+          await small.browser()
+        ).post('/api/registration/password-reset/complete', { token, password: NEW_PASSWORD })
+      ).statusCode,
+    ).toBe(200);
     await small.close();
   });
 });
@@ -126,15 +183,19 @@ describe('a forgotten password', () => {
 /** As an installation without mail makes them: the address was said, and nobody has proved it. */
 async function anUnprovenAccount(email: string): Promise<string> {
   const userId = await held.stage.addMember(email, 'akane', 2);
-  await database().query({ text: 'update auth_user set "emailVerified" = false where id = $1', values: [userId] });
   await database().query({
-    text: `insert into auth_account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt") values ($1, $2, 'line', $3, $4, $4)`, values: [randomUUID(), `line-of-${userId}`, userId, held.clock.now()],
+    text: 'update auth_user set "emailVerified" = false where id = $1',
+    values: [userId],
+  });
+  await database().query({
+    text: `insert into auth_account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt") values ($1, $2, 'line', $3, $4, $4)`,
+    values: [randomUUID(), `line-of-${userId}`, userId, held.clock.now()],
   });
   return userId;
 }
 
 describe('an account at an address that nobody proved', () => {
-  it('is the owner\'s alone once they prove it: every secret, link and session from before falls', async () => {
+  it("is the owner's alone once they prove it: every secret, link and session from before falls", async () => {
     const email = 'taken@akane.example';
     const userId = await anUnprovenAccount(email);
     const stranger = await held.browser(email);
@@ -143,49 +204,114 @@ describe('an account at an address that nobody proved', () => {
     // A half-open sign-in, and a link that would move the account to the stranger's own address.
     const halfOpen = await held.browser();
     await halfOpen.signIn(email, MEMBER_PASSWORD);
-    await stranger.post('/api/account/email', { email: 'strangers-own@akane.example', language: 'ja' });
+    await stranger.post('/api/account/email', {
+      email: 'strangers-own@akane.example',
+      language: 'ja',
+    });
     const movesAway = await tokenTo('strangers-own@akane.example');
 
     await ask(email);
     const owner = await held.browser();
-    const reply = await owner.post('/api/registration/password-reset/complete', { token: await tokenTo(email), password: NEW_PASSWORD });
-    expect(reply.json()).toMatchObject({ user: { uid: userId, isEmailVerified: true, loginProviders: [{ provider: 'email', uid: email }], mfas: [] }, pending: null });
+    const reply = await owner.post('/api/registration/password-reset/complete', {
+      token: await tokenTo(email),
+      password: NEW_PASSWORD,
+    });
+    expect(reply.json()).toMatchObject({
+      user: {
+        uid: userId,
+        isEmailVerified: true,
+        loginProviders: [{ provider: 'email', uid: email }],
+        mfas: [],
+      },
+      pending: null,
+    });
 
     expect((await stranger.session()).user).toBeNull();
     expect((await halfOpen.session()).pending).toBeNull();
     expect((await (await held.browser()).signIn(email, MEMBER_PASSWORD)).statusCode).toBe(401);
-    expect((await stranger.post('/api/account/email/complete', { token: movesAway })).statusCode).toBe(401);
-    expect((await owner.post('/api/account/email/complete', { token: movesAway })).json()).toEqual({ code: 'link-used' });
+    expect(
+      (await stranger.post('/api/account/email/complete', { token: movesAway })).statusCode,
+    ).toBe(401);
+    expect((await owner.post('/api/account/email/complete', { token: movesAway })).json()).toEqual({
+      code: 'link-used',
+    });
     const left = await database().query<{ table: string }>({
       text: `select 'line' as table from auth_account where "userId" = $1 and "providerId" <> 'credential' union all select 'totp' from auth_totp where user_id = $1
         union all select 'codes' from auth_backup_code where user_id = $1 union all select 'passkey' from auth_passkey where user_id = $1
-        union all select 'pending' from auth_pending where user_id = $1`, values: [userId],
+        union all select 'pending' from auth_pending where user_id = $1`,
+      values: [userId],
     });
     expect(left).toEqual([]);
   });
 
   it('leaves none of the doors that the stranger opened for others: invitations, one-time links, the provider of their organisation', async () => {
     const email = 'doors@akane.example';
-    await held.stage.commit([{ kind: 'create', path: 'domain/doors', data: { code: 'doors', name: '戸口の家', kind: 'facility', parentDomainId: null, rootDomainId: 'doors', ancestorIds: [], signInMethods: ['email'] } }]);
+    await held.stage.commit([
+      {
+        kind: 'create',
+        path: 'domain/doors',
+        data: {
+          code: 'doors',
+          name: '戸口の家',
+          kind: 'facility',
+          parentDomainId: null,
+          rootDomainId: 'doors',
+          ancestorIds: [],
+          signInMethods: ['email'],
+        },
+      },
+    ]);
     const userId = await held.stage.addMember(email, 'doors', ACCESS_LEVELS.ownerAdministrator);
-    await database().query({ text: 'update auth_user set "emailVerified" = false where id = $1', values: [userId] });
+    await database().query({
+      text: 'update auth_user set "emailVerified" = false where id = $1',
+      values: [userId],
+    });
     const stranger = await held.browser(email);
-    const made = await stranger.post('/api/invitations', { kind: 'member', domainId: 'doors', accessLevel: 4, label: '', days: 7, mailTo: null, language: 'ja' });
+    const made = await stranger.post('/api/invitations', {
+      kind: 'member',
+      domainId: 'doors',
+      accessLevel: 4,
+      label: '',
+      days: 7,
+      mailTo: null,
+      language: 'ja',
+    });
     const { code } = made.json<{ code: string }>();
-    const report = (await stranger.post('/api/reports/saved', { name: 'week', isShared: true, filter: { domainId: 'doors', period: { kind: 'newest', nights: 7 } } })).json<{ id: string }>().id;
-    const link = await stranger.post('/api/one-time-links', { subject: { kind: 'report', domainId: 'doors', report }, label: 'x', hours: 24 });
+    const report = (
+      await stranger.post('/api/reports/saved', {
+        name: 'week',
+        isShared: true,
+        filter: { domainId: 'doors', period: { kind: 'newest', nights: 7 } },
+      })
+    ).json<{ id: string }>().id;
+    const link = await stranger.post('/api/one-time-links', {
+      subject: { kind: 'report', domainId: 'doors', report },
+      label: 'x',
+      hours: 24,
+    });
     const { token } = link.json<{ token: string }>();
     const guest = await held.browser();
-    expect([made.statusCode, link.statusCode, (await guest.post('/api/session/one-time', { token, language: 'ja' })).statusCode]).toEqual([200, 200, 200]);
+    expect([
+      made.statusCode,
+      link.statusCode,
+      (await guest.post('/api/session/one-time', { token, language: 'ja' })).statusCode,
+    ]).toEqual([200, 200, 200]);
     await database().query({
       text: `insert into saml_provider (id, domain_id, name, entity_id, sign_in_url, certificates, allow_idp_initiated, vouches_up_to, updated_at)
         values ('doors', 'doors', 'x', 'https://idp.example', 'https://idp.example/sso', '{}', true, 4, now()), ('akane-own', 'akane', 'x', 'https://idp2.example', 'https://idp2.example/sso', '{}', true, 4, now())`,
     });
     await ask(email);
     expect((await complete(await tokenTo(email))).statusCode).toBe(200);
-    const view = await (await held.browser()).post('/api/invitations/view', { code, domainId: 'doors' });
-    expect([view.json(), (await guest.session()).user]).toEqual([{ code: 'invitation-revoked' }, null]);
-    expect(await database().query({ text: 'select id from saml_provider' })).toEqual([{ id: 'akane-own' }]);
+    const view = await (
+      await held.browser()
+    ).post('/api/invitations/view', { code, domainId: 'doors' });
+    expect([view.json(), (await guest.session()).user]).toEqual([
+      { code: 'invitation-revoked' },
+      null,
+    ]);
+    expect(await database().query({ text: 'select id from saml_provider' })).toEqual([
+      { id: 'akane-own' },
+    ]);
   });
 
   it('needs a password that stands alone, though a stranger registered a second factor', async () => {
@@ -193,7 +319,10 @@ describe('an account at an address that nobody proved', () => {
     await anUnprovenAccount(email);
     await registerApp(await held.browser(email), held.clock.now());
     await ask(email);
-    expect((await complete(await tokenTo(email), 'moth lamp')).json()).toMatchObject({ code: 'password-too-short', details: { least: 15 } });
+    expect((await complete(await tokenTo(email), 'moth lamp')).json()).toMatchObject({
+      code: 'password-too-short',
+      details: { least: 15 },
+    });
   });
 
   it('stays as it is when its own member proves the address, signed in', async () => {
@@ -201,8 +330,16 @@ describe('an account at an address that nobody proved', () => {
     const userId = await anUnprovenAccount(email);
     const browser = await held.browser(email);
     await browser.post('/api/account/email', { email, language: 'ja' });
-    expect((await browser.post('/api/account/email/complete', { token: await tokenTo(email) })).json()).toMatchObject({ email, isEmailVerified: true });
-    expect(await browser.session()).toMatchObject({ user: { uid: userId, isEmailVerified: true, loginProviders: [{ provider: 'email' }, { provider: 'line' }] } });
+    expect(
+      (await browser.post('/api/account/email/complete', { token: await tokenTo(email) })).json(),
+    ).toMatchObject({ email, isEmailVerified: true });
+    expect(await browser.session()).toMatchObject({
+      user: {
+        uid: userId,
+        isEmailVerified: true,
+        loginProviders: [{ provider: 'email' }, { provider: 'line' }],
+      },
+    });
     expect((await (await held.browser()).signIn(email, MEMBER_PASSWORD)).statusCode).toBe(200);
   });
 });
@@ -210,7 +347,10 @@ describe('an account at an address that nobody proved', () => {
 describe('an account without a password', () => {
   it('gets none by mail: its owner is told how they sign in', async () => {
     const userId = await member('line-only');
-    await database().query({ text: `update auth_account set "providerId" = 'line', password = null where "userId" = $1`, values: [userId] });
+    await database().query({
+      text: `update auth_account set "providerId" = 'line', password = null where "userId" = $1`,
+      values: [userId],
+    });
     await ask('line-only@akane.example');
     const mail = await held.mail.next('line-only@akane.example');
     expect(mail.text).toContain('パスワードがありません');

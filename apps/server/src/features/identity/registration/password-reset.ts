@@ -5,13 +5,29 @@ import { readMemberActor } from '../member-actor.ts';
 import { givenLinkStands, type Giver } from '../members/given-links.ts';
 import type { Visit } from '../proof.ts';
 import { takeMail } from './address-proof.ts';
-import { dropEveryWayIn, dropSessions, findAccount, findAccountByEmail, type Account } from './accounts.ts';
+import {
+  dropEveryWayIn,
+  dropSessions,
+  findAccount,
+  findAccountByEmail,
+  type Account,
+} from './accounts.ts';
 import { closeDoorsOf } from './made-by-account.ts';
-import { createMailedLink, minutesOf, readMailedLink, takeMailedLink, voidMailedLinks } from './mailed-links.ts';
+import {
+  createMailedLink,
+  minutesOf,
+  readMailedLink,
+  takeMailedLink,
+  voidMailedLinks,
+} from './mailed-links.ts';
 import type { RegistrationParts } from './registration-parts.ts';
 
 /** @throws ProblemError `mail-missing`, `limit-registration`; nothing else, whether there is such an account or not */
-export async function requestPasswordReset(parts: RegistrationParts, call: { email: string; language: Language }, visit: Visit): Promise<void> {
+export async function requestPasswordReset(
+  parts: RegistrationParts,
+  call: { email: string; language: Language },
+  visit: Visit,
+): Promise<void> {
   const email = call.email.toLowerCase();
   await takeMail(parts, email, visit);
   parts.background.run('password reset', async () => {
@@ -20,13 +36,25 @@ export async function requestPasswordReset(parts: RegistrationParts, call: { ema
     const { letters } = parts;
     const language = account.language ?? call.language;
     if (!account.hasPasswordWay) {
-      await letters.send(email, language, 'noPassword', (words) => words.noPassword({ link: letters.address('/login') }));
+      await letters.send(email, language, 'noPassword', (words) =>
+        words.noPassword({ link: letters.address('/login') }),
+      );
       return;
     }
     await parts.database.transaction(async (queries) => {
-      const token = await createMailedLink(queries, { kind: 'resetPassword', email, userId: account.userId }, parts.now());
+      const token = await createMailedLink(
+        queries,
+        { kind: 'resetPassword', email, userId: account.userId },
+        parts.now(),
+      );
       const link = letters.address('/handleauth?mode=resetPassword', token);
-      await letters.send(email, language, 'resetPassword', (words) => words.resetPassword({ link, minutes: minutesOf('resetPassword') }), queries);
+      await letters.send(
+        email,
+        language,
+        'resetPassword',
+        (words) => words.resetPassword({ link, minutes: minutesOf('resetPassword') }),
+        queries,
+      );
     });
   });
 }
@@ -36,7 +64,11 @@ export async function requestPasswordReset(parts: RegistrationParts, call: { ema
  * factor is asked for. Whoever proves an address that was never proven before takes the account over alone: all that could open it falls.
  * @throws ProblemError `link-…`, `password-…`, and what the door refuses, with the password changed
  */
-export async function completePasswordReset(parts: RegistrationParts, call: { token: string; password: string }, visit: Visit): Promise<Admission> {
+export async function completePasswordReset(
+  parts: RegistrationParts,
+  call: { token: string; password: string },
+  visit: Visit,
+): Promise<Admission> {
   const link = await readMailedLink(parts.database, call.token, 'resetPassword', parts.now());
   const account = link.userId === null ? null : await findAccount(parts.database, link.userId);
   if (account === null || account.email !== link.email) throw refuse('link-not-found');
@@ -59,16 +91,28 @@ export async function completePasswordReset(parts: RegistrationParts, call: { to
 }
 
 /** A link that somebody gave is worth what they may do today, as an invitation is. @throws ProblemError `link-revoked` */
-async function keepGiver(parts: RegistrationParts, userId: string, giver: Giver | null): Promise<void> {
+async function keepGiver(
+  parts: RegistrationParts,
+  userId: string,
+  giver: Giver | null,
+): Promise<void> {
   if (giver === null) return;
   const [member] = await parts.store.read([`staff/${userId}`]);
-  if (!givenLinkStands(giver, await readMemberActor(parts.database, giver.userId), member ?? null)) throw refuse('link-revoked');
+  if (!givenLinkStands(giver, await readMemberActor(parts.database, giver.userId), member ?? null))
+    throw refuse('link-revoked');
 }
 
 /** Everything that was open closes; of an account whose address is proven by this for the first time, everything that could open it goes. */
-async function takeOver(queries: Queries, account: Account, takesOver: boolean, at: Date): Promise<void> {
+async function takeOver(
+  queries: Queries,
+  account: Account,
+  takesOver: boolean,
+  at: Date,
+): Promise<void> {
   const [row] = await queries.query<{ verified: boolean }>({
-    name: 'account-lock', text: 'select "emailVerified" as verified from auth_user where id = $1 and email = $2 for update', values: [account.userId, account.email],
+    name: 'account-lock',
+    text: 'select "emailVerified" as verified from auth_user where id = $1 and email = $2 for update',
+    values: [account.userId, account.email],
   });
   if (row === undefined || row.verified !== account.isEmailVerified) throw refuse('link-not-found');
   const ending = { reason: 'passwordChanged', at } as const;
@@ -76,6 +120,10 @@ async function takeOver(queries: Queries, account: Account, takesOver: boolean, 
   else {
     await dropEveryWayIn(queries, account.userId, ending);
     await closeDoorsOf(queries, account.userId, at);
-    await queries.query({ name: 'account-verify', text: 'update auth_user set "emailVerified" = true, "updatedAt" = $2 where id = $1', values: [account.userId, at] });
+    await queries.query({
+      name: 'account-verify',
+      text: 'update auth_user set "emailVerified" = true, "updatedAt" = $2 where id = $1',
+      values: [account.userId, at],
+    });
   }
 }

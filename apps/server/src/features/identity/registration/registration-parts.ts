@@ -28,7 +28,11 @@ export type RegistrationOptions = {
  * Asked of whoever keeps the thing, when somebody makes a one-time link to it and before one is used up: throws why that person shows this to no
  * guest. Until the transaction ends the thing is neither taken away nor back.
  */
-export type RequireLendable = (queries: Queries, subject: OneTimeSubject, makerId: string) => Promise<void>;
+export type RequireLendable = (
+  queries: Queries,
+  subject: OneTimeSubject,
+  makerId: string,
+) => Promise<void>;
 
 /** Asked of whoever keeps things of somebody's own: ends them in the transaction in which the account ends. @returns what to call once that is committed */
 export type EndKeptOf = (queries: Queries, userId: string) => Promise<() => void>;

@@ -5,9 +5,19 @@ import type { Enrolled } from './enrolment.ts';
 import type { RegistrationParts } from './registration-parts.ts';
 
 /** Who is in the answer to somebody who has just become a member. */
-export async function replyEnrolled(parts: RegistrationParts, request: FastifyRequest, reply: FastifyReply, enrolled: Enrolled): Promise<SessionReply> {
-  if (enrolled.kind === 'admitted') return replyAdmission(parts.identity, reply, enrolled.admission);
-  return presentSession(parts.identity, await parts.identity.sessionOf(request.headers.cookie), null);
+export async function replyEnrolled(
+  parts: RegistrationParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  enrolled: Enrolled,
+): Promise<SessionReply> {
+  if (enrolled.kind === 'admitted')
+    return replyAdmission(parts.identity, reply, enrolled.admission);
+  return presentSession(
+    parts.identity,
+    await parts.identity.sessionOf(request.headers.cookie),
+    null,
+  );
 }
 
 /** Nobody makes an account for themselves while signed in: a page of another account must not do it for them. */

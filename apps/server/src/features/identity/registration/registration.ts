@@ -6,8 +6,18 @@ import type { Identity } from '../identity.ts';
 import { createBackground } from './background.ts';
 import { offerDomain, offerFirstDomain } from './domain-registration.ts';
 import { createLetters } from './letters.ts';
-import { createEndLinksTo, createMayOpenOnce, type EndLinksTo, type MayOpenOnce } from './one-time/one-time-access.ts';
-import type { EndKeptOf, RegistrationOptions, RegistrationParts, RequireLendable } from './registration-parts.ts';
+import {
+  createEndLinksTo,
+  createMayOpenOnce,
+  type EndLinksTo,
+  type MayOpenOnce,
+} from './one-time/one-time-access.ts';
+import type {
+  EndKeptOf,
+  RegistrationOptions,
+  RegistrationParts,
+  RequireLendable,
+} from './registration-parts.ts';
 import { createRequestLimits } from './request-limits.ts';
 
 export type RegistrationDependencies = {
@@ -35,13 +45,29 @@ export type Registration = {
 };
 
 /** Also tells the identity which ways in this installation offers. */
-export async function createRegistration({ mail, log, publicOrigin, endKeptOf, ...dependencies }: RegistrationDependencies): Promise<Registration> {
+export async function createRegistration({
+  mail,
+  log,
+  publicOrigin,
+  endKeptOf,
+  ...dependencies
+}: RegistrationDependencies): Promise<Registration> {
   const background = createBackground(log);
   const letters = createLetters(mail, publicOrigin);
   const endLinksTo = createEndLinksTo(dependencies);
-  const parts: RegistrationParts = { ...dependencies, endKeptOf: endKeptOf(endLinksTo), letters, background, limits: createRequestLimits(dependencies.database, dependencies.now) };
+  const parts: RegistrationParts = {
+    ...dependencies,
+    endKeptOf: endKeptOf(endLinksTo),
+    letters,
+    background,
+    limits: createRequestLimits(dependencies.database, dependencies.now),
+  };
   const { options, identity } = dependencies;
-  identity.offer({ signUp: options.signUp, anonymous: options.anonymous, passwordReset: letters.available });
+  identity.offer({
+    signUp: options.signUp,
+    anonymous: options.anonymous,
+    passwordReset: letters.available,
+  });
   await offerFirstDomain(parts);
   return {
     parts,

@@ -24,13 +24,22 @@ export function createRequestLimits(database: Database, now: () => Date) {
   const take = async (subject: string, limit: number): Promise<void> => {
     const at = windowStart();
     if ((await change(subject, at, 1)) <= limit) return;
-    throw refuse('limit-registration', { retryAfterSeconds: Math.max(1, Math.ceil((at.getTime() + WINDOW_MS - now().getTime()) / 1000)) });
+    throw refuse('limit-registration', {
+      retryAfterSeconds: Math.max(
+        1,
+        Math.ceil((at.getTime() + WINDOW_MS - now().getTime()) / 1000),
+      ),
+    });
   };
 
   return {
     take,
     /** Counts only what is refused, so that guessing is limited and use is not. */
-    guessing: async <Result>(subject: string, limit: number, work: () => Promise<Result>): Promise<Result> => {
+    guessing: async <Result>(
+      subject: string,
+      limit: number,
+      work: () => Promise<Result>,
+    ): Promise<Result> => {
       await take(subject, limit);
       const giveBack = () => change(subject, windowStart(), -1);
       try {

@@ -1,17 +1,36 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
-import { NEW_PASSWORD, openRegistrationStage, PUBLIC_ORIGIN, type RegistrationStage } from '../../../testing/registration-stage.ts';
+import {
+  NEW_PASSWORD,
+  openRegistrationStage,
+  PUBLIC_ORIGIN,
+  type RegistrationStage,
+} from '../../../testing/registration-stage.ts';
 import { MEMBER_PASSWORD } from '../../../testing/live-stage.ts';
 
 let held: RegistrationStage;
-beforeAll(async () => { held = await openRegistrationStage({ signUp: true, anonymous: true }); });
+beforeAll(async () => {
+  held = await openRegistrationStage({ signUp: true, anonymous: true });
+});
 afterAll(() => held.close());
 
 const HOUR_MS = 60 * 60 * 1000;
 const ask = async (email: string, language: 'ja' | 'en' = 'ja') =>
-  (await held.browser()).post('/api/registration/address-proof', { email, language, purpose: { kind: 'signUp' } });
-const newcomer = (token: string, more: object = {}) => ({ kind: 'newcomer', address: { kind: 'proven', token }, name: '見守 花子', password: NEW_PASSWORD, language: 'ja', ...more });
-const complete = async (token: string, more: object = {}) => (await held.browser()).post('/api/registration/sign-up', { applicant: newcomer(token, more) });
+  (await held.browser()).post('/api/registration/address-proof', {
+    email,
+    language,
+    purpose: { kind: 'signUp' },
+  });
+const newcomer = (token: string, more: object = {}) => ({
+  kind: 'newcomer',
+  address: { kind: 'proven', token },
+  name: '見守 花子',
+  password: NEW_PASSWORD,
+  language: 'ja',
+  ...more,
+});
+const complete = async (token: string, more: object = {}) =>
+  (await held.browser()).post('/api/registration/sign-up', { applicant: newcomer(token, more) });
 
 describe('sign-up', () => {
   it('mails a link to the address, in the language that was spoken, and makes nothing before it is opened', async () => {
@@ -21,30 +40,61 @@ describe('sign-up', () => {
     expect((await held.mail.next('new@example.jp')).subject).toBe('【やもり】ご登録の続き');
     expect(await held.stage.app.identity.findUserId('new@example.jp')).toBeNull();
     await ask('english@example.jp', 'en');
-    expect((await held.mail.next('english@example.jp')).subject).toBe('[Yamori] Complete your registration');
+    expect((await held.mail.next('english@example.jp')).subject).toBe(
+      '[Yamori] Complete your registration',
+    );
   });
 
   it('makes an individual of level 1 in an organisation of one, with a confirmed address, signed in', async () => {
     await ask('Hanako@Example.jp');
     const token = (await held.linkTo('hanako@example.jp')).hash.slice(1);
     const browser = await held.browser();
-    expect((await browser.post('/api/registration/mailed-link', { token, kind: 'addressProof' })).json()).toMatchObject({ email: 'hanako@example.jp' });
+    expect(
+      (await browser.post('/api/registration/mailed-link', { token, kind: 'addressProof' })).json(),
+    ).toMatchObject({ email: 'hanako@example.jp' });
     const reply = await browser.post('/api/registration/sign-up', { applicant: newcomer(token) });
-    const { user, reach } = reply.json<{ user: { uid: string; domainId: string }; reach: string[] }>();
+    const { user, reach } = reply.json<{
+      user: { uid: string; domainId: string };
+      reach: string[];
+    }>();
     expect(reply.statusCode).toBe(200);
-    expect(user).toMatchObject({ email: 'hanako@example.jp', isEmailVerified: true, accessLevel: ACCESS_LEVELS.individualUser, displayName: '見守 花子', isAnonymous: false });
+    expect(user).toMatchObject({
+      email: 'hanako@example.jp',
+      isEmailVerified: true,
+      accessLevel: ACCESS_LEVELS.individualUser,
+      displayName: '見守 花子',
+      isAnonymous: false,
+    });
     expect(reach).toEqual([user.domainId]);
-    const [domain, member] = await held.stage.app.store.read([`domain/${user.domainId}`, `staff/${user.uid}`]);
-    expect(domain).toMatchObject({ bare: false, data: { kind: 'individual', parentDomainId: null, rootDomainId: user.domainId, signInMethods: ['email', 'line', 'google'] } });
-    expect(member).toMatchObject({ bare: false, data: { state: 'active', email: 'hanako@example.jp', accessLevel: 1 } });
-    expect((await (await held.browser()).signIn('hanako@example.jp', NEW_PASSWORD)).statusCode).toBe(200);
+    const [domain, member] = await held.stage.app.store.read([
+      `domain/${user.domainId}`,
+      `staff/${user.uid}`,
+    ]);
+    expect(domain).toMatchObject({
+      bare: false,
+      data: {
+        kind: 'individual',
+        parentDomainId: null,
+        rootDomainId: user.domainId,
+        signInMethods: ['email', 'line', 'google'],
+      },
+    });
+    expect(member).toMatchObject({
+      bare: false,
+      data: { state: 'active', email: 'hanako@example.jp', accessLevel: 1 },
+    });
+    expect(
+      (await (await held.browser()).signIn('hanako@example.jp', NEW_PASSWORD)).statusCode,
+    ).toBe(200);
   });
 
   it('takes a link once, also from two at one instant, and for a day', async () => {
     await ask('once@example.jp');
     const token = (await held.linkTo('once@example.jp')).hash.slice(1);
     const replies = await Promise.all([complete(token), complete(token, { name: '別人' })]);
-    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 410]);
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+      200, 410,
+    ]);
     expect((await complete(token)).json()).toEqual({ code: 'link-used' });
     await ask('late@example.jp');
     const late = (await held.linkTo('late@example.jp')).hash.slice(1);
@@ -56,8 +106,13 @@ describe('sign-up', () => {
   it('does not use a link up by looking at it or by a password that is refused', async () => {
     await ask('careful@example.jp');
     const token = (await held.linkTo('careful@example.jp')).hash.slice(1);
-    expect((await complete(token, { password: 'short' })).json()).toMatchObject({ code: 'password-too-short', place: 'password' });
-    expect((await complete(token, { password: 'careful@example.jp 12' })).json()).toMatchObject({ code: 'password-too-common' });
+    expect((await complete(token, { password: 'short' })).json()).toMatchObject({
+      code: 'password-too-short',
+      place: 'password',
+    });
+    expect((await complete(token, { password: 'careful@example.jp 12' })).json()).toMatchObject({
+      code: 'password-too-common',
+    });
     expect((await complete(token)).statusCode).toBe(200);
   });
 
@@ -86,21 +141,33 @@ describe('sign-up', () => {
     expect(strangers).not.toBe(owners);
     expect((await complete(owners)).statusCode).toBe(200);
     // The older link went to the owner's mailbox too; by now the address has its account.
-    expect((await complete(strangers, { password: 'what a stranger would choose' })).statusCode).toBeGreaterThanOrEqual(400);
-    expect((await (await held.browser()).signIn('victim@example.jp', 'what a stranger would choose')).statusCode).toBe(401);
+    expect(
+      (await complete(strangers, { password: 'what a stranger would choose' })).statusCode,
+    ).toBeGreaterThanOrEqual(400);
+    expect(
+      (await (await held.browser()).signIn('victim@example.jp', 'what a stranger would choose'))
+        .statusCode,
+    ).toBe(401);
   });
 
   it('is for people who are signed out', async () => {
     const signedIn = await held.browser('carer@akane.example');
-    expect((await signedIn.post('/api/registration/sign-up', { applicant: newcomer('x') })).json()).toEqual({ code: 'sign-out-first' });
-    expect((await signedIn.post('/api/registration/anonymous', { language: 'ja' })).json()).toEqual({ code: 'sign-out-first' });
+    expect(
+      (await signedIn.post('/api/registration/sign-up', { applicant: newcomer('x') })).json(),
+    ).toEqual({ code: 'sign-out-first' });
+    expect((await signedIn.post('/api/registration/anonymous', { language: 'ja' })).json()).toEqual(
+      { code: 'sign-out-first' },
+    );
   });
 
   it('cannot choose a level, an organisation or that the address needs no proof', async () => {
     await ask('greedy@example.jp');
     const token = (await held.linkTo('greedy@example.jp')).hash.slice(1);
-    for (const more of [{ accessLevel: 200 }, { domainId: 'akane' }, { emailVerified: true }]) expect((await complete(token, more)).json()).toMatchObject({ code: 'request-invalid' });
-    expect((await complete('', { address: { kind: 'said', email: 'greedy@example.jp' } })).json()).toEqual({ code: 'address-unproven', place: 'email' });
+    for (const more of [{ accessLevel: 200 }, { domainId: 'akane' }, { emailVerified: true }])
+      expect((await complete(token, more)).json()).toMatchObject({ code: 'request-invalid' });
+    expect(
+      (await complete('', { address: { kind: 'said', email: 'greedy@example.jp' } })).json(),
+    ).toEqual({ code: 'address-unproven', place: 'email' });
   });
 
   it('leaves neither address nor link nor name in the log', async () => {
@@ -117,27 +184,55 @@ describe('a guest', () => {
   it('has an id and level 0 and reaches nothing; a real way in keeps the id', async () => {
     const browser = await held.browser();
     const reply = await browser.post('/api/registration/anonymous', { language: 'ja' });
-    expect(reply.json()).toMatchObject({ user: { isAnonymous: true, accessLevel: 0, email: null, displayName: 'ゲスト', loginProviders: [], providerId: 'anonymous' }, reach: [] });
+    expect(reply.json()).toMatchObject({
+      user: {
+        isAnonymous: true,
+        accessLevel: 0,
+        email: null,
+        displayName: 'ゲスト',
+        loginProviders: [],
+        providerId: 'anonymous',
+      },
+      reach: [],
+    });
     const guest = (await browser.session()).user?.uid ?? '';
-    expect((await browser.post('/api/documents/list', { query: { collection: 'room' } })).json()).toEqual({ documents: [] });
+    expect(
+      (await browser.post('/api/documents/list', { query: { collection: 'room' } })).json(),
+    ).toEqual({ documents: [] });
 
     await browser.post('/api/account/email', { email: 'was-a-guest@example.jp', language: 'ja' });
     const link = await held.linkTo('was-a-guest@example.jp');
-    expect((await browser.post('/api/account/email/complete', { token: link.hash.slice(1) })).json()).toMatchObject({ email: 'was-a-guest@example.jp', isEmailVerified: true });
-    expect((await browser.post('/api/account/password', { current: null, password: NEW_PASSWORD })).statusCode).toBe(204);
-    expect(await browser.session()).toMatchObject({ user: { uid: guest, isAnonymous: false, email: 'was-a-guest@example.jp' } });
+    expect(
+      (await browser.post('/api/account/email/complete', { token: link.hash.slice(1) })).json(),
+    ).toMatchObject({ email: 'was-a-guest@example.jp', isEmailVerified: true });
+    expect(
+      (await browser.post('/api/account/password', { current: null, password: NEW_PASSWORD }))
+        .statusCode,
+    ).toBe(204);
+    expect(await browser.session()).toMatchObject({
+      user: { uid: guest, isAnonymous: false, email: 'was-a-guest@example.jp' },
+    });
     const again = await held.browser();
-    expect((await again.signIn('was-a-guest@example.jp', NEW_PASSWORD)).json()).toMatchObject({ user: { uid: guest, isAnonymous: false } });
+    expect((await again.signIn('was-a-guest@example.jp', NEW_PASSWORD)).json()).toMatchObject({
+      user: { uid: guest, isAnonymous: false },
+    });
   });
 
   it('may set up a way in however long they have looked around: there is nothing yet to confirm with', async () => {
     const browser = await held.browser();
     await browser.post('/api/registration/anonymous', { language: 'ja' });
     held.clock.pass(HOUR_MS);
-    expect((await browser.post('/api/account/email', { email: 'late-guest@example.jp', language: 'ja' })).statusCode).toBe(204);
+    expect(
+      (await browser.post('/api/account/email', { email: 'late-guest@example.jp', language: 'ja' }))
+        .statusCode,
+    ).toBe(204);
     const member = await held.browser('carer@akane.example');
     held.clock.pass(HOUR_MS);
-    expect((await member.post('/api/account/email', { email: 'else@example.jp', language: 'ja' })).json()).toEqual({ code: 'confirmation-required' });
+    expect(
+      (
+        await member.post('/api/account/email', { email: 'else@example.jp', language: 'ja' })
+      ).json(),
+    ).toEqual({ code: 'confirmation-required' });
   });
 
   it('goes after a month without a way in, without a session', async () => {
@@ -146,7 +241,10 @@ describe('a guest', () => {
     const guest = (await browser.session()).user?.uid ?? '';
     held.clock.pass(31 * 24 * HOUR_MS);
     await (await held.browser()).post('/api/registration/anonymous', { language: 'ja' });
-    const rows = await held.stage.temporary.database.query({ text: 'select 1 from auth_user where id = $1', values: [guest] });
+    const rows = await held.stage.temporary.database.query({
+      text: 'select 1 from auth_user where id = $1',
+      values: [guest],
+    });
     expect(rows).toEqual([]);
     expect(await held.stage.app.identity.findUserId('was-a-guest@example.jp')).not.toBeNull();
   });
@@ -156,32 +254,63 @@ describe('where it is not configured', () => {
   it('nobody signs up or looks around, and without mail nobody is promised one', async () => {
     const closed = await openRegistrationStage({ withoutMail: true });
     const browser = await closed.browser();
-    expect((await browser.get('/api/session')).json()).toMatchObject({ waysIn: { signUp: false, anonymous: false, passwordReset: false } });
-    expect((await browser.post('/api/registration/anonymous', { language: 'ja' })).json()).toEqual({ code: 'anonymous-refused' });
-    expect((await browser.post('/api/registration/sign-up', { applicant: newcomer('x') })).json()).toEqual({ code: 'sign-up-refused' });
-    for (const call of [['address-proof', { email: 'a@b.example', language: 'ja', purpose: { kind: 'signUp' } }], ['password-reset', { email: 'a@b.example', language: 'ja' }]] as const) {
-      expect((await browser.post(`/api/registration/${call[0]}`, call[1])).json()).toEqual({ code: 'mail-missing' });
+    expect((await browser.get('/api/session')).json()).toMatchObject({
+      waysIn: { signUp: false, anonymous: false, passwordReset: false },
+    });
+    expect((await browser.post('/api/registration/anonymous', { language: 'ja' })).json()).toEqual({
+      code: 'anonymous-refused',
+    });
+    expect(
+      (await browser.post('/api/registration/sign-up', { applicant: newcomer('x') })).json(),
+    ).toEqual({ code: 'sign-up-refused' });
+    for (const call of [
+      ['address-proof', { email: 'a@b.example', language: 'ja', purpose: { kind: 'signUp' } }],
+      ['password-reset', { email: 'a@b.example', language: 'ja' }],
+    ] as const) {
+      expect((await browser.post(`/api/registration/${call[0]}`, call[1])).json()).toEqual({
+        code: 'mail-missing',
+      });
     }
     await closed.close();
   });
 
   it('everybody may ask for so many mails, whomever they would reach', async () => {
-    const strict = await openRegistrationStage({ signUp: true, mailsPerRecipient: 2, mailsPerVisitor: 4, guestsPerVisitor: 1, anonymous: true });
+    const strict = await openRegistrationStage({
+      signUp: true,
+      mailsPerRecipient: 2,
+      mailsPerVisitor: 4,
+      guestsPerVisitor: 1,
+      anonymous: true,
+    });
     const browser = await strict.browser();
-    const proof = (email: string) => browser.post('/api/registration/address-proof', { email, language: 'ja', purpose: { kind: 'signUp' } });
+    const proof = (email: string) =>
+      browser.post('/api/registration/address-proof', {
+        email,
+        language: 'ja',
+        purpose: { kind: 'signUp' },
+      });
     // Known and unknown alike.
     for (const email of ['carer@akane.example', 'nobody@example.jp']) {
       const statuses = [(await proof(email)).statusCode, (await proof(email)).statusCode];
       expect(statuses).toEqual([204, 204]);
     }
     const limited = await proof('another@example.jp');
-    expect([limited.statusCode, limited.json<{ code: string }>().code, Number(limited.headers['retry-after']) > 0]).toEqual([429, 'limit-registration', true]);
+    expect([
+      limited.statusCode,
+      limited.json<{ code: string }>().code,
+      Number(limited.headers['retry-after']) > 0,
+    ]).toEqual([429, 'limit-registration', true]);
     strict.clock.pass(15 * 60 * 1000);
     expect((await proof('another@example.jp')).statusCode).toBe(204);
     expect((await proof('another@example.jp')).statusCode).toBe(204);
     expect((await proof('another@example.jp')).statusCode).toBe(429);
-    expect((await browser.post('/api/registration/anonymous', { language: 'ja' })).statusCode).toBe(200);
-    expect((await (await strict.browser()).post('/api/registration/anonymous', { language: 'ja' })).statusCode).toBe(429);
+    expect((await browser.post('/api/registration/anonymous', { language: 'ja' })).statusCode).toBe(
+      200,
+    );
+    expect(
+      (await (await strict.browser()).post('/api/registration/anonymous', { language: 'ja' }))
+        .statusCode,
+    ).toBe(429);
     await strict.close();
   });
 

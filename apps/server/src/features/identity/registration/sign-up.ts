@@ -16,26 +16,47 @@ const GUEST_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
  * An account of one's own, without an invitation: an individual in an organisation of one, to whom rooms can be shared.
  * @throws ProblemError `sign-up-refused`, and what enrolment refuses
  */
-export async function signUp(parts: RegistrationParts, newcomer: Newcomer, visit: Visit): Promise<Admission> {
+export async function signUp(
+  parts: RegistrationParts,
+  newcomer: Newcomer,
+  visit: Visit,
+): Promise<Admission> {
   if (!parts.options.signUp || !parts.letters.available) throw refuse('sign-up-refused');
   const { domainId, rootDomainId, write } = newIndividual(newcomer.name);
   return enrolNewcomer(parts, newcomer, visit, {
-    domainId, rootDomainId, accessLevel: ACCESS_LEVELS.individualUser, writes: [write], alongside: async () => undefined, takesSaidAddress: false,
+    domainId,
+    rootDomainId,
+    accessLevel: ACCESS_LEVELS.individualUser,
+    writes: [write],
+    alongside: async () => undefined,
+    takesSaidAddress: false,
   });
 }
 
 /** @throws ProblemError `anonymous-refused`, `limit-registration` */
-export async function signInAnonymously(parts: RegistrationParts, language: Language, visit: Visit): Promise<Admission> {
+export async function signInAnonymously(
+  parts: RegistrationParts,
+  language: Language,
+  visit: Visit,
+): Promise<Admission> {
   if (!parts.options.anonymous) throw refuse('anonymous-refused');
   return openGuest(parts, { name: GUEST_NAME[language], language }, visit);
 }
 
 /** An account that has no way in yet; linking one keeps its id. */
-export async function openGuest(parts: RegistrationParts, guest: { name: string; language: Language }, visit: Visit): Promise<Admission> {
+export async function openGuest(
+  parts: RegistrationParts,
+  guest: { name: string; language: Language },
+  visit: Visit,
+): Promise<Admission> {
   await parts.limits.take(`guest ${visit.address}`, parts.options.guestsPerVisitor);
   await dropOldGuests(parts);
   const userId = newUserId();
-  await insertAccount(parts.database, { userId, email: null, isEmailVerified: false, passwordHash: null, ...guest }, parts.now());
+  await insertAccount(
+    parts.database,
+    { userId, email: null, isEmailVerified: false, passwordHash: null, ...guest },
+    parts.now(),
+  );
   return parts.identity.admit({ userId, provider: 'anonymous', factors: 1 }, visit);
 }
 

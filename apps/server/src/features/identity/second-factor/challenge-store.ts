@@ -10,17 +10,26 @@ export function createChallengeStore(database: Database, now: () => Date) {
   return {
     make: async (purpose: string): Promise<string> => {
       const challenge = newSecret();
-      await database.query({ name: 'challenge-old', text: 'delete from auth_challenge where expires_at < $1', values: [now()] });
       await database.query({
-        name: 'challenge-make', text: 'insert into auth_challenge (challenge, purpose, expires_at) values ($1, $2, $3)',
+        name: 'challenge-old',
+        text: 'delete from auth_challenge where expires_at < $1',
+        values: [now()],
+      });
+      await database.query({
+        name: 'challenge-make',
+        text: 'insert into auth_challenge (challenge, purpose, expires_at) values ($1, $2, $3)',
         values: [challenge, purpose, new Date(now().getTime() + LIVES_MS)],
       });
       return challenge;
     },
 
     take: async (purpose: string, challenge: string): Promise<boolean> =>
-      (await database.query({
-        name: 'challenge-take', text: 'delete from auth_challenge where challenge = $1 and purpose = $2 and expires_at > $3 returning challenge', values: [challenge, purpose, now()],
-      })).length > 0,
+      (
+        await database.query({
+          name: 'challenge-take',
+          text: 'delete from auth_challenge where challenge = $1 and purpose = $2 and expires_at > $3 returning challenge',
+          values: [challenge, purpose, now()],
+        })
+      ).length > 0,
   };
 }

@@ -1,20 +1,38 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
-import { openIdentityStage, TEST_PASSWORD, type IdentityStage } from '../../../testing/identity-stage.ts';
+import {
+  openIdentityStage,
+  TEST_PASSWORD,
+  type IdentityStage,
+} from '../../../testing/identity-stage.ts';
 import { storeDocument } from '../../../testing/stored-document.ts';
 import { openTestBrowser, registerApp, type TestBrowser } from '../../../testing/test-browser.ts';
 
 let stage: IdentityStage;
 beforeAll(async () => {
   stage = await openIdentityStage({ signInsPerAddress: 10_000 });
-  await storeDocument(stage.temporary.database, 'domain/strict', { kind: 'facility', mfaRequired: true, rootDomainId: 'strict', ancestorIds: [] });
-  await storeDocument(stage.temporary.database, 'domain/strict-below', { rootDomainId: 'strict', ancestorIds: ['strict'] });
+  await storeDocument(stage.temporary.database, 'domain/strict', {
+    kind: 'facility',
+    mfaRequired: true,
+    rootDomainId: 'strict',
+    ancestorIds: [],
+  });
+  await storeDocument(stage.temporary.database, 'domain/strict-below', {
+    rootDomainId: 'strict',
+    ancestorIds: ['strict'],
+  });
 });
 afterAll(() => stage.close());
 
-const wait = (ms: number): void => { stage.clock.now = new Date(stage.clock.now.getTime() + ms); };
+const wait = (ms: number): void => {
+  stage.clock.now = new Date(stage.clock.now.getTime() + ms);
+};
 const MINUTE_MS = 60_000;
-const member = async (name: string, domainId = 'ward-a', password = TEST_PASSWORD): Promise<{ email: string; userId: string; browser: TestBrowser }> => {
+const member = async (
+  name: string,
+  domainId = 'ward-a',
+  password = TEST_PASSWORD,
+): Promise<{ email: string; userId: string; browser: TestBrowser }> => {
   const email = `${name}@example.jp`;
   const userId = await stage.addMember(email, 'administrator', domainId);
   const browser = openTestBrowser(stage.server);
@@ -25,17 +43,30 @@ const member = async (name: string, domainId = 'ward-a', password = TEST_PASSWOR
 describe('a domain that demands a second factor', () => {
   it('gives its member without one level 0 and no reach, until one is registered; then the real level in the same session with another token', async () => {
     const { email, userId, browser } = await member('enrol', 'strict');
-    expect(await browser.session()).toMatchObject({ user: { uid: userId, accessLevel: ACCESS_LEVELS.requestMfa, mfas: [] }, reach: [] });
+    expect(await browser.session()).toMatchObject({
+      user: { uid: userId, accessLevel: ACCESS_LEVELS.requestMfa, mfas: [] },
+      reach: [],
+    });
     const before = browser.cookies();
-    const [entry] = (await browser.get('/api/session/list')).json<{ sessions: { sessionId: string }[] }>().sessions;
+    const [entry] = (await browser.get('/api/session/list')).json<{
+      sessions: { sessionId: string }[];
+    }>().sessions;
     const app = await registerApp(browser, stage.clock.now);
     expect(browser.cookies()).not.toBe(before);
-    expect(await browser.session()).toMatchObject({ user: { uid: userId, accessLevel: ACCESS_LEVELS.administrator, mfas: [{ kind: 'totp' }] }, reach: ['strict', 'strict-below'] });
-    expect((await browser.get('/api/session/list')).json()).toMatchObject({ sessions: [{ sessionId: entry?.sessionId, current: true }] });
+    expect(await browser.session()).toMatchObject({
+      user: { uid: userId, accessLevel: ACCESS_LEVELS.administrator, mfas: [{ kind: 'totp' }] },
+      reach: ['strict', 'strict-below'],
+    });
+    expect((await browser.get('/api/session/list')).json()).toMatchObject({
+      sessions: [{ sessionId: entry?.sessionId, current: true }],
+    });
     wait(MINUTE_MS);
     const next = openTestBrowser(stage.server);
     expect((await next.signIn(email, TEST_PASSWORD)).json()).toMatchObject({ user: null });
-    await next.post('/api/session/second-factor', { kind: 'totp', code: app.codeAt(stage.clock.now) });
+    await next.post('/api/session/second-factor', {
+      kind: 'totp',
+      code: app.codeAt(stage.clock.now),
+    });
     expect((await next.session()).user?.accessLevel).toBe(ACCESS_LEVELS.administrator);
   });
 
@@ -43,14 +74,34 @@ describe('a domain that demands a second factor', () => {
     const { browser } = await member('grace', 'strict');
     const before = browser.cookies();
     await registerApp(browser, stage.clock.now);
-    const withOld = (url: string, payload?: object) => stage.server.inject({ url, headers: { cookie: before }, ...(payload === undefined ? {} : { method: 'POST', payload }) });
-    expect((await withOld('/api/session')).json()).toMatchObject({ user: { accessLevel: 0 }, reach: [] });
+    const withOld = (url: string, payload?: object) =>
+      stage.server.inject({
+        url,
+        headers: { cookie: before },
+        ...(payload === undefined ? {} : { method: 'POST', payload }),
+      });
+    expect((await withOld('/api/session')).json()).toMatchObject({
+      user: { accessLevel: 0 },
+      reach: [],
+    });
     for (const [url, payload] of [
-      ['/api/account/security', undefined], ['/api/account/totp', {}], ['/api/account/passkeys/creation', {}], ['/api/account/backup-codes', {}], ['/api/session/end-others', {}],
-      ['/api/session/confirm', { kind: 'password', password: TEST_PASSWORD }], ['/api/account/password', { current: TEST_PASSWORD, password: 'a password of my own making' }],
-    ] as const) expect([url, (await withOld(url, payload)).statusCode]).toEqual([url, 401]);
+      ['/api/account/security', undefined],
+      ['/api/account/totp', {}],
+      ['/api/account/passkeys/creation', {}],
+      ['/api/account/backup-codes', {}],
+      ['/api/session/end-others', {}],
+      ['/api/session/confirm', { kind: 'password', password: TEST_PASSWORD }],
+      [
+        '/api/account/password',
+        { current: TEST_PASSWORD, password: 'a password of my own making' },
+      ],
+    ] as const)
+      expect([url, (await withOld(url, payload)).statusCode]).toEqual([url, 401]);
     const refreshed = await withOld('/api/session/refresh', {});
-    expect([refreshed.json<{ user: { accessLevel: number } }>().user.accessLevel, refreshed.headers['set-cookie']]).toEqual([0, undefined]);
+    expect([
+      refreshed.json<{ user: { accessLevel: number } }>().user.accessLevel,
+      refreshed.headers['set-cookie'],
+    ]).toEqual([0, undefined]);
     wait(10_001);
     expect((await withOld('/api/session')).json()).toMatchObject({ user: null });
     expect((await browser.session()).user?.accessLevel).toBe(ACCESS_LEVELS.administrator);
@@ -72,8 +123,12 @@ describe('a domain that demands a second factor', () => {
   it('does not let its member remove the last factor, not even by two requests at one instant', async () => {
     const { browser } = await member('last', 'strict');
     await registerApp(browser, stage.clock.now);
-    expect((await browser.post('/api/account/factors/remove', { id: 'totp' })).json()).toEqual({ code: 'last-factor-refused' });
-    const replies = await Promise.all([1, 2, 3].map(() => browser.post('/api/account/factors/remove', { id: 'totp' })));
+    expect((await browser.post('/api/account/factors/remove', { id: 'totp' })).json()).toEqual({
+      code: 'last-factor-refused',
+    });
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => browser.post('/api/account/factors/remove', { id: 'totp' })),
+    );
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403]);
     expect((await browser.session()).user?.mfas).toHaveLength(1);
   });
@@ -97,17 +152,26 @@ describe('registering an app', () => {
       text: `insert into auth_session (id, token, "userId", "expiresAt", "updatedAt", "createdAt", factors, "accessLevel") values ('slipped', 'slipped-in', $1, $2, $3, $3, 1, 3)`,
       values: [userId, new Date(stage.clock.now.getTime() + 3_600_000), stage.clock.now],
     });
-    expect((await browser.get('/api/session/list')).json<{ sessions: unknown[] }>().sessions).toHaveLength(2);
+    expect(
+      (await browser.get('/api/session/list')).json<{ sessions: unknown[] }>().sessions,
+    ).toHaveLength(2);
     expect(await stage.identity.sessions.ofToken('slipped-in')).toBeNull();
-    expect((await browser.get('/api/session/list')).json<{ sessions: unknown[] }>().sessions).toHaveLength(1);
+    expect(
+      (await browser.get('/api/session/list')).json<{ sessions: unknown[] }>().sessions,
+    ).toHaveLength(1);
   });
 
   it('needs a code of the new key, and counts nothing until then', async () => {
     const { email, browser } = await member('unproved');
     await browser.post('/api/account/totp');
-    expect((await browser.post('/api/account/totp/confirm', { code: '000000' })).json()).toEqual({ code: 'second-factor-failed' });
+    expect((await browser.post('/api/account/totp/confirm', { code: '000000' })).json()).toEqual({
+      code: 'second-factor-failed',
+    });
     const next = openTestBrowser(stage.server);
-    expect((await next.signIn(email, TEST_PASSWORD)).json()).toMatchObject({ pending: null, user: { mfas: [] } });
+    expect((await next.signIn(email, TEST_PASSWORD)).json()).toMatchObject({
+      pending: null,
+      user: { mfas: [] },
+    });
   });
 
   it('replaces the app from before only once the new one has shown a code', async () => {
@@ -117,15 +181,36 @@ describe('registering an app', () => {
     await browser.post('/api/account/totp');
     const withOld = openTestBrowser(stage.server);
     await withOld.signIn(email, TEST_PASSWORD);
-    expect((await withOld.post('/api/session/second-factor', { kind: 'totp', code: old.codeAt(stage.clock.now) })).statusCode).toBe(200);
+    expect(
+      (
+        await withOld.post('/api/session/second-factor', {
+          kind: 'totp',
+          code: old.codeAt(stage.clock.now),
+        })
+      ).statusCode,
+    ).toBe(200);
     wait(MINUTE_MS);
     const fresh = await registerApp(browser, stage.clock.now);
     expect(fresh.backupCodes).toEqual([]);
     wait(MINUTE_MS);
     const next = openTestBrowser(stage.server);
     await next.signIn(email, TEST_PASSWORD);
-    expect((await next.post('/api/session/second-factor', { kind: 'totp', code: old.codeAt(stage.clock.now) })).statusCode).toBe(401);
-    expect((await next.post('/api/session/second-factor', { kind: 'totp', code: fresh.codeAt(stage.clock.now) })).statusCode).toBe(200);
+    expect(
+      (
+        await next.post('/api/session/second-factor', {
+          kind: 'totp',
+          code: old.codeAt(stage.clock.now),
+        })
+      ).statusCode,
+    ).toBe(401);
+    expect(
+      (
+        await next.post('/api/session/second-factor', {
+          kind: 'totp',
+          code: fresh.codeAt(stage.clock.now),
+        })
+      ).statusCode,
+    ).toBe(200);
   });
 });
 
@@ -133,48 +218,140 @@ describe('removing the last factor where none is demanded', () => {
   it('makes the backup codes void and asks for the password alone again', async () => {
     const { email, browser } = await member('remove');
     const app = await registerApp(browser, stage.clock.now);
-    expect((await browser.post('/api/account/factors/remove', { id: 'totp' })).statusCode).toBe(204);
-    expect((await browser.get('/api/account/security')).json()).toMatchObject({ factors: [], backupCodesLeft: 0, confirmationKinds: ['password'] });
+    expect((await browser.post('/api/account/factors/remove', { id: 'totp' })).statusCode).toBe(
+      204,
+    );
+    expect((await browser.get('/api/account/security')).json()).toMatchObject({
+      factors: [],
+      backupCodesLeft: 0,
+      confirmationKinds: ['password'],
+    });
     const next = openTestBrowser(stage.server);
-    expect((await next.signIn(email, TEST_PASSWORD)).json()).toMatchObject({ pending: null, user: { mfas: [] } });
-    expect((await browser.post('/api/session/confirm', { kind: 'backupCode', code: app.backupCodes[0] ?? '' })).statusCode).toBe(401);
-    expect((await browser.post('/api/account/factors/remove', { id: 'totp' })).statusCode).toBe(404);
+    expect((await next.signIn(email, TEST_PASSWORD)).json()).toMatchObject({
+      pending: null,
+      user: { mfas: [] },
+    });
+    expect(
+      (
+        await browser.post('/api/session/confirm', {
+          kind: 'backupCode',
+          code: app.backupCodes[0] ?? '',
+        })
+      ).statusCode,
+    ).toBe(401);
+    expect((await browser.post('/api/account/factors/remove', { id: 'totp' })).statusCode).toBe(
+      404,
+    );
   });
 
   it('is refused while the password is one that needs a factor beside it', async () => {
     const { browser } = await member('short');
-    expect((await browser.post('/api/account/password', { current: TEST_PASSWORD, password: 'k7w-yo2q' })).json()).toMatchObject({ code: 'password-too-short', details: { least: 15 } });
+    expect(
+      (
+        await browser.post('/api/account/password', {
+          current: TEST_PASSWORD,
+          password: 'k7w-yo2q',
+        })
+      ).json(),
+    ).toMatchObject({ code: 'password-too-short', details: { least: 15 } });
     await registerApp(browser, stage.clock.now);
-    expect((await browser.get('/api/account/security')).json()).toMatchObject({ leastPasswordLength: 8 });
-    expect((await browser.post('/api/account/password', { current: TEST_PASSWORD, password: 'k7w-yo2q' })).statusCode).toBe(204);
-    expect((await browser.post('/api/account/factors/remove', { id: 'totp' })).json()).toEqual({ code: 'password-too-short', place: 'password' });
+    expect((await browser.get('/api/account/security')).json()).toMatchObject({
+      leastPasswordLength: 8,
+    });
+    expect(
+      (
+        await browser.post('/api/account/password', {
+          current: TEST_PASSWORD,
+          password: 'k7w-yo2q',
+        })
+      ).statusCode,
+    ).toBe(204);
+    expect((await browser.post('/api/account/factors/remove', { id: 'totp' })).json()).toEqual({
+      code: 'password-too-short',
+      place: 'password',
+    });
     expect((await browser.session()).user?.mfas).toHaveLength(1);
-    expect((await browser.post('/api/account/password', { current: 'k7w-yo2q', password: 'a password of my own making' })).statusCode).toBe(204);
-    expect((await browser.post('/api/account/factors/remove', { id: 'totp' })).statusCode).toBe(204);
+    expect(
+      (
+        await browser.post('/api/account/password', {
+          current: 'k7w-yo2q',
+          password: 'a password of my own making',
+        })
+      ).statusCode,
+    ).toBe(204);
+    expect((await browser.post('/api/account/factors/remove', { id: 'totp' })).statusCode).toBe(
+      204,
+    );
   });
 });
 
 describe('dangerous acts', () => {
   const ACTS = [
-    ['/api/account/totp', {}], ['/api/account/totp/confirm', { code: '000000' }], ['/api/account/passkeys/creation', {}],
-    ['/api/account/passkeys', { name: 'x', attestation: { id: 'x', rawId: 'x', type: 'public-key', clientExtensionResults: {}, response: { clientDataJSON: 'x', attestationObject: 'x' } } }],
-    ['/api/account/factors/remove', { id: 'totp' }], ['/api/account/backup-codes', {}], ['/api/session/end-all', {}], ['/api/account/password', { current: null, password: 'x' }],
+    ['/api/account/totp', {}],
+    ['/api/account/totp/confirm', { code: '000000' }],
+    ['/api/account/passkeys/creation', {}],
+    [
+      '/api/account/passkeys',
+      {
+        name: 'x',
+        attestation: {
+          id: 'x',
+          rawId: 'x',
+          type: 'public-key',
+          clientExtensionResults: {},
+          response: { clientDataJSON: 'x', attestationObject: 'x' },
+        },
+      },
+    ],
+    ['/api/account/factors/remove', { id: 'totp' }],
+    ['/api/account/backup-codes', {}],
+    ['/api/session/end-all', {}],
+    ['/api/account/password', { current: null, password: 'x' }],
   ] as const;
 
   it('ask again ten minutes after the last proof, and no longer after a new one', async () => {
     const { browser } = await member('again');
     const app = await registerApp(browser, stage.clock.now);
     wait(10 * MINUTE_MS + 1);
-    for (const [url, payload] of ACTS) expect([url, (await browser.post(url, payload)).json()]).toEqual([url, { code: 'confirmation-required' }]);
-    expect((await browser.post('/api/session/confirm', { kind: 'password', password: 'not the right password' })).json()).toEqual({ code: 'password-wrong', place: 'password' });
-    expect((await browser.post('/api/session/confirm', { kind: 'totp', code: '000000' })).json()).toEqual({ code: 'second-factor-failed' });
-    expect((await browser.post('/api/account/backup-codes')).json()).toEqual({ code: 'confirmation-required' });
-    expect((await browser.post('/api/session/confirm', { kind: 'totp', code: app.codeAt(stage.clock.now) })).statusCode).toBe(204);
+    for (const [url, payload] of ACTS)
+      expect([url, (await browser.post(url, payload)).json()]).toEqual([
+        url,
+        { code: 'confirmation-required' },
+      ]);
+    expect(
+      (
+        await browser.post('/api/session/confirm', {
+          kind: 'password',
+          password: 'not the right password',
+        })
+      ).json(),
+    ).toEqual({ code: 'password-wrong', place: 'password' });
+    expect(
+      (await browser.post('/api/session/confirm', { kind: 'totp', code: '000000' })).json(),
+    ).toEqual({ code: 'second-factor-failed' });
+    expect((await browser.post('/api/account/backup-codes')).json()).toEqual({
+      code: 'confirmation-required',
+    });
+    expect(
+      (
+        await browser.post('/api/session/confirm', {
+          kind: 'totp',
+          code: app.codeAt(stage.clock.now),
+        })
+      ).statusCode,
+    ).toBe(204);
     expect((await browser.post('/api/account/backup-codes')).statusCode).toBe(200);
     wait(10 * MINUTE_MS + 1);
-    expect((await browser.post('/api/account/backup-codes')).json()).toEqual({ code: 'confirmation-required' });
-    expect((await browser.post('/api/session/confirm', { kind: 'password', password: TEST_PASSWORD })).statusCode).toBe(204);
-    expect((await browser.post('/api/account/factors/remove', { id: 'totp' })).statusCode).toBe(204);
+    expect((await browser.post('/api/account/backup-codes')).json()).toEqual({
+      code: 'confirmation-required',
+    });
+    expect(
+      (await browser.post('/api/session/confirm', { kind: 'password', password: TEST_PASSWORD }))
+        .statusCode,
+    ).toBe(204);
+    expect((await browser.post('/api/account/factors/remove', { id: 'totp' })).statusCode).toBe(
+      204,
+    );
   });
 
   it('are not confirmed for one session by a proof in another', async () => {
@@ -183,16 +360,28 @@ describe('dangerous acts', () => {
     const other = openTestBrowser(stage.server);
     await other.signIn(email, TEST_PASSWORD);
     await other.post('/api/session/confirm', { kind: 'password', password: TEST_PASSWORD });
-    expect((await browser.post('/api/account/totp')).json()).toEqual({ code: 'confirmation-required' });
+    expect((await browser.post('/api/account/totp')).json()).toEqual({
+      code: 'confirmation-required',
+    });
   });
 
   it('cannot be done by a session that a one-time link opened', async () => {
     const userId = await stage.addMember('link@example.jp', 'generalStaff');
-    const admission = await stage.identity.admit({ userId, provider: 'singleTimeToken', factors: 1, singleTimeToken: 'report-1' }, { address: '192.0.2.1', userAgent: 'test' });
+    const admission = await stage.identity.admit(
+      { userId, provider: 'singleTimeToken', factors: 1, singleTimeToken: 'report-1' },
+      { address: '192.0.2.1', userAgent: 'test' },
+    );
     const cookie = admission.setCookies[0]?.split(';')[0] ?? '';
-    expect((await stage.server.inject({ url: '/api/session', headers: { cookie } })).json()).toMatchObject({ user: { uid: userId, singleTimeToken: 'report-1', providerId: 'singleTimeToken' } });
+    expect(
+      (await stage.server.inject({ url: '/api/session', headers: { cookie } })).json(),
+    ).toMatchObject({
+      user: { uid: userId, singleTimeToken: 'report-1', providerId: 'singleTimeToken' },
+    });
     for (const [url, payload] of ACTS.filter(([path]) => path.startsWith('/api/account'))) {
-      expect([url, (await stage.server.inject({ method: 'POST', url, payload, headers: { cookie } })).json()]).toEqual([url, { code: 'account-forbidden' }]);
+      expect([
+        url,
+        (await stage.server.inject({ method: 'POST', url, payload, headers: { cookie } })).json(),
+      ]).toEqual([url, { code: 'account-forbidden' }]);
     }
   });
 
@@ -202,9 +391,19 @@ describe('dangerous acts', () => {
     const browser = openTestBrowser(small.server);
     await browser.signIn('count@example.jp', TEST_PASSWORD);
     const answers: unknown[] = [];
-    for (let round = 0; round < 5; round++) answers.push((await browser.post('/api/session/confirm', { kind: 'password', password: 'not the right password' })).statusCode);
+    for (let round = 0; round < 5; round++)
+      answers.push(
+        (
+          await browser.post('/api/session/confirm', {
+            kind: 'password',
+            password: 'not the right password',
+          })
+        ).statusCode,
+      );
     expect(answers).toEqual([401, 401, 401, 429, 429]);
-    expect((await openTestBrowser(small.server).signIn('count@example.jp', TEST_PASSWORD)).statusCode).toBe(429);
+    expect(
+      (await openTestBrowser(small.server).signIn('count@example.jp', TEST_PASSWORD)).statusCode,
+    ).toBe(429);
     await small.close();
   });
 });

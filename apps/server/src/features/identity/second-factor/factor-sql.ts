@@ -4,8 +4,10 @@
 export const hasSecondFactorSql = (user: string): string =>
   `(${hasTotpSql(user)} or ${hasPasskeySql(user)})`;
 
-export const hasTotpSql = (user: string): string => `exists (select 1 from auth_totp t where t.user_id = ${user} and t.confirmed_at is not null)`;
-export const hasPasskeySql = (user: string): string => `exists (select 1 from auth_passkey p where p.user_id = ${user})`;
+export const hasTotpSql = (user: string): string =>
+  `exists (select 1 from auth_totp t where t.user_id = ${user} and t.confirmed_at is not null)`;
+export const hasPasskeySql = (user: string): string =>
+  `exists (select 1 from auth_passkey p where p.user_id = ${user})`;
 
 /** Each factor as a row: `id`, `kind`, `name`, `at` (when it was added), `used_at`. */
 export const factorsSql = (user: string): string => `

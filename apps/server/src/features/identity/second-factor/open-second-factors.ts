@@ -24,12 +24,28 @@ export type SecondFactorOptions = {
 };
 
 /** Second factors on the tables of this database, with what is kept secret sealed by this installation's secret. */
-export function openSecondFactors(options: SecondFactorOptions): { factors: SecondFactors; codes: BackupCodes; hasPasskeys: boolean } {
+export function openSecondFactors(options: SecondFactorOptions): {
+  factors: SecondFactors;
+  codes: BackupCodes;
+  hasPasskeys: boolean;
+} {
   const { database, now, log } = options;
   const passkeys = createPasskeyStore(database, now);
   const codes = createBackupCodes(database, options.secret);
   const party = relyingPartyOf(options.publicOrigin);
-  const ceremony = party === null ? null : createPasskeyCeremony({ party, challenges: createChallengeStore(database, now), passkeys, log });
+  const ceremony =
+    party === null
+      ? null
+      : createPasskeyCeremony({
+          party,
+          challenges: createChallengeStore(database, now),
+          passkeys,
+          log,
+        });
   const totp = createTotpStore(database, { box: createSecretBox(options.secret, 'totp'), now });
-  return { factors: createSecondFactors({ ...options, totp, passkeys, codes, ceremony }), codes, hasPasskeys: ceremony !== null };
+  return {
+    factors: createSecondFactors({ ...options, totp, passkeys, codes, ceremony }),
+    codes,
+    hasPasskeys: ceremony !== null,
+  };
 }

@@ -1,20 +1,42 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openIdentityStage, TEST_PASSWORD, type IdentityStage } from '../../../testing/identity-stage.ts';
-import { createSoftwarePasskey, type PasskeyExchange, type SoftwarePasskey } from '../../../testing/software-passkey.ts';
+import {
+  openIdentityStage,
+  TEST_PASSWORD,
+  type IdentityStage,
+} from '../../../testing/identity-stage.ts';
+import {
+  createSoftwarePasskey,
+  type PasskeyExchange,
+  type SoftwarePasskey,
+} from '../../../testing/software-passkey.ts';
 import { storeDocument } from '../../../testing/stored-document.ts';
 import { openTestBrowser, registerApp, type TestBrowser } from '../../../testing/test-browser.ts';
 
 let stage: IdentityStage;
 beforeAll(async () => {
   stage = await openIdentityStage({ signInsPerAddress: 10_000 });
-  await storeDocument(stage.temporary.database, 'domain/strict', { mfaRequired: true, rootDomainId: 'strict', ancestorIds: [] });
+  await storeDocument(stage.temporary.database, 'domain/strict', {
+    mfaRequired: true,
+    rootDomainId: 'strict',
+    ancestorIds: [],
+  });
 });
 afterAll(() => stage.close());
 
-type Options = { readonly challenge: string; readonly allowCredentials?: readonly { readonly id: string }[]; readonly excludeCredentials?: readonly { readonly id: string }[]; readonly userVerification?: string };
-const optionsOf = async (browser: TestBrowser, url: string): Promise<Options> => (await browser.post(url)).json<{ options: Options }>().options;
+type Options = {
+  readonly challenge: string;
+  readonly allowCredentials?: readonly { readonly id: string }[];
+  readonly excludeCredentials?: readonly { readonly id: string }[];
+  readonly userVerification?: string;
+};
+const optionsOf = async (browser: TestBrowser, url: string): Promise<Options> =>
+  (await browser.post(url)).json<{ options: Options }>().options;
 const CREATION = '/api/account/passkeys/creation';
-const REQUEST = { signIn: '/api/session/passkey-request', second: '/api/session/second-factor/passkey-request', confirm: '/api/session/confirm/passkey-request' };
+const REQUEST = {
+  signIn: '/api/session/passkey-request',
+  second: '/api/session/second-factor/passkey-request',
+  confirm: '/api/session/confirm/passkey-request',
+};
 
 const member = async (name: string, domainId = 'ward-a') => {
   const email = `${name}@example.jp`;
@@ -23,9 +45,18 @@ const member = async (name: string, domainId = 'ward-a') => {
   await browser.signIn(email, TEST_PASSWORD);
   return { email, userId, browser };
 };
-const register = async (browser: TestBrowser, passkey: SoftwarePasskey, change: Partial<PasskeyExchange> = {}, headers: Record<string, string> = {}) => {
+const register = async (
+  browser: TestBrowser,
+  passkey: SoftwarePasskey,
+  change: Partial<PasskeyExchange> = {},
+  headers: Record<string, string> = {},
+) => {
   const { challenge } = await optionsOf(browser, CREATION);
-  return browser.post('/api/account/passkeys', { name: '台所の端末', attestation: passkey.attest({ challenge, ...change }) }, headers);
+  return browser.post(
+    '/api/account/passkeys',
+    { name: '台所の端末', attestation: passkey.attest({ challenge, ...change }) },
+    headers,
+  );
 };
 const withPasskey = async (name: string, domainId?: string) => {
   const owner = await member(name, domainId);
@@ -36,36 +67,81 @@ const withPasskey = async (name: string, domainId?: string) => {
 };
 const halfIn = async (email: string): Promise<TestBrowser> => {
   const browser = openTestBrowser(stage.server);
-  expect((await browser.signIn(email, TEST_PASSWORD)).json()).toMatchObject({ user: null, pending: { kinds: ['passkey', 'backupCode'] } });
+  expect((await browser.signIn(email, TEST_PASSWORD)).json()).toMatchObject({
+    user: null,
+    pending: { kinds: ['passkey', 'backupCode'] },
+  });
   return browser;
 };
-const bySecond = async (browser: TestBrowser, passkey: SoftwarePasskey, change: Partial<PasskeyExchange> = {}) =>
-  browser.post('/api/session/second-factor', { kind: 'passkey', assertion: passkey.assert({ challenge: (await optionsOf(browser, REQUEST.second)).challenge, ...change }) });
-const byItself = async (browser: TestBrowser, passkey: SoftwarePasskey, change: Partial<PasskeyExchange> = {}, headers: Record<string, string> = {}) =>
-  browser.post('/api/session/passkey', { assertion: passkey.assert({ challenge: (await optionsOf(browser, REQUEST.signIn)).challenge, ...change }) }, headers);
+const bySecond = async (
+  browser: TestBrowser,
+  passkey: SoftwarePasskey,
+  change: Partial<PasskeyExchange> = {},
+) =>
+  browser.post('/api/session/second-factor', {
+    kind: 'passkey',
+    assertion: passkey.assert({
+      challenge: (await optionsOf(browser, REQUEST.second)).challenge,
+      ...change,
+    }),
+  });
+const byItself = async (
+  browser: TestBrowser,
+  passkey: SoftwarePasskey,
+  change: Partial<PasskeyExchange> = {},
+  headers: Record<string, string> = {},
+) =>
+  browser.post(
+    '/api/session/passkey',
+    {
+      assertion: passkey.assert({
+        challenge: (await optionsOf(browser, REQUEST.signIn)).challenge,
+        ...change,
+      }),
+    },
+    headers,
+  );
 
 describe('a passkey as a second factor', () => {
   it('is registered with a name, raises the session, and comes with backup codes', async () => {
     const { browser, passkey, backupCodes } = await withPasskey('register', 'strict');
     expect(backupCodes).toHaveLength(10);
-    expect((await browser.session()).user).toMatchObject({ accessLevel: 3, mfas: [{ id: passkey.credentialId, kind: 'passkey', name: '台所の端末' }] });
-    expect((await optionsOf(browser, CREATION)).excludeCredentials).toEqual([expect.objectContaining({ id: passkey.credentialId })]);
+    expect((await browser.session()).user).toMatchObject({
+      accessLevel: 3,
+      mfas: [{ id: passkey.credentialId, kind: 'passkey', name: '台所の端末' }],
+    });
+    expect((await optionsOf(browser, CREATION)).excludeCredentials).toEqual([
+      expect.objectContaining({ id: passkey.credentialId }),
+    ]);
   });
 
   it('completes a sign-in, with or without a PIN', async () => {
     const { email, userId, passkey } = await withPasskey('complete');
     for (const userVerified of [true, false]) {
       const browser = await halfIn(email);
-      expect((await optionsOf(browser, REQUEST.second)).allowCredentials).toEqual([expect.objectContaining({ id: passkey.credentialId })]);
-      expect((await bySecond(browser, passkey, { userVerified })).json()).toMatchObject({ user: { uid: userId, providerId: 'email' } });
+      expect((await optionsOf(browser, REQUEST.second)).allowCredentials).toEqual([
+        expect.objectContaining({ id: passkey.credentialId }),
+      ]);
+      expect((await bySecond(browser, passkey, { userVerified })).json()).toMatchObject({
+        user: { uid: userId, providerId: 'email' },
+      });
     }
   });
 
   it('is refused when it answers for another page, another host or another challenge', async () => {
     const { email, passkey } = await withPasskey('foreign');
     const spent = (await optionsOf(await halfIn(email), REQUEST.second)).challenge;
-    for (const change of [{ origin: 'https://evil.example' }, { origin: 'http://localhost:9999' }, { rpId: 'evil.example' }, { challenge: 'c2VsZi1tYWRl' }, { challenge: spent }]) {
-      expect([change, (await bySecond(await halfIn(email), passkey, change)).json()]).toEqual([change, { code: 'second-factor-failed' }]);
+    for (const change of [
+      { origin: 'https://evil.example' },
+      { origin: 'http://localhost:9999' },
+      { rpId: 'evil.example' },
+      { challenge: 'c2VsZi1tYWRl' },
+      { challenge: spent },
+    ]) {
+      expect([change, (await bySecond(await halfIn(email), passkey, change)).json()]).toEqual([
+        change,
+        { code: 'second-factor-failed' },
+      ]);
     }
   });
 
@@ -74,22 +150,38 @@ describe('a passkey as a second factor', () => {
     const browser = await halfIn(email);
     const { challenge } = await optionsOf(browser, REQUEST.second);
     const assertion = passkey.assert({ challenge });
-    expect((await browser.post('/api/session/second-factor', { kind: 'passkey', assertion })).statusCode).toBe(200);
-    expect((await (await halfIn(email)).post('/api/session/second-factor', { kind: 'passkey', assertion })).json()).toEqual({ code: 'second-factor-failed' });
+    expect(
+      (await browser.post('/api/session/second-factor', { kind: 'passkey', assertion })).statusCode,
+    ).toBe(200);
+    expect(
+      (
+        await (
+          await halfIn(email)
+        ).post('/api/session/second-factor', { kind: 'passkey', assertion })
+      ).json(),
+    ).toEqual({ code: 'second-factor-failed' });
   });
 
   it('is refused when its counter falls back or stands still: then there are two of it', async () => {
     const { email, passkey } = await withPasskey('counter');
     expect((await bySecond(await halfIn(email), passkey, { counter: 40 })).statusCode).toBe(200);
-    for (const counter of [39, 40, 0]) expect([counter, (await bySecond(await halfIn(email), passkey, { counter })).statusCode]).toEqual([counter, 401]);
+    for (const counter of [39, 40, 0])
+      expect([
+        counter,
+        (await bySecond(await halfIn(email), passkey, { counter })).statusCode,
+      ]).toEqual([counter, 401]);
     expect((await bySecond(await halfIn(email), passkey, { counter: 41 })).statusCode).toBe(200);
   });
 
   it('of somebody else opens nothing', async () => {
     const { email } = await withPasskey('mine');
     const { passkey } = await withPasskey('theirs');
-    expect((await bySecond(await halfIn(email), passkey)).json()).toEqual({ code: 'second-factor-failed' });
-    expect((await bySecond(await halfIn(email), createSoftwarePasskey())).json()).toEqual({ code: 'second-factor-failed' });
+    expect((await bySecond(await halfIn(email), passkey)).json()).toEqual({
+      code: 'second-factor-failed',
+    });
+    expect((await bySecond(await halfIn(email), createSoftwarePasskey())).json()).toEqual({
+      code: 'second-factor-failed',
+    });
   });
 
   it('is refused with a signature that is not its own', async () => {
@@ -98,7 +190,13 @@ describe('a passkey as a second factor', () => {
     const { challenge } = await optionsOf(browser, REQUEST.second);
     const good = passkey.assert({ challenge });
     const stranger = createSoftwarePasskey().assert({ challenge });
-    const reply = await browser.post('/api/session/second-factor', { kind: 'passkey', assertion: { ...good, response: { ...good.response, signature: stranger.response.signature } } });
+    const reply = await browser.post('/api/session/second-factor', {
+      kind: 'passkey',
+      assertion: {
+        ...good,
+        response: { ...good.response, signature: stranger.response.signature },
+      },
+    });
     expect(reply.json()).toEqual({ code: 'second-factor-failed' });
   });
 });
@@ -107,18 +205,29 @@ describe('a passkey as a way in', () => {
   it('proves two factors, asks for no address, and opens the real level where two are demanded', async () => {
     const { userId, passkey } = await withPasskey('alone', 'strict');
     const browser = openTestBrowser(stage.server);
-    expect(await optionsOf(browser, REQUEST.signIn)).toMatchObject({ allowCredentials: [], userVerification: 'required', rpId: 'localhost' });
-    expect((await byItself(browser, passkey)).json()).toMatchObject({ user: { uid: userId, providerId: 'passkey', accessLevel: 3 }, pending: null });
+    expect(await optionsOf(browser, REQUEST.signIn)).toMatchObject({
+      allowCredentials: [],
+      userVerification: 'required',
+      rpId: 'localhost',
+    });
+    expect((await byItself(browser, passkey)).json()).toMatchObject({
+      user: { uid: userId, providerId: 'passkey', accessLevel: 3 },
+      pending: null,
+    });
     expect((await browser.session()).user?.uid).toBe(userId);
   });
 
   it('is refused where the device asked for neither PIN nor finger', async () => {
     const { passkey } = await withPasskey('unverified');
-    expect((await byItself(openTestBrowser(stage.server), passkey, { userVerified: false })).json()).toEqual({ code: 'sign-in-failed' });
+    expect(
+      (await byItself(openTestBrowser(stage.server), passkey, { userVerified: false })).json(),
+    ).toEqual({ code: 'sign-in-failed' });
   });
 
   it.each([
-    ['another page', { origin: 'https://evil.example' }, {}], ['another host', { rpId: 'evil.example' }, {}], ['a challenge of its own', { challenge: 'c2VsZi1tYWRl' }, {}],
+    ['another page', { origin: 'https://evil.example' }, {}],
+    ['another host', { rpId: 'evil.example' }, {}],
+    ['a challenge of its own', { challenge: 'c2VsZi1tYWRl' }, {}],
     ['no page at all', {}, { origin: '' }],
   ])('is refused from %s', async (_name, change, headers: Record<string, string>) => {
     const { passkey } = await withPasskey(`way-${crypto.randomUUID()}`);
@@ -129,15 +238,33 @@ describe('a passkey as a way in', () => {
 
   it('is refused with a challenge for something else', async () => {
     const { email, browser, passkey } = await withPasskey('purpose');
-    const others = [(await optionsOf(await halfIn(email), REQUEST.second)).challenge, (await optionsOf(browser, REQUEST.confirm)).challenge, (await optionsOf(browser, CREATION)).challenge];
-    for (const challenge of others) expect((await byItself(openTestBrowser(stage.server), passkey, { challenge })).json()).toEqual({ code: 'sign-in-failed' });
+    const others = [
+      (await optionsOf(await halfIn(email), REQUEST.second)).challenge,
+      (await optionsOf(browser, REQUEST.confirm)).challenge,
+      (await optionsOf(browser, CREATION)).challenge,
+    ];
+    for (const challenge of others)
+      expect(
+        (await byItself(openTestBrowser(stage.server), passkey, { challenge })).json(),
+      ).toEqual({ code: 'sign-in-failed' });
   });
 
   it('is not taken where the member’s organisation takes SAML only', async () => {
-    await storeDocument(stage.temporary.database, 'domain/saml-only', { signInMethods: ['email', 'saml'], rootDomainId: 'saml-only', ancestorIds: [] });
+    await storeDocument(stage.temporary.database, 'domain/saml-only', {
+      signInMethods: ['email', 'saml'],
+      rootDomainId: 'saml-only',
+      ancestorIds: [],
+    });
     const { passkey } = await withPasskey('samlonly', 'saml-only');
-    await storeDocument(stage.temporary.database, 'domain/saml-only', { signInMethods: ['saml'], samlProviderIds: ['saml.acme'], rootDomainId: 'saml-only', ancestorIds: [] });
-    expect((await byItself(openTestBrowser(stage.server), passkey)).json()).toEqual({ code: 'sign-in-way-refused' });
+    await storeDocument(stage.temporary.database, 'domain/saml-only', {
+      signInMethods: ['saml'],
+      samlProviderIds: ['saml.acme'],
+      rootDomainId: 'saml-only',
+      ancestorIds: [],
+    });
+    expect((await byItself(openTestBrowser(stage.server), passkey)).json()).toEqual({
+      code: 'sign-in-way-refused',
+    });
   });
 
   it('is over five minutes after it was asked for', async () => {
@@ -145,7 +272,11 @@ describe('a passkey as a way in', () => {
     const browser = openTestBrowser(stage.server);
     const { challenge } = await optionsOf(browser, REQUEST.signIn);
     stage.clock.now = new Date(stage.clock.now.getTime() + 5 * 60_000 + 1);
-    expect((await browser.post('/api/session/passkey', { assertion: passkey.assert({ challenge }) })).json()).toEqual({ code: 'sign-in-failed' });
+    expect(
+      (
+        await browser.post('/api/session/passkey', { assertion: passkey.assert({ challenge }) })
+      ).json(),
+    ).toEqual({ code: 'sign-in-failed' });
   });
 });
 
@@ -155,34 +286,54 @@ describe('passkeys of an account', () => {
     stage.clock.now = new Date(stage.clock.now.getTime() + 10 * 60_000 + 1);
     expect((await browser.post(CREATION)).json()).toEqual({ code: 'confirmation-required' });
     const { challenge } = await optionsOf(browser, REQUEST.confirm);
-    expect((await browser.post('/api/session/confirm', { kind: 'passkey', assertion: passkey.assert({ challenge }) })).statusCode).toBe(204);
+    expect(
+      (
+        await browser.post('/api/session/confirm', {
+          kind: 'passkey',
+          assertion: passkey.assert({ challenge }),
+        })
+      ).statusCode,
+    ).toBe(204);
     expect((await browser.post(CREATION)).statusCode).toBe(200);
   });
 
   it('are added several, and none twice, by whomever', async () => {
     const { browser, passkey } = await withPasskey('several');
     const { browser: thief } = await member('thief');
-    expect((await register(browser, createSoftwarePasskey())).json()).toEqual({ backupCodes: null });
+    expect((await register(browser, createSoftwarePasskey())).json()).toEqual({
+      backupCodes: null,
+    });
     expect((await register(browser, passkey)).json()).toEqual({ code: 'passkey-exists' });
     expect((await register(thief, passkey)).json()).toEqual({ code: 'passkey-exists' });
     expect((await browser.session()).user?.mfas).toHaveLength(2);
   });
 
-  it.each([['another page', { origin: 'https://evil.example' }], ['another host', { rpId: 'evil.example' }], ['a challenge of its own', { challenge: 'c2VsZi1tYWRl' }]])(
-    'are not registered from %s', async (_name, change) => {
-      const { browser } = await member(`new-${crypto.randomUUID()}`);
-      expect((await register(browser, createSoftwarePasskey(), change)).json()).toEqual({ code: 'passkey-invalid' });
-      expect((await browser.session()).user?.mfas).toEqual([]);
+  it.each([
+    ['another page', { origin: 'https://evil.example' }],
+    ['another host', { rpId: 'evil.example' }],
+    ['a challenge of its own', { challenge: 'c2VsZi1tYWRl' }],
+  ])('are not registered from %s', async (_name, change) => {
+    const { browser } = await member(`new-${crypto.randomUUID()}`);
+    expect((await register(browser, createSoftwarePasskey(), change)).json()).toEqual({
+      code: 'passkey-invalid',
     });
+    expect((await browser.session()).user?.mfas).toEqual([]);
+  });
 
   it('are renamed and removed by their owner only', async () => {
     const { browser, passkey } = await withPasskey('rename');
     const { browser: stranger } = await member('stranger');
     const id = passkey.credentialId;
-    expect((await stranger.post('/api/account/passkeys/rename', { id, name: 'mine' })).statusCode).toBe(404);
+    expect(
+      (await stranger.post('/api/account/passkeys/rename', { id, name: 'mine' })).statusCode,
+    ).toBe(404);
     expect((await stranger.post('/api/account/factors/remove', { id })).statusCode).toBe(404);
-    expect((await browser.post('/api/account/passkeys/rename', { id, name: '寝室の鍵' })).statusCode).toBe(204);
-    expect((await browser.session()).user?.mfas).toEqual([{ id, kind: 'passkey', name: '寝室の鍵' }]);
+    expect(
+      (await browser.post('/api/account/passkeys/rename', { id, name: '寝室の鍵' })).statusCode,
+    ).toBe(204);
+    expect((await browser.session()).user?.mfas).toEqual([
+      { id, kind: 'passkey', name: '寝室の鍵' },
+    ]);
     expect((await browser.post('/api/account/factors/remove', { id })).statusCode).toBe(204);
     expect((await browser.session()).user?.mfas).toEqual([]);
   });
@@ -191,8 +342,14 @@ describe('passkeys of an account', () => {
     for (let round = 0; round < 4; round++) {
       const { browser, passkey } = await withPasskey(`both-${round}`, 'strict');
       await registerApp(browser, stage.clock.now);
-      const replies = await Promise.all(['totp', passkey.credentialId].map((id) => browser.post('/api/account/factors/remove', { id })));
-      expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([204, 403]);
+      const replies = await Promise.all(
+        ['totp', passkey.credentialId].map((id) =>
+          browser.post('/api/account/factors/remove', { id }),
+        ),
+      );
+      expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+        204, 403,
+      ]);
       expect((await browser.session()).user?.mfas).toHaveLength(1);
     }
   });

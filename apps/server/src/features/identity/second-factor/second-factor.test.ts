@@ -1,14 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openIdentityStage, TEST_PASSWORD, type IdentityStage } from '../../../testing/identity-stage.ts';
+import {
+  openIdentityStage,
+  TEST_PASSWORD,
+  type IdentityStage,
+} from '../../../testing/identity-stage.ts';
 import { storeDocument } from '../../../testing/stored-document.ts';
 import { openTestBrowser, registerApp, type TestBrowser } from '../../../testing/test-browser.ts';
 
 let stage: IdentityStage;
-beforeAll(async () => { stage = await openIdentityStage({ signInsPerAddress: 10_000 }); });
+beforeAll(async () => {
+  stage = await openIdentityStage({ signInsPerAddress: 10_000 });
+});
 afterAll(() => stage.close());
 
 const MINUTE_MS = 60_000;
-const wait = (ms: number): void => { stage.clock.now = new Date(stage.clock.now.getTime() + ms); };
+const wait = (ms: number): void => {
+  stage.clock.now = new Date(stage.clock.now.getTime() + ms);
+};
 const signedIn = async (email: string, password = TEST_PASSWORD): Promise<TestBrowser> => {
   const browser = openTestBrowser(stage.server);
   expect((await browser.signIn(email, password)).statusCode).toBe(200);
@@ -23,20 +31,30 @@ const withApp = async (name: string, domainId = 'ward-a') => {
   wait(MINUTE_MS);
   return { email, userId, browser, app };
 };
-const prove = (browser: TestBrowser, code: string, kind: 'totp' | 'backupCode' = 'totp') => browser.post('/api/session/second-factor', { kind, code });
+const prove = (browser: TestBrowser, code: string, kind: 'totp' | 'backupCode' = 'totp') =>
+  browser.post('/api/session/second-factor', { kind, code });
 
 describe('a second factor', () => {
   it('is asked for after the password, and opens what the password alone does not', async () => {
     const { email, userId, app } = await withApp('asked');
     const browser = openTestBrowser(stage.server);
     const first = await browser.signIn(email, TEST_PASSWORD);
-    expect(first.json()).toMatchObject({ user: null, pending: { kinds: ['totp', 'backupCode'] }, reach: [] });
+    expect(first.json()).toMatchObject({
+      user: null,
+      pending: { kinds: ['totp', 'backupCode'] },
+      reach: [],
+    });
     expect(browser.cookieNames()).toEqual(['yamori.sign_in']);
-    expect(String(first.headers['set-cookie'])).toMatch(/^yamori\.sign_in=.*; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(String(first.headers['set-cookie'])).toMatch(
+      /^yamori\.sign_in=.*; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
     expect((await browser.session()).pending?.kinds).toEqual(['totp', 'backupCode']);
     expect((await browser.get('/api/session/list')).statusCode).toBe(401);
     const second = await prove(browser, app.codeAt(stage.clock.now));
-    expect(second.json()).toMatchObject({ user: { uid: userId, mfas: [{ id: 'totp', kind: 'totp' }] }, pending: null });
+    expect(second.json()).toMatchObject({
+      user: { uid: userId, mfas: [{ id: 'totp', kind: 'totp' }] },
+      pending: null,
+    });
     expect(browser.cookieNames()).toEqual(['yamori.session_token']);
     expect((await browser.session()).user?.uid).toBe(userId);
   });
@@ -45,20 +63,29 @@ describe('a second factor', () => {
     const { email, app } = await withApp('once');
     const code = app.codeAt(stage.clock.now);
     const browsers = await Promise.all(Array.from({ length: 6 }, async () => signedIn(email)));
-    const statuses = await Promise.all(browsers.map(async (browser) => (await prove(browser, code)).statusCode));
+    const statuses = await Promise.all(
+      browsers.map(async (browser) => (await prove(browser, code)).statusCode),
+    );
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401, 401, 401]);
-    expect((await prove(await signedIn(email), code)).json()).toEqual({ code: 'second-factor-failed' });
+    expect((await prove(await signedIn(email), code)).json()).toEqual({
+      code: 'second-factor-failed',
+    });
   });
 
   it('may be tried five times in one sign-in, and ten minutes long', async () => {
     const { email, app } = await withApp('tries');
     const browser = await signedIn(email);
-    for (let round = 0; round < 5; round++) expect((await prove(browser, '000000')).json()).toEqual({ code: 'second-factor-failed' });
-    expect((await prove(browser, app.codeAt(stage.clock.now))).json()).toEqual({ code: 'second-factor-expired' });
+    for (let round = 0; round < 5; round++)
+      expect((await prove(browser, '000000')).json()).toEqual({ code: 'second-factor-failed' });
+    expect((await prove(browser, app.codeAt(stage.clock.now))).json()).toEqual({
+      code: 'second-factor-expired',
+    });
     expect((await browser.session()).pending).toBeNull();
     const late = await signedIn(email);
     wait(10 * MINUTE_MS + 1);
-    expect((await prove(late, app.codeAt(stage.clock.now))).json()).toEqual({ code: 'second-factor-expired' });
+    expect((await prove(late, app.codeAt(stage.clock.now))).json()).toEqual({
+      code: 'second-factor-expired',
+    });
     expect((await late.session()).pending).toBeNull();
   });
 
@@ -72,9 +99,13 @@ describe('a second factor', () => {
     for (let round = 0; round < 3; round++) {
       const guesser = openTestBrowser(small.server);
       await guesser.signIn('guess@example.jp', TEST_PASSWORD);
-      for (let guess = 0; guess < 4; guess++) answers.push((await prove(guesser, '123456')).json<{ code: string }>().code);
+      for (let guess = 0; guess < 4; guess++)
+        answers.push((await prove(guesser, '123456')).json<{ code: string }>().code);
     }
-    expect(answers).toEqual([...Array<string>(8).fill('second-factor-failed'), ...Array<string>(4).fill('sign-in-limited')]);
+    expect(answers).toEqual([
+      ...Array<string>(8).fill('second-factor-failed'),
+      ...Array<string>(4).fill('sign-in-limited'),
+    ]);
     await small.close();
   });
 
@@ -82,8 +113,12 @@ describe('a second factor', () => {
     const one = await withApp('own');
     const other = await withApp('other');
     const browser = await signedIn(other.email);
-    expect((await prove(browser, one.app.codeAt(stage.clock.now))).json()).toEqual({ code: 'second-factor-failed' });
-    expect((await prove(browser, one.app.backupCodes[0] ?? '', 'backupCode')).json()).toEqual({ code: 'second-factor-failed' });
+    expect((await prove(browser, one.app.codeAt(stage.clock.now))).json()).toEqual({
+      code: 'second-factor-failed',
+    });
+    expect((await prove(browser, one.app.backupCodes[0] ?? '', 'backupCode')).json()).toEqual({
+      code: 'second-factor-failed',
+    });
   });
 
   it('completes a sign-in once, however many try at one instant', async () => {
@@ -91,19 +126,36 @@ describe('a second factor', () => {
     const browser = await signedIn(email);
     const cookie = browser.cookies();
     const codes = [app.codeAt(stage.clock.now), app.backupCodes[0] ?? '', app.backupCodes[1] ?? ''];
-    const replies = await Promise.all(codes.map((code, index) => stage.server.inject({
-      method: 'POST', url: '/api/session/second-factor', headers: { cookie }, payload: { kind: index === 0 ? 'totp' : 'backupCode', code },
-    })));
-    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 401, 401]);
+    const replies = await Promise.all(
+      codes.map((code, index) =>
+        stage.server.inject({
+          method: 'POST',
+          url: '/api/session/second-factor',
+          headers: { cookie },
+          payload: { kind: index === 0 ? 'totp' : 'backupCode', code },
+        }),
+      ),
+    );
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+      200, 401, 401,
+    ]);
   });
 
   it('is given up by going back to the start', async () => {
     const { email, app } = await withApp('back');
     const browser = await signedIn(email);
     const cookie = browser.cookies();
-    expect((await browser.post('/api/session/second-factor/leave')).json()).toMatchObject({ user: null, pending: null });
+    expect((await browser.post('/api/session/second-factor/leave')).json()).toMatchObject({
+      user: null,
+      pending: null,
+    });
     expect(browser.cookieNames()).toEqual([]);
-    const kept = await stage.server.inject({ method: 'POST', url: '/api/session/second-factor', headers: { cookie }, payload: { kind: 'totp', code: app.codeAt(stage.clock.now) } });
+    const kept = await stage.server.inject({
+      method: 'POST',
+      url: '/api/session/second-factor',
+      headers: { cookie },
+      payload: { kind: 'totp', code: app.codeAt(stage.clock.now) },
+    });
     expect(kept.json()).toEqual({ code: 'second-factor-expired' });
   });
 
@@ -111,18 +163,39 @@ describe('a second factor', () => {
     const { email } = await withApp('forged');
     const cookie = (await signedIn(email)).cookies();
     const token = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? '';
-    for (const forged of [`yamori.sign_in=${token}`, `yamori.sign_in=${token}.AAAA`, `yamori.session_token=${cookie.split('=')[1] ?? ''}`]) {
-      const reply = await stage.server.inject({ method: 'POST', url: '/api/session/second-factor', headers: { cookie: forged }, payload: { kind: 'totp', code: '000000' } });
+    for (const forged of [
+      `yamori.sign_in=${token}`,
+      `yamori.sign_in=${token}.AAAA`,
+      `yamori.session_token=${cookie.split('=')[1] ?? ''}`,
+    ]) {
+      const reply = await stage.server.inject({
+        method: 'POST',
+        url: '/api/session/second-factor',
+        headers: { cookie: forged },
+        payload: { kind: 'totp', code: '000000' },
+      });
       expect([forged, reply.json()]).toEqual([forged, { code: 'second-factor-expired' }]);
-      expect((await stage.server.inject({ url: '/api/session', headers: { cookie: forged } })).json()).toMatchObject({ user: null, pending: null });
+      expect(
+        (await stage.server.inject({ url: '/api/session', headers: { cookie: forged } })).json(),
+      ).toMatchObject({ user: null, pending: null });
     }
   });
 
   it('is not asked of a member who was suspended meanwhile, who gets nothing', async () => {
     const { email, userId, app } = await withApp('suspended');
     const browser = await signedIn(email);
-    await storeDocument(stage.temporary.database, `staff/${userId}`, { userId, domainId: 'ward-a', rootDomainId: 'root', name: 'Someone', accessLevel: 3, email, state: 'suspended' });
-    expect((await prove(browser, app.codeAt(stage.clock.now))).json()).toEqual({ code: 'member-suspended' });
+    await storeDocument(stage.temporary.database, `staff/${userId}`, {
+      userId,
+      domainId: 'ward-a',
+      rootDomainId: 'root',
+      name: 'Someone',
+      accessLevel: 3,
+      email,
+      state: 'suspended',
+    });
+    expect((await prove(browser, app.codeAt(stage.clock.now))).json()).toEqual({
+      code: 'member-suspended',
+    });
     expect((await browser.session()).user).toBeNull();
   });
 });
@@ -131,38 +204,66 @@ describe('backup codes', () => {
   it('are ten, are shown once, work once each and not twice at one instant', async () => {
     const { email, app } = await withApp('paper');
     expect(new Set(app.backupCodes).size).toBe(10);
-    for (const code of app.backupCodes) expect(code).toMatch(/^[2-9a-hjkmnp-z]{5}-[2-9a-hjkmnp-z]{5}$/);
+    for (const code of app.backupCodes)
+      expect(code).toMatch(/^[2-9a-hjkmnp-z]{5}-[2-9a-hjkmnp-z]{5}$/);
     const [first = '', second = ''] = app.backupCodes;
     expect((await prove(await signedIn(email), first, 'backupCode')).statusCode).toBe(200);
-    expect((await prove(await signedIn(email), first, 'backupCode')).json()).toEqual({ code: 'second-factor-failed' });
+    expect((await prove(await signedIn(email), first, 'backupCode')).json()).toEqual({
+      code: 'second-factor-failed',
+    });
     const browsers = await Promise.all([signedIn(email), signedIn(email), signedIn(email)]);
-    const statuses = await Promise.all(browsers.map(async (browser) => (await prove(browser, second, 'backupCode')).statusCode));
+    const statuses = await Promise.all(
+      browsers.map(async (browser) => (await prove(browser, second, 'backupCode')).statusCode),
+    );
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 401, 401]);
   });
 
   it('may be typed large and without the stroke', async () => {
     const { email, app } = await withApp('typed');
-    expect((await prove(await signedIn(email), (app.backupCodes[0] ?? '').toUpperCase().replace('-', ' '), 'backupCode')).statusCode).toBe(200);
+    expect(
+      (
+        await prove(
+          await signedIn(email),
+          (app.backupCodes[0] ?? '').toUpperCase().replace('-', ' '),
+          'backupCode',
+        )
+      ).statusCode,
+    ).toBe(200);
   });
 
   it('are all replaced by new ones', async () => {
     const { email, browser, app } = await withApp('renewed');
-    const renewed = (await browser.post('/api/account/backup-codes')).json<{ backupCodes: string[] }>().backupCodes;
+    const renewed = (await browser.post('/api/account/backup-codes')).json<{
+      backupCodes: string[];
+    }>().backupCodes;
     expect(renewed).toHaveLength(10);
-    expect((await prove(await signedIn(email), app.backupCodes[3] ?? '', 'backupCode')).json()).toEqual({ code: 'second-factor-failed' });
-    expect((await prove(await signedIn(email), renewed[3] ?? '', 'backupCode')).statusCode).toBe(200);
+    expect(
+      (await prove(await signedIn(email), app.backupCodes[3] ?? '', 'backupCode')).json(),
+    ).toEqual({ code: 'second-factor-failed' });
+    expect((await prove(await signedIn(email), renewed[3] ?? '', 'backupCode')).statusCode).toBe(
+      200,
+    );
   });
 
   it('and keys of apps lie in the database as nothing that opens anything', async () => {
     const { userId, app } = await withApp('stored');
     const { database } = stage.temporary;
-    const codes = await database.query<{ code_hash: string }>({ text: 'select code_hash from auth_backup_code where user_id = $1', values: [userId] });
+    const codes = await database.query<{ code_hash: string }>({
+      text: 'select code_hash from auth_backup_code where user_id = $1',
+      values: [userId],
+    });
     expect(codes).toHaveLength(10);
-    for (const { code_hash: hash } of codes) for (const code of app.backupCodes) expect(hash).not.toContain(code.replace('-', ''));
-    const [key] = await database.query<{ encrypted_key: Buffer }>({ text: 'select encrypted_key from auth_totp where user_id = $1', values: [userId] });
+    for (const { code_hash: hash } of codes)
+      for (const code of app.backupCodes) expect(hash).not.toContain(code.replace('-', ''));
+    const [key] = await database.query<{ encrypted_key: Buffer }>({
+      text: 'select encrypted_key from auth_totp where user_id = $1',
+      values: [userId],
+    });
     // 12 bytes to begin with, 20 of the key, 16 to seal it.
     expect(key?.encrypted_key).toHaveLength(48);
-    const tokens = await database.query<{ token_hash: string }>({ text: 'select token_hash from auth_pending' });
+    const tokens = await database.query<{ token_hash: string }>({
+      text: 'select token_hash from auth_pending',
+    });
     for (const { token_hash: hash } of tokens) expect(hash).toMatch(/^[\w-]{43}$/);
   });
 });

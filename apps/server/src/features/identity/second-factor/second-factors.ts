@@ -41,23 +41,42 @@ export function createSecondFactors(parts: SecondFactorParts) {
     if (parts.ceremony === null) throw refuse('passkey-invalid');
     return parts.ceremony;
   };
-  const holds = async (userId: string, proof: SecondFactorProof, exchange: Ceremony): Promise<boolean> => {
+  const holds = async (
+    userId: string,
+    proof: SecondFactorProof,
+    exchange: Ceremony,
+  ): Promise<boolean> => {
     switch (proof.kind) {
-      case 'totp': return totp.proves(userId, proof.code);
-      case 'backupCode': return codes.take(userId, proof.code);
-      case 'passkey': return parts.ceremony !== null && (await parts.ceremony.verdict(userId, proof.assertion, exchange)) !== null;
+      case 'totp':
+        return totp.proves(userId, proof.code);
+      case 'backupCode':
+        return codes.take(userId, proof.code);
+      case 'passkey':
+        return (
+          parts.ceremony !== null &&
+          (await parts.ceremony.verdict(userId, proof.assertion, exchange)) !== null
+        );
     }
   };
   /** Says in the update history what members changed about their own factors; last of all in the transaction. */
-  const record = async (queries: Queries, { userId, address }: FactorOwner, action: FactorAct): Promise<void> =>
+  const record = async (
+    queries: Queries,
+    { userId, address }: FactorOwner,
+    action: FactorAct,
+  ): Promise<void> =>
     parts.recordActs?.(queries, { userId, address, acts: [{ action, path: `staff/${userId}` }] });
   /** New backup codes with a member's first factor. Two first ones at one instant share a lock, and the second makes none. */
   const firstCodes = async (queries: Queries, userId: string): Promise<string[] | null> =>
-    ((await codes.left(queries, userId)) > 0 ? null : codes.renew(queries, userId));
+    (await codes.left(queries, userId)) > 0 ? null : codes.renew(queries, userId);
 
   return {
     /** @throws ProblemError `second-factor-failed`, `sign-in-limited`, `sign-in-locked` */
-    prove: (userId: string, proof: SecondFactorProof, exchange: Ceremony, address: string): Promise<void> =>
+    prove: (
+      userId: string,
+      proof: SecondFactorProof,
+      exchange: Ceremony,
+      address: string,
+    ): Promise<void> =>
       tries.counted({ account: secondFactorOf(userId), address }, async () => {
         if (!(await holds(userId, proof, exchange))) throw refuse('second-factor-failed');
       }),
@@ -85,12 +104,23 @@ export function createSecondFactors(parts: SecondFactorParts) {
       });
     },
 
-    passkeyCreation: (owner: PasskeyOwner, purpose: string) => ceremony().creationOptions(owner, purpose),
-    passkeyRequest: (userId: string | null, purpose: string) => ceremony().requestOptions(userId, purpose),
-    passkeyVerdict: (userId: string | null, assertion: Parameters<PasskeyCeremony['verdict']>[1], exchange: Ceremony) => ceremony().verdict(userId, assertion, exchange),
+    passkeyCreation: (owner: PasskeyOwner, purpose: string) =>
+      ceremony().creationOptions(owner, purpose),
+    passkeyRequest: (userId: string | null, purpose: string) =>
+      ceremony().requestOptions(userId, purpose),
+    passkeyVerdict: (
+      userId: string | null,
+      assertion: Parameters<PasskeyCeremony['verdict']>[1],
+      exchange: Ceremony,
+    ) => ceremony().verdict(userId, assertion, exchange),
 
     /** @throws ProblemError `passkey-invalid`, `passkey-exists` */
-    addPasskey: async (owner: PasskeyOwner & FactorOwner, name: string, attestation: PasskeyAttestation, exchange: Ceremony): Promise<string[] | null> => {
+    addPasskey: async (
+      owner: PasskeyOwner & FactorOwner,
+      name: string,
+      attestation: PasskeyAttestation,
+      exchange: Ceremony,
+    ): Promise<string[] | null> => {
       const passkey = await ceremony().read(owner, name, attestation, exchange);
       if (passkey === null) throw refuse('passkey-invalid');
       return database.transaction(async (queries) => {
@@ -108,20 +138,29 @@ export function createSecondFactors(parts: SecondFactorParts) {
     },
 
     /** @throws ProblemError `entry-not-found`, `last-factor-refused`, `password-too-short` where the password needs a factor beside it */
-    remove: (owner: FactorOwner, id: string): Promise<void> => database.transaction(async (queries) => {
-      const { userId } = owner;
-      await lockOwner(queries, owner);
-      if (!(await (id === TOTP_ID ? totp.remove(queries, userId) : passkeys.remove(queries, userId, id)))) throw refuse('entry-not-found');
-      await tellOwner(queries, userId, { kind: 'factorRemoved', factor: id === TOTP_ID ? 'totp' : 'passkey' });
-      const standing = await readStanding(queries, userId);
-      if (standing !== null && !standing.hasSecondFactor) {
-        // Nothing is left: what is thrown from here on undoes the removal.
-        if (standing.mfaRequired) throw refuse('last-factor-refused');
-        if (standing.hasShortPassword) throw refuse('password-too-short', { place: 'password' });
-        await codes.remove(queries, userId);
-      }
-      await record(queries, owner, 'factorRemoved');
-    }),
+    remove: (owner: FactorOwner, id: string): Promise<void> =>
+      database.transaction(async (queries) => {
+        const { userId } = owner;
+        await lockOwner(queries, owner);
+        if (
+          !(await (id === TOTP_ID
+            ? totp.remove(queries, userId)
+            : passkeys.remove(queries, userId, id)))
+        )
+          throw refuse('entry-not-found');
+        await tellOwner(queries, userId, {
+          kind: 'factorRemoved',
+          factor: id === TOTP_ID ? 'totp' : 'passkey',
+        });
+        const standing = await readStanding(queries, userId);
+        if (standing !== null && !standing.hasSecondFactor) {
+          // Nothing is left: what is thrown from here on undoes the removal.
+          if (standing.mfaRequired) throw refuse('last-factor-refused');
+          if (standing.hasShortPassword) throw refuse('password-too-short', { place: 'password' });
+          await codes.remove(queries, userId);
+        }
+        await record(queries, owner, 'factorRemoved');
+      }),
 
     /** All of them, for somebody who lost them. Sessions end with them, so that none of them registers anew. In the caller's transaction. */
     reset: async (queries: Queries, userId: string): Promise<void> => {
@@ -138,14 +177,16 @@ export function createSecondFactors(parts: SecondFactorParts) {
     forgiveTries: (userId: string): Promise<void> => tries.unlock(secondFactorOf(userId)),
 
     /** @throws ProblemError `entry-not-found` without a factor that they could stand in for */
-    renewCodes: (owner: FactorOwner): Promise<string[]> => database.transaction(async (queries) => {
-      const { userId } = owner;
-      await lockOwner(queries, owner);
-      if ((await readStanding(queries, userId))?.hasSecondFactor !== true) throw refuse('entry-not-found');
-      await tellOwner(queries, userId, { kind: 'backupCodesRenewed' });
-      const renewed = await codes.renew(queries, userId);
-      await record(queries, owner, 'backupCodesRenewed');
-      return renewed;
-    }),
+    renewCodes: (owner: FactorOwner): Promise<string[]> =>
+      database.transaction(async (queries) => {
+        const { userId } = owner;
+        await lockOwner(queries, owner);
+        if ((await readStanding(queries, userId))?.hasSecondFactor !== true)
+          throw refuse('entry-not-found');
+        await tellOwner(queries, userId, { kind: 'backupCodesRenewed' });
+        const renewed = await codes.renew(queries, userId);
+        await record(queries, owner, 'backupCodesRenewed');
+        return renewed;
+      }),
   };
 }

@@ -34,7 +34,9 @@ export function matchingStep(key: Buffer, code: string, at: Date): number | null
 /** RFC 4648 without padding, as apps take it by hand. */
 export function base32(bytes: Buffer): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
-  return (bits.match(/.{1,5}/g) ?? []).map((five) => BASE32.charAt(Number.parseInt(five.padEnd(5, '0'), 2))).join('');
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((five) => BASE32.charAt(Number.parseInt(five.padEnd(5, '0'), 2)))
+    .join('');
 }
 
 /** What an app reads from the picture (Key Uri Format). */

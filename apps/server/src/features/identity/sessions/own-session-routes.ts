@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { confirmationProof, passkeyOptionsReply, sessionListReply, signInHistoryReply } from '@yamori/domain';
+import {
+  confirmationProof,
+  passkeyOptionsReply,
+  sessionListReply,
+  signInHistoryReply,
+} from '@yamori/domain';
 import { requireActor, requireSession } from '../../../http/request-actor.ts';
 import type { Identity } from '../identity.ts';
 import { setCookies, visitOf } from '../session-reply.ts';
@@ -12,19 +17,31 @@ const endCall = z.strictObject({ sessionId: z.string().min(1).max(100) });
 export function registerOwnSessionRoutes(plain: FastifyInstance, identity: Identity): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
 
-  server.get('/api/session/list', { schema: { response: { 200: sessionListReply } } }, async (request) => {
-    const sessions = await identity.sessions.list(requireActor(request).userId);
-    return {
-      sessions: sessions.map(({ signedInAt, lastUsedAt, expiresAt, ...entry }) => ({
-        ...entry, signedInAt: signedInAt.toISOString(), lastUsedAt: lastUsedAt.toISOString(), expiresAt: expiresAt.toISOString(), current: entry.sessionId === request.sessionId,
-      })),
-    };
-  });
+  server.get(
+    '/api/session/list',
+    { schema: { response: { 200: sessionListReply } } },
+    async (request) => {
+      const sessions = await identity.sessions.list(requireActor(request).userId);
+      return {
+        sessions: sessions.map(({ signedInAt, lastUsedAt, expiresAt, ...entry }) => ({
+          ...entry,
+          signedInAt: signedInAt.toISOString(),
+          lastUsedAt: lastUsedAt.toISOString(),
+          expiresAt: expiresAt.toISOString(),
+          current: entry.sessionId === request.sessionId,
+        })),
+      };
+    },
+  );
 
-  server.get('/api/session/history', { schema: { response: { 200: signInHistoryReply } } }, async (request) => {
-    const signIns = await identity.listSignIns(requireActor(request).userId);
-    return { signIns: signIns.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() })) };
-  });
+  server.get(
+    '/api/session/history',
+    { schema: { response: { 200: signInHistoryReply } } },
+    async (request) => {
+      const signIns = await identity.listSignIns(requireActor(request).userId);
+      return { signIns: signIns.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() })) };
+    },
+  );
 
   server.post('/api/session/end', { schema: { body: endCall } }, async (request, reply) => {
     await identity.sessions.end(requireSession(request).actor.userId, request.body.sessionId);
@@ -45,14 +62,34 @@ export function registerOwnSessionRoutes(plain: FastifyInstance, identity: Ident
     return reply.code(204).send();
   });
 
-  server.post('/api/session/confirm', { schema: { body: confirmationProof } }, async (request, reply) => {
-    const { actor, sessionId } = requireSession(request);
-    await identity.confirmation.prove({ userId: actor.userId, sessionId, origin: request.headers.origin, address: visitOf(request).address }, request.body);
-    return reply.code(204).send();
-  });
+  server.post(
+    '/api/session/confirm',
+    { schema: { body: confirmationProof } },
+    async (request, reply) => {
+      const { actor, sessionId } = requireSession(request);
+      await identity.confirmation.prove(
+        {
+          userId: actor.userId,
+          sessionId,
+          origin: request.headers.origin,
+          address: visitOf(request).address,
+        },
+        request.body,
+      );
+      return reply.code(204).send();
+    },
+  );
 
-  server.post('/api/session/confirm/passkey-request', { schema: { response: { 200: passkeyOptionsReply } } }, async (request) => {
-    const { actor, sessionId } = requireSession(request);
-    return { options: { ...await identity.confirmation.passkeyRequest({ userId: actor.userId, sessionId }) } };
-  });
+  server.post(
+    '/api/session/confirm/passkey-request',
+    { schema: { response: { 200: passkeyOptionsReply } } },
+    async (request) => {
+      const { actor, sessionId } = requireSession(request);
+      return {
+        options: {
+          ...(await identity.confirmation.passkeyRequest({ userId: actor.userId, sessionId })),
+        },
+      };
+    },
+  );
 }

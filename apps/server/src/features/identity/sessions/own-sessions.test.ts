@@ -7,7 +7,9 @@ const HOUR_MS = 3_600_000;
 const WITHIN = { timeout: 5_000 };
 const clock = { aheadMs: 0 };
 let stage: LiveStage;
-beforeAll(async () => { stage = await openLiveStage({ now: () => new Date(Date.now() + clock.aheadMs) }); });
+beforeAll(async () => {
+  stage = await openLiveStage({ now: () => new Date(Date.now() + clock.aheadMs) });
+});
 afterAll(() => stage.close());
 
 const now = (): Date => new Date(Date.now() + clock.aheadMs);
@@ -21,11 +23,27 @@ const signedIn = async (email: string, userAgent?: string): Promise<TestBrowser>
   expect((await browser.signIn(email, MEMBER_PASSWORD)).statusCode).toBe(200);
   return browser;
 };
-type Entry = { secondFactor: boolean; sessionId: string; current: boolean; address: string; userAgent: string; provider: string; signedInAt: string; lastUsedAt: string };
-const listOf = async (browser: TestBrowser): Promise<Entry[]> => (await browser.get('/api/session/list')).json<{ sessions: Entry[] }>().sessions;
-const endOf = async (browser: TestBrowser): Promise<string | null> => (await browser.session()).ended?.reason ?? null;
+type Entry = {
+  secondFactor: boolean;
+  sessionId: string;
+  current: boolean;
+  address: string;
+  userAgent: string;
+  provider: string;
+  signedInAt: string;
+  lastUsedAt: string;
+};
+const listOf = async (browser: TestBrowser): Promise<Entry[]> =>
+  (await browser.get('/api/session/list')).json<{ sessions: Entry[] }>().sessions;
+const endOf = async (browser: TestBrowser): Promise<string | null> =>
+  (await browser.session()).ended?.reason ?? null;
 const closeCode = (viewer: { closed: Promise<number> }): Promise<number | 'open'> =>
-  Promise.race([viewer.closed, new Promise<'open'>((resolve) => { setTimeout(() => resolve('open'), 5_000); })]);
+  Promise.race([
+    viewer.closed,
+    new Promise<'open'>((resolve) => {
+      setTimeout(() => resolve('open'), 5_000);
+    }),
+  ]);
 
 describe('the list of sessions', () => {
   it('says with which browser, from where, by which way, and when first and last', async () => {
@@ -36,9 +54,21 @@ describe('the list of sessions', () => {
     await phone.get('/api/session/list');
     const [first, second, ...rest] = await listOf(desk);
     expect(rest).toEqual([]);
-    expect(first).toMatchObject({ userAgent: 'Desk browser', current: true, provider: 'email', address: '127.0.0.1' });
-    expect(second).toMatchObject({ userAgent: 'Phone browser', current: false, secondFactor: false });
-    const [since, used] = [Date.parse(second?.signedInAt ?? ''), Date.parse(second?.lastUsedAt ?? '')];
+    expect(first).toMatchObject({
+      userAgent: 'Desk browser',
+      current: true,
+      provider: 'email',
+      address: '127.0.0.1',
+    });
+    expect(second).toMatchObject({
+      userAgent: 'Phone browser',
+      current: false,
+      secondFactor: false,
+    });
+    const [since, used] = [
+      Date.parse(second?.signedInAt ?? ''),
+      Date.parse(second?.lastUsedAt ?? ''),
+    ];
     expect(used - since).toBeGreaterThanOrEqual(HOUR_MS);
     expect(Date.parse(first?.signedInAt ?? '') - since).toBeGreaterThanOrEqual(HOUR_MS);
   });
@@ -74,33 +104,88 @@ describe('the list of sessions', () => {
 });
 
 describe('open pages of a session that ends', () => {
-  const ENDS: readonly (readonly [string, SessionEndReason | null, (owner: TestBrowser, ended: TestBrowser, email: string) => Promise<unknown>])[] = [
-    ['is ended from another browser', 'endedElsewhere', async (owner) => owner.post('/api/session/end', { sessionId: (await listOf(owner)).find(({ current }) => !current)?.sessionId ?? '' })],
-    ['is one of all others that are ended', 'endedElsewhere', (owner) => owner.post('/api/session/end-others')],
-    ['is one of all that are ended', 'endedElsewhere', (owner) => owner.post('/api/session/end-all')],
+  const ENDS: readonly (readonly [
+    string,
+    SessionEndReason | null,
+    (owner: TestBrowser, ended: TestBrowser, email: string) => Promise<unknown>,
+  ])[] = [
+    [
+      'is ended from another browser',
+      'endedElsewhere',
+      async (owner) =>
+        owner.post('/api/session/end', {
+          sessionId: (await listOf(owner)).find(({ current }) => !current)?.sessionId ?? '',
+        }),
+    ],
+    [
+      'is one of all others that are ended',
+      'endedElsewhere',
+      (owner) => owner.post('/api/session/end-others'),
+    ],
+    [
+      'is one of all that are ended',
+      'endedElsewhere',
+      (owner) => owner.post('/api/session/end-all'),
+    ],
     ['signs out', null, (_owner, ended) => ended.post('/api/session/sign-out')],
-    ['belongs to a password that was changed elsewhere', 'passwordChanged', (owner) => owner.post('/api/account/password', { current: MEMBER_PASSWORD, password: 'a password of my own making' })],
-    ['belongs to a member who registered a second factor elsewhere', 'factorAdded', (owner) => registerApp(owner, now())],
-    ['belongs to a member who was suspended', 'suspended', async (_owner, ended) => {
-      const userId = (await ended.session()).user?.uid ?? '';
-      await stage.commit([{ kind: 'update', path: `staff/${userId}`, fields: [{ field: ['state'], value: 'suspended' }] }]);
-    }],
-    ['belongs to a member whose level fell', 'levelChanged', async (_owner, ended) => {
-      const userId = (await ended.session()).user?.uid ?? '';
-      await stage.commit([{ kind: 'update', path: `staff/${userId}`, fields: [{ field: ['accessLevel'], value: 2 }] }]);
-    }],
+    [
+      'belongs to a password that was changed elsewhere',
+      'passwordChanged',
+      (owner) =>
+        owner.post('/api/account/password', {
+          current: MEMBER_PASSWORD,
+          password: 'a password of my own making',
+        }),
+    ],
+    [
+      'belongs to a member who registered a second factor elsewhere',
+      'factorAdded',
+      (owner) => registerApp(owner, now()),
+    ],
+    [
+      'belongs to a member who was suspended',
+      'suspended',
+      async (_owner, ended) => {
+        const userId = (await ended.session()).user?.uid ?? '';
+        await stage.commit([
+          {
+            kind: 'update',
+            path: `staff/${userId}`,
+            fields: [{ field: ['state'], value: 'suspended' }],
+          },
+        ]);
+      },
+    ],
+    [
+      'belongs to a member whose level fell',
+      'levelChanged',
+      async (_owner, ended) => {
+        const userId = (await ended.session()).user?.uid ?? '';
+        await stage.commit([
+          {
+            kind: 'update',
+            path: `staff/${userId}`,
+            fields: [{ field: ['accessLevel'], value: 2 }],
+          },
+        ]);
+      },
+    ],
   ];
 
-  it.each(ENDS)('are cut off within five seconds when it %s, and told why', async (name, reason, end) => {
-    const { email } = await member(`ends-${ENDS.findIndex(([known]) => known === name)}`);
-    const [owner, ended] = [await signedIn(email), await signedIn(email)];
-    const viewer = await stage.openViewer(ended.cookies());
-    const before = ended.cookies();
-    await end(owner, ended, email);
-    expect(await closeCode(viewer)).toBe(4401);
-    await expect(stage.openViewer(before)).rejects.toThrow('401');
-    expect(await endOf(ended)).toBe(reason);
-  }, 15_000);
+  it.each(ENDS)(
+    'are cut off within five seconds when it %s, and told why',
+    async (name, reason, end) => {
+      const { email } = await member(`ends-${ENDS.findIndex(([known]) => known === name)}`);
+      const [owner, ended] = [await signedIn(email), await signedIn(email)];
+      const viewer = await stage.openViewer(ended.cookies());
+      const before = ended.cookies();
+      await end(owner, ended, email);
+      expect(await closeCode(viewer)).toBe(4401);
+      await expect(stage.openViewer(before)).rejects.toThrow('401');
+      expect(await endOf(ended)).toBe(reason);
+    },
+    15_000,
+  );
 
   it('are told nothing where they ended their own with all others', async () => {
     const { email } = await member('ends-all');
@@ -112,7 +197,9 @@ describe('open pages of a session that ends', () => {
   it('are told that a manager took the second factors away, and no longer after the next sign-in', async () => {
     const { email, userId } = await member('taken-away');
     const browser = await signedIn(email);
-    await stage.temporary.database.transaction((queries) => stage.app.identity.factors.reset(queries, userId));
+    await stage.temporary.database.transaction((queries) =>
+      stage.app.identity.factors.reset(queries, userId),
+    );
     expect(await endOf(browser)).toBe('endedByManager');
     await browser.signIn(email, MEMBER_PASSWORD);
     expect(await endOf(browser)).toBeNull();
@@ -130,7 +217,10 @@ describe('open pages of a session that ends', () => {
   });
 
   it('are told nothing with a cookie that this server never gave', async () => {
-    const stranger = await stage.app.server.inject({ url: '/api/session', headers: { cookie: 'yamori.session_token=made-up.c2lnbmF0dXJl' } });
+    const stranger = await stage.app.server.inject({
+      url: '/api/session',
+      headers: { cookie: 'yamori.session_token=made-up.c2lnbmF0dXJl' },
+    });
     expect(stranger.json()).toMatchObject({ user: null, ended: null });
   });
 
@@ -138,18 +228,29 @@ describe('open pages of a session that ends', () => {
     const { email, userId } = await member('rises', 2);
     const browser = await signedIn(email);
     const viewer = await stage.openViewer(browser.cookies());
-    await stage.commit([{ kind: 'update', path: `staff/${userId}`, fields: [{ field: ['accessLevel'], value: 4 }] }]);
+    await stage.commit([
+      { kind: 'update', path: `staff/${userId}`, fields: [{ field: ['accessLevel'], value: 4 }] },
+    ]);
     expect(await closeCode(viewer)).toBe(4403);
     expect((await browser.session()).user?.accessLevel).toBe(4);
   }, 15_000);
 
   it('hear within five seconds that a second factor is demanded now', async () => {
-    const domain = { code: 'hears', name: 'x', kind: 'facility', parentDomainId: null, rootDomainId: 'hears', ancestorIds: [] };
+    const domain = {
+      code: 'hears',
+      name: 'x',
+      kind: 'facility',
+      parentDomainId: null,
+      rootDomainId: 'hears',
+      ancestorIds: [],
+    };
     await stage.commit([{ kind: 'set', path: 'domain/hears', data: domain }]);
     await stage.addMember('hears@hears.example', 'hears', 3);
     const browser = await signedIn('hears@hears.example');
     const viewer = await stage.openViewer(browser.cookies());
-    await stage.commit([{ kind: 'set', path: 'domain/hears', data: { ...domain, mfaRequired: true } }]);
+    await stage.commit([
+      { kind: 'set', path: 'domain/hears', data: { ...domain, mfaRequired: true } },
+    ]);
     expect(await closeCode(viewer)).toBe(4403);
     await expect.poll(async () => (await browser.session()).user?.accessLevel, WITHIN).toBe(0);
   }, 15_000);
@@ -160,25 +261,38 @@ describe('refreshing a session', () => {
     const { email, userId } = await member('refresh', 2);
     const browser = await signedIn(email);
     const before = browser.cookies();
-    expect((await browser.post('/api/session/refresh')).json()).toMatchObject({ user: { accessLevel: 2 } });
+    expect((await browser.post('/api/session/refresh')).json()).toMatchObject({
+      user: { accessLevel: 2 },
+    });
     expect(browser.cookies()).toBe(before);
-    await stage.commit([{ kind: 'update', path: `staff/${userId}`, fields: [{ field: ['accessLevel'], value: 4 }] }]);
-    expect((await browser.post('/api/session/refresh')).json()).toMatchObject({ user: { accessLevel: 4 } });
+    await stage.commit([
+      { kind: 'update', path: `staff/${userId}`, fields: [{ field: ['accessLevel'], value: 4 }] },
+    ]);
+    expect((await browser.post('/api/session/refresh')).json()).toMatchObject({
+      user: { accessLevel: 4 },
+    });
     expect(browser.cookies()).not.toBe(before);
     expect((await browser.session()).user?.accessLevel).toBe(4);
     clock.aheadMs += 10_001;
-    expect((await stage.app.server.inject({ url: '/api/session', headers: { cookie: before } })).json()).toMatchObject({ user: null });
+    expect(
+      (await stage.app.server.inject({ url: '/api/session', headers: { cookie: before } })).json(),
+    ).toMatchObject({ user: null });
     expect((await browser.session()).user?.accessLevel).toBe(4);
   });
 
   it('says that nobody is signed in where nobody is', async () => {
-    expect((await openTestBrowser(stage.app.server).post('/api/session/refresh')).json()).toMatchObject({ user: null, pending: null });
+    expect(
+      (await openTestBrowser(stage.app.server).post('/api/session/refresh')).json(),
+    ).toMatchObject({ user: null, pending: null });
   });
 
   it('ends a session whose level fell after it rose', async () => {
     const { email, userId } = await member('fell', 2);
     const browser = await signedIn(email);
-    const setLevel = (value: number) => stage.commit([{ kind: 'update', path: `staff/${userId}`, fields: [{ field: ['accessLevel'], value }] }]);
+    const setLevel = (value: number) =>
+      stage.commit([
+        { kind: 'update', path: `staff/${userId}`, fields: [{ field: ['accessLevel'], value }] },
+      ]);
     await setLevel(4);
     await browser.post('/api/session/refresh');
     await setLevel(3);
@@ -188,8 +302,15 @@ describe('refreshing a session', () => {
 });
 
 describe('the history of sign-ins', () => {
-  type SignIn = { at: string; provider: string; outcome: string; address: string; userAgent: string };
-  const historyOf = async (browser: TestBrowser): Promise<SignIn[]> => (await browser.get('/api/session/history')).json<{ signIns: SignIn[] }>().signIns;
+  type SignIn = {
+    at: string;
+    provider: string;
+    outcome: string;
+    address: string;
+    userAgent: string;
+  };
+  const historyOf = async (browser: TestBrowser): Promise<SignIn[]> =>
+    (await browser.get('/api/session/history')).json<{ signIns: SignIn[] }>().signIns;
 
   it('holds what succeeded, what failed and which second factor failed, for the member’s own eyes', async () => {
     const { email, userId } = await member('history');
@@ -201,15 +322,36 @@ describe('the history of sign-ins', () => {
     await next.signIn(email, MEMBER_PASSWORD);
     await next.post('/api/session/second-factor', { kind: 'totp', code: '000000' });
     await next.post('/api/session/second-factor', { kind: 'totp', code: app.codeAt(now()) });
-    await stage.commit([{ kind: 'update', path: `staff/${userId}`, fields: [{ field: ['state'], value: 'suspended' }] }]);
+    await stage.commit([
+      {
+        kind: 'update',
+        path: `staff/${userId}`,
+        fields: [{ field: ['state'], value: 'suspended' }],
+      },
+    ]);
     await openTestBrowser(stage.app.server, 'Phone browser').signIn(email, MEMBER_PASSWORD);
-    await stage.commit([{ kind: 'update', path: `staff/${userId}`, fields: [{ field: ['state'], value: 'active' }] }]);
+    await stage.commit([
+      { kind: 'update', path: `staff/${userId}`, fields: [{ field: ['state'], value: 'active' }] },
+    ]);
     const last = openTestBrowser(stage.app.server, 'Phone browser');
     await last.signIn(email, MEMBER_PASSWORD);
-    await last.post('/api/session/second-factor', { kind: 'backupCode', code: app.backupCodes[0] ?? '' });
-    expect((await historyOf(last)).map(({ outcome, userAgent, provider }) => [outcome, userAgent, provider])).toEqual([
-      ['succeeded', 'Phone browser', 'email'], ['refused', 'Phone browser', 'email'], ['succeeded', 'Phone browser', 'email'], ['secondFactorFailed', 'Phone browser', 'email'],
-      ['failed', 'A stranger', 'email'], ['succeeded', 'Desk browser', 'email'],
+    await last.post('/api/session/second-factor', {
+      kind: 'backupCode',
+      code: app.backupCodes[0] ?? '',
+    });
+    expect(
+      (await historyOf(last)).map(({ outcome, userAgent, provider }) => [
+        outcome,
+        userAgent,
+        provider,
+      ]),
+    ).toEqual([
+      ['succeeded', 'Phone browser', 'email'],
+      ['refused', 'Phone browser', 'email'],
+      ['succeeded', 'Phone browser', 'email'],
+      ['secondFactorFailed', 'Phone browser', 'email'],
+      ['failed', 'A stranger', 'email'],
+      ['succeeded', 'Desk browser', 'email'],
     ]);
     const other = await signedIn('carer@mizuki.example');
     expect((await historyOf(other)).map(({ outcome }) => outcome)).toEqual(['succeeded']);
@@ -221,7 +363,10 @@ describe('the history of sign-ins', () => {
     clock.aheadMs += 181 * 24 * HOUR_MS;
     const browser = await signedIn(email);
     expect(await historyOf(browser)).toHaveLength(1);
-    const rows = await stage.temporary.database.query({ text: 'select 1 as one from sign_in_event where at < $1', values: [new Date(now().getTime() - 180 * 24 * HOUR_MS)] });
+    const rows = await stage.temporary.database.query({
+      text: 'select 1 as one from sign_in_event where at < $1',
+      values: [new Date(now().getTime() - 180 * 24 * HOUR_MS)],
+    });
     expect(rows).toEqual([]);
   });
 });

@@ -6,7 +6,12 @@ import type { SessionNews } from './session-news.ts';
 import { SESSION_SECONDS, type SessionStore } from './session-store.ts';
 import type { SignedCookie } from './signed-cookie.ts';
 
-export type OwnSessionParts = { readonly database: Database; readonly sessions: SessionStore; readonly news: SessionNews; readonly cookie: SignedCookie };
+export type OwnSessionParts = {
+  readonly database: Database;
+  readonly sessions: SessionStore;
+  readonly news: SessionNews;
+  readonly cookie: SignedCookie;
+};
 
 export type OwnSessions = ReturnType<typeof createOwnSessions>;
 
@@ -41,7 +46,8 @@ export function createOwnSessions({ database, sessions, news, cookie }: OwnSessi
 
     /** Ends one session of this user; another's is not found. */
     end: async (userId: string, sessionId: string): Promise<void> => {
-      if (!(await sessions.end(userId, sessionId, 'endedElsewhere'))) throw refuse('entry-not-found');
+      if (!(await sessions.end(userId, sessionId, 'endedElsewhere')))
+        throw refuse('entry-not-found');
       news.announce(userId);
     },
 
@@ -51,7 +57,9 @@ export function createOwnSessions({ database, sessions, news, cookie }: OwnSessi
     },
 
     /** What the session of these cookies may do by now, read anew. A level that changed comes with a new token. */
-    refresh: async (cookies: string | undefined): Promise<{ session: Session | null; setCookies: string[] }> => {
+    refresh: async (
+      cookies: string | undefined,
+    ): Promise<{ session: Session | null; setCookies: string[] }> => {
       const token = cookie.read(cookies);
       const found = token === null ? null : await sessions.find(token);
       if (found?.kind !== 'living') return { session: null, setCookies: [] };

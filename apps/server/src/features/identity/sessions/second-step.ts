@@ -18,13 +18,24 @@ export type SecondStepParts = {
 export type SecondStep = ReturnType<typeof createSecondStep>;
 
 /** What follows a first factor: the second one completes the half-open sign-in of these cookies, or ends it. */
-export function createSecondStep({ admit, pending, pendingCookie, factors, history }: SecondStepParts) {
+export function createSecondStep({
+  admit,
+  pending,
+  pendingCookie,
+  factors,
+  history,
+}: SecondStepParts) {
   const tokenOf = (cookies: string | undefined): string => {
     const token = pendingCookie.read(cookies);
     if (token === null) throw refuse('second-factor-expired');
     return token;
   };
-  const prove = async (waiting: PendingSignIn, proof: SecondFactorProof, exchange: Ceremony, visit: Visit): Promise<void> => {
+  const prove = async (
+    waiting: PendingSignIn,
+    proof: SecondFactorProof,
+    exchange: Ceremony,
+    visit: Visit,
+  ): Promise<void> => {
     try {
       await factors.prove(waiting.userId, proof, exchange, visit.address);
     } catch (error) {
@@ -35,14 +46,22 @@ export function createSecondStep({ admit, pending, pendingCookie, factors, histo
 
   return {
     /** @throws ProblemError `second-factor-failed`, `second-factor-expired`, `sign-in-limited`, `sign-in-locked`, and what the door refuses */
-    complete: async (cookies: string | undefined, proof: SecondFactorProof, origin: string | undefined, visit: Visit): Promise<Admission> => {
+    complete: async (
+      cookies: string | undefined,
+      proof: SecondFactorProof,
+      origin: string | undefined,
+      visit: Visit,
+    ): Promise<Admission> => {
       const token = tokenOf(cookies);
       const waiting = await pending.takeTry(token);
       if (waiting === null) throw refuse('second-factor-expired');
       await prove(waiting, proof, { purpose: purposeOf(token), origin }, visit);
       if (!(await pending.finish(token))) throw refuse('second-factor-expired');
       const { userId, provider, singleTimeToken } = waiting;
-      const admission = await admit({ userId, provider, factors: 2, ...(singleTimeToken === null ? {} : { singleTimeToken }) }, visit);
+      const admission = await admit(
+        { userId, provider, factors: 2, ...(singleTimeToken === null ? {} : { singleTimeToken }) },
+        visit,
+      );
       return { ...admission, setCookies: [...admission.setCookies, pendingCookie.takeBack()] };
     },
 
@@ -63,7 +82,11 @@ export function createSecondStep({ admit, pending, pendingCookie, factors, histo
     passkeySignInRequest: () => factors.passkeyRequest(null, SIGN_IN),
 
     /** A passkey alone, which verified its user. @throws ProblemError `sign-in-failed`, and what the door refuses */
-    signInByPasskey: async (assertion: PasskeyAssertion, origin: string | undefined, visit: Visit): Promise<Admission> => {
+    signInByPasskey: async (
+      assertion: PasskeyAssertion,
+      origin: string | undefined,
+      visit: Visit,
+    ): Promise<Admission> => {
       const verdict = await factors.passkeyVerdict(null, assertion, { purpose: SIGN_IN, origin });
       if (verdict === null || !verdict.userVerified) throw refuse('sign-in-failed');
       return admit({ userId: verdict.userId, provider: 'passkey', factors: 2 }, visit);

@@ -4,7 +4,12 @@ import type { Queries } from '../../../database/database.ts';
 export type SessionEnding = { readonly reason: SessionEndReason; readonly at: Date };
 
 /** Which sessions: one of a user, all of a user but one, all that a way in opened, or one user's of a way in. */
-export type EndedSessions = { readonly userId?: string; readonly sessionId?: string; readonly exceptSessionId?: string | null; readonly provider?: string };
+export type EndedSessions = {
+  readonly userId?: string;
+  readonly sessionId?: string;
+  readonly exceptSessionId?: string | null;
+  readonly provider?: string;
+};
 
 // The browser that holds the token is told why when it asks next.
 const END_SESSIONS = `
@@ -18,10 +23,18 @@ const END_SESSIONS = `
   select id from gone`;
 
 /** Ends sessions for a reason that their browsers can ask for; gives how many there were. */
-export async function endSessions(queries: Queries, which: EndedSessions, { reason, at }: SessionEnding): Promise<number> {
+export async function endSessions(
+  queries: Queries,
+  which: EndedSessions,
+  { reason, at }: SessionEnding,
+): Promise<number> {
   const { userId = null, sessionId = null, exceptSessionId = null, provider = null } = which;
   if (userId === null && provider === null) throw new Error('sessions of nobody and of no way in');
-  const ended = await queries.query({ name: 'sessions-end', text: END_SESSIONS, values: [userId, sessionId, exceptSessionId, provider, reason, at] });
+  const ended = await queries.query({
+    name: 'sessions-end',
+    text: END_SESSIONS,
+    values: [userId, sessionId, exceptSessionId, provider, reason, at],
+  });
   return ended.length;
 }
 
@@ -34,7 +47,15 @@ const FIND_END = `
   limit 1`;
 
 /** Why and when the session of this token ended; null while it lives, and when nothing is known of it. */
-export async function findSessionEnd(queries: Queries, token: string, { now, idleSeconds }: { readonly now: Date; readonly idleSeconds: number }): Promise<SessionEnd | null> {
-  const [row] = await queries.query<{ reason: SessionEndReason; at: Date }>({ name: 'session-end-find', text: FIND_END, values: [token, idleSeconds, now] });
+export async function findSessionEnd(
+  queries: Queries,
+  token: string,
+  { now, idleSeconds }: { readonly now: Date; readonly idleSeconds: number },
+): Promise<SessionEnd | null> {
+  const [row] = await queries.query<{ reason: SessionEndReason; at: Date }>({
+    name: 'session-end-find',
+    text: FIND_END,
+    values: [token, idleSeconds, now],
+  });
   return row === undefined ? null : { reason: row.reason, at: row.at.toISOString() };
 }

@@ -18,14 +18,26 @@ export type SessionNews = {
 };
 
 /** Sessions for a moment in memory, forgotten on every server as soon as one of them says that they changed. */
-export function createSessionNews({ sessions, bus, now, log }: { readonly sessions: SessionStore; readonly bus: Bus; readonly now: () => Date; readonly log: Logger }): SessionNews {
+export function createSessionNews({
+  sessions,
+  bus,
+  now,
+  log,
+}: {
+  readonly sessions: SessionStore;
+  readonly bus: Bus;
+  readonly now: () => Date;
+  readonly log: Logger;
+}): SessionNews {
   const announce = (userId: string): void => {
     // At once here, so that the answer to whoever caused it is right; the others hear of it.
     cache.forget(userId);
     bus.publish(`identity.${userId}`, NOTHING);
   };
   const onChanged = (changed: (userId: string) => void): (() => void) => {
-    const subscription = bus.subscribe('identity.>', (subject) => changed(subject.slice('identity.'.length)));
+    const subscription = bus.subscribe('identity.>', (subject) =>
+      changed(subject.slice('identity.'.length)),
+    );
     return () => subscription.close();
   };
   const cache = createSessionCache({ read: (token) => readLiving(sessions, token, announce), now });
@@ -41,7 +53,11 @@ export function createSessionNews({ sessions, bus, now, log }: { readonly sessio
 }
 
 /** Ends a session whose member was suspended or fell in level since it was opened, by whichever way that was written. */
-async function readLiving(sessions: SessionStore, token: string, announce: (userId: string) => void): Promise<Session | null> {
+async function readLiving(
+  sessions: SessionStore,
+  token: string,
+  announce: (userId: string) => void,
+): Promise<Session | null> {
   const found = await sessions.find(token);
   if (found.kind === 'living') return found.session;
   if (found.kind === 'fallen') {

@@ -1,14 +1,37 @@
 import { isAccessLevel, type AccessLevel, type UserInfo } from '@yamori/domain';
-import { factorsSql, hasSecondFactorSql, hasShortPasswordSql } from '../second-factor/factor-sql.ts';
+import {
+  factorsSql,
+  hasSecondFactorSql,
+  hasShortPasswordSql,
+} from '../second-factor/factor-sql.ts';
 
 /** A session with all that decides what it opens. */
 export type SessionRow = {
-  id: string; userId: string; createdAt: Date; lastUsedAt: Date; claimedLevel: number | null; provider: string; factors: number; singleTimeToken: string | null;
-  email: string | null; emailVerified: boolean; image: string | null; anonymous: boolean; userName: string; providers: { provider: string; uid: string }[];
-  level: number | null; state: string | null; domainId: string | null; rootDomainId: string | null; staffName: string | null; phone: string | null;
-  demandsFactor: boolean; hasSecondFactor: boolean;
+  id: string;
+  userId: string;
+  createdAt: Date;
+  lastUsedAt: Date;
+  claimedLevel: number | null;
+  provider: string;
+  factors: number;
+  singleTimeToken: string | null;
+  email: string | null;
+  emailVerified: boolean;
+  image: string | null;
+  anonymous: boolean;
+  userName: string;
+  providers: { provider: string; uid: string }[];
+  level: number | null;
+  state: string | null;
+  domainId: string | null;
+  rootDomainId: string | null;
+  staffName: string | null;
+  phone: string | null;
+  demandsFactor: boolean;
+  hasSecondFactor: boolean;
   /** Found by the token from before an exchange. */
-  exchanged: boolean; mfas: UserInfo['mfas'];
+  exchanged: boolean;
+  mfas: UserInfo['mfas'];
 };
 
 // The member's document says level, organisation and state; who has none is signed in with level 0.
@@ -47,7 +70,10 @@ export const describeUser = (row: SessionRow, accessLevel: AccessLevel): UserInf
   isEmailVerified: row.emailVerified,
   // Linking a way in ends it, in the session that did it too.
   isAnonymous: row.anonymous && row.providers.length === 0 && !row.hasSecondFactor,
-  loginProviders: row.providers.map(({ provider, uid }) => ({ provider: providerName(provider), uid: provider === 'credential' ? (row.email ?? uid) : uid })),
+  loginProviders: row.providers.map(({ provider, uid }) => ({
+    provider: providerName(provider),
+    uid: provider === 'credential' ? (row.email ?? uid) : uid,
+  })),
   accessLevel,
   domainId: row.domainId,
   rootDomainId: row.rootDomainId,

@@ -1,6 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-export type SignedCookieOptions = { readonly name: string; readonly secret: string; readonly secure: boolean };
+export type SignedCookieOptions = {
+  readonly name: string;
+  readonly secret: string;
+  readonly secure: boolean;
+};
 
 /**
  * A cookie that holds a token of ours. Its value is `token.signature`, percent-encoded, the signature being
@@ -29,7 +33,9 @@ export function createSignedCookie(options: SignedCookieOptions): SignedCookie {
       const token = value.slice(0, dot);
       const signature = Buffer.from(value.slice(dot + 1), 'base64');
       const expected = sign(token);
-      return signature.length === expected.length && timingSafeEqual(signature, expected) ? token : null;
+      return signature.length === expected.length && timingSafeEqual(signature, expected)
+        ? token
+        : null;
     },
     give: (token, maximumAgeSeconds) =>
       `${name}=${encodeURIComponent(`${token}.${sign(token).toString('base64')}`)}; Max-Age=${maximumAgeSeconds}; ${attributes}`,
@@ -40,7 +46,8 @@ export function createSignedCookie(options: SignedCookieOptions): SignedCookie {
 export function cookieValue(cookies: string | undefined, name: string): string | null {
   for (const pair of (cookies ?? '').split(';')) {
     const equals = pair.indexOf('=');
-    if (equals > 0 && pair.slice(0, equals).trim() === name) return decoded(pair.slice(equals + 1).trim());
+    if (equals > 0 && pair.slice(0, equals).trim() === name)
+      return decoded(pair.slice(equals + 1).trim());
   }
   return null;
 }

@@ -1,7 +1,12 @@
 import { ProblemError } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../testing/device-frames.ts';
-import { aBdfFile, aBrokenEdfFile, aNativeFile, anEdfFile } from '../../../testing/recording-files.ts';
+import {
+  aBdfFile,
+  aBrokenEdfFile,
+  aNativeFile,
+  anEdfFile,
+} from '../../../testing/recording-files.ts';
 import { sha256Of } from '../../../testing/tus-upload.ts';
 import { checkSamples } from './check-samples.ts';
 import type { ImportPlan } from './import-plan.ts';
@@ -16,16 +21,26 @@ const text = (words: string): Uint8Array => new TextEncoder().encode(words);
 
 /** A file in memory. */
 const originalOf = (bytes: Uint8Array, fileName: string): Original => ({
-  sizeBytes: bytes.length, fileName,
+  sizeBytes: bytes.length,
+  fileName,
   read: async (from, to) => bytes.slice(from, Math.min(to, bytes.length)),
   hash: async () => sha256Of(bytes),
 });
 
-async function check(bytes: Uint8Array, fileName: string, settings: object = SETTINGS): Promise<ImportPlan> {
+async function check(
+  bytes: Uint8Array,
+  fileName: string,
+  settings: object = SETTINGS,
+): Promise<ImportPlan> {
   const original = originalOf(bytes, fileName);
   const format = await formatOf(original);
   if (format === 'native') return checkNative(original, () => undefined);
-  return checkSamples(await openSamples(original, format, { settings, wholeFileBytes: WHOLE_BYTES }), settings, 'Asia/Tokyo', () => undefined);
+  return checkSamples(
+    await openSamples(original, format, { settings, wholeFileBytes: WHOLE_BYTES }),
+    settings,
+    'Asia/Tokyo',
+    () => undefined,
+  );
 }
 
 /** As many frames as storing makes of the file by its plan. */
@@ -35,14 +50,26 @@ async function framesOf(bytes: Uint8Array, fileName: string, plan: ImportPlan): 
   let frames = 0;
   if (format === 'native') {
     const { framesOffset } = await readNativeHeader(original);
-    for await (const window of nativeWindows(original, framesOffset, () => undefined)) frames += nativeFrames(window.frames, plan, 'F-1', 0, () => 0).length;
+    for await (const window of nativeWindows(original, framesOffset, () => undefined))
+      frames += nativeFrames(window.frames, plan, 'F-1', 0, () => 0).length;
     return frames;
   }
-  const source = await openSamples(original, format, { settings: SETTINGS, wholeFileBytes: WHOLE_BYTES });
+  const source = await openSamples(original, format, {
+    settings: SETTINGS,
+    wholeFileBytes: WHOLE_BYTES,
+  });
   for await (const part of source.parts()) {
-    for (const { make } of cutFrames(part, plan.streams, { serial: 'F-1', receivedMs: 0, timeUs: (seconds) => Math.round(seconds * 1e6) })) {
+    for (const { make } of cutFrames(part, plan.streams, {
+      serial: 'F-1',
+      receivedMs: 0,
+      timeUs: (seconds) => Math.round(seconds * 1e6),
+    })) {
       const frame = make();
-      expect(Number.isSafeInteger(frame.deviceTimeUs) && frame.sequence >= 0 && frame.channels.every((channel) => channel.length > 0)).toBe(true);
+      expect(
+        Number.isSafeInteger(frame.deviceTimeUs) &&
+          frame.sequence >= 0 &&
+          frame.channels.every((channel) => channel.length > 0),
+      ).toBe(true);
       frames += 1;
     }
   }
@@ -57,7 +84,8 @@ const withField = (at: number, width: number, value: string): Uint8Array => {
 };
 /** Fields of the two signals begin behind 256 bytes and the texts before them. */
 const digitalMinAt = 256 + 2 * (16 + 80 + 8 + 8 + 8);
-const table = (rows: number, of: (row: number) => string): string => Array.from({ length: rows }, (_, row) => of(row)).join('\n');
+const table = (rows: number, of: (row: number) => string): string =>
+  Array.from({ length: rows }, (_, row) => of(row)).join('\n');
 
 describe('bad input (issue 4): named, and the complete part kept', () => {
   it.each<[string, string, Uint8Array, number, string[]]>([
@@ -65,12 +93,50 @@ describe('bad input (issue 4): named, and the complete part kept', () => {
     ['padded', 'a.edf', Buffer.concat([edf, new Uint8Array(321)]), 16, ['trailingBytes']],
     ['-1 records', 'a.edf', withField(236, 8, '-1'), 16, ['recordCountUnknown']],
     ['9,999 records', 'a.edf', withField(236, 8, '9999'), 16, ['truncated']],
-    ['digital minimum = maximum', 'a.edf', withField(digitalMinAt, 32, '7       '.repeat(4)), 16, ['digitalRange']],
-    ['a header that is not ASCII', 'a.edf', Uint8Array.from(withField(8, 80, 'X'), (byte, index) => (index >= 10 && index < 30 ? 0xe4 : byte)), 16, []],
-    ['overlapping records of EDF+D', 'a.edf', aBrokenEdfFile({ onsets: [0, 1, 1.5, 2.5], sampleRateHz: 50 }), 4, ['overlap']],
-    ['a record of EDF+D that lies years away', 'a.edf', aBrokenEdfFile({ onsets: [0, 1, 2, 99_999_999], sampleRateHz: 50 }), 3, ['badTime']],
-    ['a native file that is cut within a frame', 'a.ymr', aNativeFile({ serial: 'A', startUs: 0, seconds: 5 }).bytes.subarray(0, -3), 5, ['truncated']],
-    ['mixed line ends', 'a.csv', text('time,flow\r\n0,1\n0.1,2\r0.2,3\r\n0.3,4\n'), 1, ['mixedLineEnds']],
+    [
+      'digital minimum = maximum',
+      'a.edf',
+      withField(digitalMinAt, 32, '7       '.repeat(4)),
+      16,
+      ['digitalRange'],
+    ],
+    [
+      'a header that is not ASCII',
+      'a.edf',
+      Uint8Array.from(withField(8, 80, 'X'), (byte, index) =>
+        index >= 10 && index < 30 ? 0xe4 : byte,
+      ),
+      16,
+      [],
+    ],
+    [
+      'overlapping records of EDF+D',
+      'a.edf',
+      aBrokenEdfFile({ onsets: [0, 1, 1.5, 2.5], sampleRateHz: 50 }),
+      4,
+      ['overlap'],
+    ],
+    [
+      'a record of EDF+D that lies years away',
+      'a.edf',
+      aBrokenEdfFile({ onsets: [0, 1, 2, 99_999_999], sampleRateHz: 50 }),
+      3,
+      ['badTime'],
+    ],
+    [
+      'a native file that is cut within a frame',
+      'a.ymr',
+      aNativeFile({ serial: 'A', startUs: 0, seconds: 5 }).bytes.subarray(0, -3),
+      5,
+      ['truncated'],
+    ],
+    [
+      'mixed line ends',
+      'a.csv',
+      text('time,flow\r\n0,1\n0.1,2\r0.2,3\r\n0.3,4\n'),
+      1,
+      ['mixedLineEnds'],
+    ],
   ])('%s', async (_, fileName, bytes, frames, faults) => {
     const plan = await check(bytes, fileName);
     expect(plan.frames).toBe(frames);
@@ -86,48 +152,93 @@ describe('bad input (issue 4): named, and the complete part kept', () => {
     ['a number of signals that is none', 'a.edf', withField(252, 4, 'many'), 'import-unreadable'],
     ['wrong magic', 'a.edf', withField(0, 8, '7'), 'import-unreadable'],
     ['a header that is cut', 'a.edf', edf.subarray(0, 255), 'import-unreadable'],
-    ['a native header longer than its file', 'a.ymr', aNativeFile({ serial: 'A', startUs: 0, seconds: 1 }).bytes.subarray(0, 40), 'import-unreadable'],
-    ['a native file without frames', 'a.ymr', aNativeFile({ serial: 'A', startUs: 0, seconds: 0 }).bytes, 'import-empty'],
-    ['a table of words', 'a.csv', text(`time,flow\n${table(20, (row) => `${row},none`)}`), 'import-unreadable'],
-    ['a million columns', 'a.csv', text(`${'a,'.repeat(1_000_000)}\n${'1\n'.repeat(100)}`), 'import-too-large'],
-    ['a file larger than may be read whole', 'a.csv', new Uint8Array(WHOLE_BYTES + 1).fill(0x31), 'import-too-large'],
+    [
+      'a native header longer than its file',
+      'a.ymr',
+      aNativeFile({ serial: 'A', startUs: 0, seconds: 1 }).bytes.subarray(0, 40),
+      'import-unreadable',
+    ],
+    [
+      'a native file without frames',
+      'a.ymr',
+      aNativeFile({ serial: 'A', startUs: 0, seconds: 0 }).bytes,
+      'import-empty',
+    ],
+    [
+      'a table of words',
+      'a.csv',
+      text(`time,flow\n${table(20, (row) => `${row},none`)}`),
+      'import-unreadable',
+    ],
+    [
+      'a million columns',
+      'a.csv',
+      text(`${'a,'.repeat(1_000_000)}\n${'1\n'.repeat(100)}`),
+      'import-too-large',
+    ],
+    [
+      'a file larger than may be read whole',
+      'a.csv',
+      new Uint8Array(WHOLE_BYTES + 1).fill(0x31),
+      'import-too-large',
+    ],
   ])('%s is refused', async (_, fileName, bytes, code) => {
     await expect(check(bytes, fileName)).rejects.toMatchObject({ problem: { code } });
   });
 
   it.each<[string, Uint8Array]>([
-    ['a quote that never closes', text(`time,flow\n0,1\n0.1,"2\n${table(50, (row) => `${row / 10 + 0.2},3`)}`)],
+    [
+      'a quote that never closes',
+      text(`time,flow\n0,1\n0.1,"2\n${table(50, (row) => `${row / 10 + 0.2},3`)}`),
+    ],
     ['NUL', text(`time,flow\n${table(50, (row) => `${row / 10},${row === 20 ? '\0' : 5}`)}`)],
-    ['bytes of no encoding', Buffer.concat([text('time,flow'), Buffer.from([0xff, 0xfe, 0x80, 0x81]), text(`\n${table(50, (row) => `${row / 10},1`)}`)])],
+    [
+      'bytes of no encoding',
+      Buffer.concat([
+        text('time,flow'),
+        Buffer.from([0xff, 0xfe, 0x80, 0x81]),
+        text(`\n${table(50, (row) => `${row / 10},1`)}`),
+      ]),
+    ],
   ])('a table with %s is read as far as it goes, or refused by name', async (_, bytes) => {
     const outcome = await check(bytes, 'a.csv').catch((error: unknown) => error);
     if (outcome instanceof ProblemError) expect(outcome.problem.code).toMatch(/^import-/);
-    else expect(outcome).toMatchObject({ frames: expect.any(Number), faults: expect.arrayContaining([expect.objectContaining({ code: expect.any(String) })]) });
+    else
+      expect(outcome).toMatchObject({
+        frames: expect.any(Number),
+        faults: expect.arrayContaining([expect.objectContaining({ code: expect.any(String) })]),
+      });
   });
 });
 
 describe('mutated files (T28)', () => {
   const wholes: readonly (readonly [string, string, Uint8Array])[] = [
-    ['EDF', 'a.edf', anEdfFile({ records: 6, rates: [50, 10] })], ['EDF+D', 'a.edf', aBrokenEdfFile({ onsets: [0, 1, 5, 6, 9], sampleRateHz: 40 })], ['BDF', 'a.bdf', aBdfFile({ records: 4 }).bytes],
-    ['native', 'a.ymr', aNativeFile({ serial: 'A-1', startUs: 1.7e15, seconds: 20 }).bytes], ['CSV', 'a.csv', text(`time,flow,x\n${table(60, (row) => `${row / 10},${row},${-row}`)}`)],
+    ['EDF', 'a.edf', anEdfFile({ records: 6, rates: [50, 10] })],
+    ['EDF+D', 'a.edf', aBrokenEdfFile({ onsets: [0, 1, 5, 6, 9], sampleRateHz: 40 })],
+    ['BDF', 'a.bdf', aBdfFile({ records: 4 }).bytes],
+    ['native', 'a.ymr', aNativeFile({ serial: 'A-1', startUs: 1.7e15, seconds: 20 }).bytes],
+    ['CSV', 'a.csv', text(`time,flow,x\n${table(60, (row) => `${row / 10},${row},${-row}`)}`)],
   ];
 
-  it.each(wholes)('%s: each gives a plan that storing follows exactly, or a named problem', async (_, fileName, whole) => {
-    const random = createRandom(20_261_122);
-    const outcomes = { plans: 0, refused: 0 };
-    for (let round = 0; round < 250; round++) {
-      const bytes = mutate(whole, random);
-      try {
-        const plan = await check(bytes, fileName);
-        outcomes.plans += 1;
-        if (round % 5 === 0) expect(await framesOf(bytes, fileName, plan)).toBe(plan.frames);
-      } catch (error) {
-        if (!(error instanceof ProblemError)) throw error;
-        outcomes.refused += 1;
+  it.each(wholes)(
+    '%s: each gives a plan that storing follows exactly, or a named problem',
+    async (_, fileName, whole) => {
+      const random = createRandom(20_261_122);
+      const outcomes = { plans: 0, refused: 0 };
+      for (let round = 0; round < 250; round++) {
+        const bytes = mutate(whole, random);
+        try {
+          const plan = await check(bytes, fileName);
+          outcomes.plans += 1;
+          if (round % 5 === 0) expect(await framesOf(bytes, fileName, plan)).toBe(plan.frames);
+        } catch (error) {
+          if (!(error instanceof ProblemError)) throw error;
+          outcomes.refused += 1;
+        }
       }
-    }
-    expect(outcomes.plans).toBeGreaterThan(20);
-  });
+      expect(outcomes.plans).toBeGreaterThan(20);
+    },
+  );
 });
 
 /** Some bytes changed, most of them near the beginning, where headers are; at times cut or continued. */

@@ -15,7 +15,11 @@ const EARLIEST_MS = Date.UTC(1900, 0, 1);
 const LATEST_MS = Date.UTC(2200, 0, 1);
 
 /** When the recording began: as somebody said, else as the file says in the time zone of the organisation. @throws ProblemError `import-start-missing` */
-export function recordingStartUs(startedAt: string | null, settings: ImportSettings, timeZone: string): number {
+export function recordingStartUs(
+  startedAt: string | null,
+  settings: ImportSettings,
+  timeZone: string,
+): number {
   const told = settings.startedAt ?? startedAt;
   if (told === null) throw refuse('import-start-missing');
   const ms = /(Z|[+-]\d\d:?\d\d)$/.test(told) ? Date.parse(told) : fromLocalTime(told, timeZone);
@@ -24,7 +28,12 @@ export function recordingStartUs(startedAt: string | null, settings: ImportSetti
 }
 
 /** Looks at every sample, a part at a time. @throws ProblemError `import-start-missing`, `import-empty` */
-export async function checkSamples(source: SampleSource, settings: ImportSettings, timeZone: string, onProgress: (fraction: number) => void): Promise<ImportPlan> {
+export async function checkSamples(
+  source: SampleSource,
+  settings: ImportSettings,
+  timeZone: string,
+  onProgress: (fraction: number) => void,
+): Promise<ImportPlan> {
   const fromUs = recordingStartUs(source.startedAt, settings, timeZone);
   const faults = createFaultList();
   const found = await lookThrough(source, faults, onProgress);
@@ -40,25 +49,51 @@ export async function checkSamples(source: SampleSource, settings: ImportSetting
   }
   if (frames === 0) throw refuse('import-empty');
   return {
-    format: source.format, serial: null, typeCode: '', firmware: '', fromUs, toUs: fromUs + Math.round(endSeconds * 1e6), streams,
-    frames, badFrames: 0, gaps: found.gaps, faults: faults.list(),
+    format: source.format,
+    serial: null,
+    typeCode: '',
+    firmware: '',
+    fromUs,
+    toUs: fromUs + Math.round(endSeconds * 1e6),
+    streams,
+    frames,
+    badFrames: 0,
+    gaps: found.gaps,
+    faults: faults.list(),
   };
 }
 
-type Signal = { readonly label: string; readonly unit: string; readonly sampleRateHz: number; samples: number; readonly range: ReturnType<typeof createValueRange> };
+type Signal = {
+  readonly label: string;
+  readonly unit: string;
+  readonly sampleRateHz: number;
+  samples: number;
+  readonly range: ReturnType<typeof createValueRange>;
+};
 type Found = { readonly signals: readonly Signal[]; readonly gaps: number };
 
 /** A step between two parts of more than this is a gap. */
 const GAP_SECONDS = 0.05;
 
-async function lookThrough(source: SampleSource, faults: ReturnType<typeof createFaultList>, onProgress: (fraction: number) => void): Promise<Found> {
+async function lookThrough(
+  source: SampleSource,
+  faults: ReturnType<typeof createFaultList>,
+  onProgress: (fraction: number) => void,
+): Promise<Found> {
   const signals: Signal[] = [];
   let gaps = 0;
   let endSeconds = 0;
   for await (const part of source.parts()) {
-    for (const { code, byteOffset, file } of part.problems) faults.add(code, byteOffset, file === undefined ? {} : { file });
+    for (const { code, byteOffset, file } of part.problems)
+      faults.add(code, byteOffset, file === undefined ? {} : { file });
     part.streams.forEach((stream, index) => {
-      const signal = signals[index] ?? { label: stream.label, unit: stream.unit, sampleRateHz: stream.sampleRateHz, samples: 0, range: createValueRange() };
+      const signal = signals[index] ?? {
+        label: stream.label,
+        unit: stream.unit,
+        sampleRateHz: stream.sampleRateHz,
+        samples: 0,
+        range: createValueRange(),
+      };
       signals[index] = signal;
       signal.samples += stream.samples.values.length;
       signal.range.add(stream);
@@ -79,24 +114,41 @@ async function lookThrough(source: SampleSource, faults: ReturnType<typeof creat
 
 /** Of the longest signal, its gaps included. */
 function lengthOf(part: Pick<Parameters<typeof cutFrames>[0], 'streams' | 'gaps'>): number {
-  const recorded = Math.max(0, ...part.streams.map((stream) => (stream.sampleRateHz > 0 ? stream.samples.values.length / stream.sampleRateHz : 0)));
+  const recorded = Math.max(
+    0,
+    ...part.streams.map((stream) =>
+      stream.sampleRateHz > 0 ? stream.samples.values.length / stream.sampleRateHz : 0,
+    ),
+  );
   return recorded + part.gaps.reduce((sum, gap) => sum + gap.endSeconds - gap.startSeconds, 0);
 }
 
-function planStreams(source: SampleSource, { signals }: Found, faults: ReturnType<typeof createFaultList>): PlannedStream[] {
+function planStreams(
+  source: SampleSource,
+  { signals }: Found,
+  faults: ReturnType<typeof createFaultList>,
+): PlannedStream[] {
   const groups = (source.groups ?? groupStreams(signals)).filter(({ members }) => {
     const rate = signals[members[0] ?? 0]?.sampleRateHz ?? 0;
     const usable = rate >= LEAST_RATE_HZ && rate <= MOST_RATE_HZ;
     if (!usable) faults.add('badRate', 0);
     return usable && members.every((member) => (signals[member]?.samples ?? 0) > 0);
   });
-  if (groups.length > MOST_STREAMS) faults.add('tooManyStreams', 0, { count: groups.length - MOST_STREAMS });
+  if (groups.length > MOST_STREAMS)
+    faults.add('tooManyStreams', 0, { count: groups.length - MOST_STREAMS });
   return groups.slice(0, MOST_STREAMS).map((group, index) => {
     const own = group.members.flatMap((member) => signals[member] ?? []);
     const [first] = own;
     return {
-      streamId: index + 1, kind: group.kind, label: group.label, unit: cleanText(first?.unit ?? '', 20), channels: group.members.length,
-      sampleRateHz: first?.sampleRateHz ?? 0, samples: Math.min(...own.map((signal) => signal.samples)), members: [...group.members], ...scalingOf(own),
+      streamId: index + 1,
+      kind: group.kind,
+      label: group.label,
+      unit: cleanText(first?.unit ?? '', 20),
+      channels: group.members.length,
+      sampleRateHz: first?.sampleRateHz ?? 0,
+      samples: Math.min(...own.map((signal) => signal.samples)),
+      members: [...group.members],
+      ...scalingOf(own),
     };
   });
 }
@@ -106,9 +158,18 @@ function scalingOf(signals: readonly Signal[]): Pick<PlannedStream, 'values' | '
   const scalings = signals.map((signal) => signal.range.scaling());
   const [first] = scalings;
   if (first === undefined) return { values: 'physical', scale: 1, offset: 0 };
-  const same = scalings.every((scaling) => scaling.values === first.values && scaling.scale === first.scale && scaling.offset === first.offset);
+  const same = scalings.every(
+    (scaling) =>
+      scaling.values === first.values &&
+      scaling.scale === first.scale &&
+      scaling.offset === first.offset,
+  );
   if (same) return first;
-  const least = Math.min(...scalings.map((scaling) => scaling.offset - 32_767 * Math.abs(scaling.scale)));
-  const most = Math.max(...scalings.map((scaling) => scaling.offset + 32_767 * Math.abs(scaling.scale)));
+  const least = Math.min(
+    ...scalings.map((scaling) => scaling.offset - 32_767 * Math.abs(scaling.scale)),
+  );
+  const most = Math.max(
+    ...scalings.map((scaling) => scaling.offset + 32_767 * Math.abs(scaling.scale)),
+  );
   return { values: 'physical', scale: (most - least) / 65_534, offset: (most + least) / 2 };
 }

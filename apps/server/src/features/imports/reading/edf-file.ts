@@ -1,5 +1,11 @@
 import { refuse } from '@yamori/domain';
-import { parseEdfHeader, readEdf, type EdfHeader, type FormatProblem, type Recording } from '@yamori/formats';
+import {
+  parseEdfHeader,
+  readEdf,
+  type EdfHeader,
+  type FormatProblem,
+  type Recording,
+} from '@yamori/formats';
 import type { Original } from './original.ts';
 import type { SampleSource, SourcePart } from './sample-source.ts';
 
@@ -21,39 +27,96 @@ const OF_THE_FILE = new Set(['truncated', 'trailingBytes', 'recordCountUnknown']
 export async function openEdf(original: Original, format: 'edf' | 'bdf'): Promise<SampleSource> {
   const headerBytes = await original.read(0, FIXED_BYTES * (1 + MOST_SIGNALS));
   const parsed = parseEdfHeader(headerBytes);
-  if (parsed.kind === 'refused') throw refuse('import-unreadable', { details: { reason: parsed.problem.code, byteOffset: parsed.problem.byteOffset } });
+  if (parsed.kind === 'refused')
+    throw refuse('import-unreadable', {
+      details: { reason: parsed.problem.code, byteOffset: parsed.problem.byteOffset },
+    });
   const { header } = parsed;
   const head = headerBytes.subarray(0, header.headerBytes);
-  if (header.recordBytes > MOST_RECORD_BYTES) throw refuse('import-too-large', { details: { limit: MOST_RECORD_BYTES } });
+  if (header.recordBytes > MOST_RECORD_BYTES)
+    throw refuse('import-too-large', { details: { limit: MOST_RECORD_BYTES } });
   const recordCount = header.recordBytes === 0 ? 0 : completeRecords(header, original.sizeBytes);
-  const window: Window = { original, header, head, recordCount, problems: problemsOfFile(header, original.sizeBytes, recordCount) };
-  const first = readEdf(withRecords(head, 1, await original.read(header.headerBytes, header.headerBytes + Math.min(1, recordCount) * header.recordBytes)));
-  return { format, startedAt: first.startedAt, groups: null, parts: () => parts(window, first.startOffsetSeconds ?? 0) };
+  const window: Window = {
+    original,
+    header,
+    head,
+    recordCount,
+    problems: problemsOfFile(header, original.sizeBytes, recordCount),
+  };
+  const first = readEdf(
+    withRecords(
+      head,
+      1,
+      await original.read(
+        header.headerBytes,
+        header.headerBytes + Math.min(1, recordCount) * header.recordBytes,
+      ),
+    ),
+  );
+  return {
+    format,
+    startedAt: first.startedAt,
+    groups: null,
+    parts: () => parts(window, first.startOffsetSeconds ?? 0),
+  };
 }
 
-type Window = { readonly original: Original; readonly header: EdfHeader; readonly head: Uint8Array; readonly recordCount: number; readonly problems: readonly FormatProblem[] };
+type Window = {
+  readonly original: Original;
+  readonly header: EdfHeader;
+  readonly head: Uint8Array;
+  readonly recordCount: number;
+  readonly problems: readonly FormatProblem[];
+};
 
-async function* parts({ original, header, head, recordCount, problems }: Window, firstOffsetSeconds: number): AsyncGenerator<SourcePart> {
+async function* parts(
+  { original, header, head, recordCount, problems }: Window,
+  firstOffsetSeconds: number,
+): AsyncGenerator<SourcePart> {
   const atOnce = Math.max(1, Math.floor(WINDOW_BYTES / Math.max(1, header.recordBytes)));
   let firstSamples: number[] = [];
   for (let record = 0; record < recordCount; record += atOnce) {
     const count = Math.min(atOnce, recordCount - record);
     const begin = header.headerBytes + record * header.recordBytes;
-    const recording = readEdf(withRecords(head, count, await original.read(begin, begin + count * header.recordBytes)));
-    const found = recording.problems.filter(({ code, byteOffset }) => !OF_THE_FILE.has(code) && (record === 0 || byteOffset >= header.headerBytes));
+    const recording = readEdf(
+      withRecords(head, count, await original.read(begin, begin + count * header.recordBytes)),
+    );
+    const found = recording.problems.filter(
+      ({ code, byteOffset }) =>
+        !OF_THE_FILE.has(code) && (record === 0 || byteOffset >= header.headerBytes),
+    );
     yield {
-      startSeconds: startOf(recording, header, record, firstOffsetSeconds), streams: recording.streams, gaps: recording.gaps,
+      startSeconds: startOf(recording, header, record, firstOffsetSeconds),
+      streams: recording.streams,
+      gaps: recording.gaps,
       firstSamples: recording.streams.map((_, index) => firstSamples[index] ?? 0),
-      problems: [...(record === 0 ? problems : []), ...found.map((problem) => ({ ...problem, byteOffset: problem.byteOffset + (problem.byteOffset >= header.headerBytes ? begin - header.headerBytes : 0) }))],
+      problems: [
+        ...(record === 0 ? problems : []),
+        ...found.map((problem) => ({
+          ...problem,
+          byteOffset:
+            problem.byteOffset +
+            (problem.byteOffset >= header.headerBytes ? begin - header.headerBytes : 0),
+        })),
+      ],
       fraction: (record + count) / recordCount,
     };
-    firstSamples = recording.streams.map((stream, index) => (firstSamples[index] ?? 0) + stream.samples.values.length);
+    firstSamples = recording.streams.map(
+      (stream, index) => (firstSamples[index] ?? 0) + stream.samples.values.length,
+    );
   }
 }
 
 /** Only an interrupted recording says of each record when it began; the others go on without a break. */
-function startOf(recording: Recording, header: EdfHeader, record: number, firstOffsetSeconds: number): number {
-  return header.variant.endsWith('+D') ? (recording.startOffsetSeconds ?? 0) - firstOffsetSeconds : record * header.recordSeconds;
+function startOf(
+  recording: Recording,
+  header: EdfHeader,
+  record: number,
+  firstOffsetSeconds: number,
+): number {
+  return header.variant.endsWith('+D')
+    ? (recording.startOffsetSeconds ?? 0) - firstOffsetSeconds
+    : record * header.recordSeconds;
 }
 
 function withRecords(head: Uint8Array, count: number, records: Uint8Array): Uint8Array {
@@ -70,9 +133,35 @@ function completeRecords(header: EdfHeader, sizeBytes: number): number {
 }
 
 /** What the reader would say of the file as a whole, in its words. */
-function problemsOfFile(header: EdfHeader, sizeBytes: number, recordCount: number): FormatProblem[] {
+function problemsOfFile(
+  header: EdfHeader,
+  sizeBytes: number,
+  recordCount: number,
+): FormatProblem[] {
   const endOffset = header.headerBytes + recordCount * header.recordBytes;
-  if (header.recordCount < 0) return [{ code: 'recordCountUnknown', message: `the header does not say how many records there are; ${recordCount} are complete`, byteOffset: RECORD_COUNT_AT }];
-  if (recordCount < header.recordCount) return [{ code: 'truncated', message: `${recordCount} of ${header.recordCount} records are complete`, byteOffset: endOffset }];
-  return sizeBytes > endOffset ? [{ code: 'trailingBytes', message: `${sizeBytes - endOffset} bytes behind the last record are left out`, byteOffset: endOffset }] : [];
+  if (header.recordCount < 0)
+    return [
+      {
+        code: 'recordCountUnknown',
+        message: `the header does not say how many records there are; ${recordCount} are complete`,
+        byteOffset: RECORD_COUNT_AT,
+      },
+    ];
+  if (recordCount < header.recordCount)
+    return [
+      {
+        code: 'truncated',
+        message: `${recordCount} of ${header.recordCount} records are complete`,
+        byteOffset: endOffset,
+      },
+    ];
+  return sizeBytes > endOffset
+    ? [
+        {
+          code: 'trailingBytes',
+          message: `${sizeBytes - endOffset} bytes behind the last record are left out`,
+          byteOffset: endOffset,
+        },
+      ]
+    : [];
 }

@@ -21,20 +21,43 @@ type Options = { readonly settings: ImportSettings; readonly wholeFileBytes: num
  * The reader for a format, all but the native one. @throws ProblemError those of the readers, and `import-format-unsupported`
  * for what is known and not read: other devices' binary files
  */
-export async function openSamples(original: Original, format: Exclude<FileFormat, 'native'>, options: Options): Promise<SampleSource> {
+export async function openSamples(
+  original: Original,
+  format: Exclude<FileFormat, 'native'>,
+  options: Options,
+): Promise<SampleSource> {
   const source = await openFormat(original, format, options);
   return { ...source, parts: () => measuredParts(source) };
 }
 
 async function* measuredParts(source: SampleSource): AsyncGenerator<SourcePart> {
-  for await (const part of source.parts()) yield { ...part, streams: part.streams.map(measuredOnly) };
+  for await (const part of source.parts())
+    yield { ...part, streams: part.streams.map(measuredOnly) };
 }
 
-function openFormat(original: Original, format: Exclude<FileFormat, 'native'>, { settings, wholeFileBytes }: Options): Promise<SampleSource> {
+function openFormat(
+  original: Original,
+  format: Exclude<FileFormat, 'native'>,
+  { settings, wholeFileBytes }: Options,
+): Promise<SampleSource> {
   switch (format) {
-    case 'edf': case 'bdf': return openEdf(original, format);
-    case 'csv': case 'goeMf': case 'actiware': case 'awd': case 'motionWare': case 'empatica': case 'axivity': case 'archive': case 'wfdb': case 'wfdbAnnotations': return openWhole(original, format, settings, wholeFileBytes);
-    case 'geneActiv': throw refuse('import-format-unsupported', { details: { format } });
-    case 'unknown': throw refuse('import-format-unknown');
+    case 'edf':
+    case 'bdf':
+      return openEdf(original, format);
+    case 'csv':
+    case 'goeMf':
+    case 'actiware':
+    case 'awd':
+    case 'motionWare':
+    case 'empatica':
+    case 'axivity':
+    case 'archive':
+    case 'wfdb':
+    case 'wfdbAnnotations':
+      return openWhole(original, format, settings, wholeFileBytes);
+    case 'geneActiv':
+      throw refuse('import-format-unsupported', { details: { format } });
+    case 'unknown':
+      throw refuse('import-format-unknown');
   }
 }

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../../database/database.ts';
-import { databaseOriginalStore, type OriginalStore, type UploadKey } from '../uploads/original-store.ts';
+import {
+  databaseOriginalStore,
+  type OriginalStore,
+  type UploadKey,
+} from '../uploads/original-store.ts';
 
 /** The bytes of a file as they came, read piece by piece. */
 export type Original = {
@@ -12,13 +16,21 @@ export type Original = {
   readonly hash: (onProgress: (fraction: number) => void) => Promise<string>;
 };
 
-export function openOriginal(database: Database, key: UploadKey, sizeBytes: number, fileName: string, store: OriginalStore = databaseOriginalStore): Original {
+export function openOriginal(
+  database: Database,
+  key: UploadKey,
+  sizeBytes: number,
+  fileName: string,
+  store: OriginalStore = databaseOriginalStore,
+): Original {
   return {
-    sizeBytes, fileName,
+    sizeBytes,
+    fileName,
     async read(fromByte, toByte) {
       const end = Math.min(toByte, sizeBytes);
       const bytes = new Uint8Array(Math.max(0, end - fromByte));
-      for await (const piece of store.read(database, key, fromByte, end)) bytes.set(piece.bytes, piece.atByte - fromByte);
+      for await (const piece of store.read(database, key, fromByte, end))
+        bytes.set(piece.bytes, piece.atByte - fromByte);
       return bytes;
     },
     async hash(onProgress) {

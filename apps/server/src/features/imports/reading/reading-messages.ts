@@ -30,10 +30,18 @@ export type StoreTask = {
 };
 
 /** Samples of one stream of the file, for a look at its clock. */
-export type SampleTask = { readonly kind: 'samples'; readonly plan: ImportPlan; readonly streamId: number };
+export type SampleTask = {
+  readonly kind: 'samples';
+  readonly plan: ImportPlan;
+  readonly streamId: number;
+};
 
 /** `gaps` are filled with NaN; times by the recording's own clock. */
-export type SampledStream = { readonly startUs: number; readonly sampleRateHz: number; readonly values: Float32Array };
+export type SampledStream = {
+  readonly startUs: number;
+  readonly sampleRateHz: number;
+  readonly values: Float32Array;
+};
 
 export type FromReading =
   | { readonly kind: 'progress'; readonly fraction: number }

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anEdfFile } from '../../../testing/recording-files.ts';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../../../testing/temporary-database.ts';
+import {
+  openTemporaryDatabase,
+  type TemporaryDatabase,
+} from '../../../testing/temporary-database.ts';
 import { sha256Of } from '../../../testing/tus-upload.ts';
 import { IMPORT_LIMITS } from '../import-limits.ts';
 import { databaseOriginalStore, PIECE_BYTES, type UploadKey } from '../uploads/original-store.ts';
@@ -10,29 +13,76 @@ import { readInThread, type ReadingLimits } from './reading-thread.ts';
 
 const opened: { temporary?: TemporaryDatabase; uploads: number } = { uploads: 0 };
 const temporary = () => opened.temporary ?? expect.fail('no database');
-beforeAll(async () => { opened.temporary = await openTemporaryDatabase(); });
-afterAll(async () => { await opened.temporary?.drop(); });
+beforeAll(async () => {
+  opened.temporary = await openTemporaryDatabase();
+});
+afterAll(async () => {
+  await opened.temporary?.drop();
+});
 
 async function store(bytes: Uint8Array): Promise<UploadKey> {
-  const key = { rootDomainId: 'root', uploadId: `00000000-0000-4000-8000-${String(opened.uploads++).padStart(12, '0')}` };
+  const key = {
+    rootDomainId: 'root',
+    uploadId: `00000000-0000-4000-8000-${String(opened.uploads++).padStart(12, '0')}`,
+  };
   const { database } = temporary();
-  await addUpload(database, { ...key, roomId: 'r', sha256: sha256Of(bytes), ownerId: 'u', sizeBytes: bytes.length, expiresAt: new Date(), createdAt: new Date() }, IMPORT_LIMITS);
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) await databaseOriginalStore.append(database, key, { atByte: at, bytes: bytes.subarray(at, at + PIECE_BYTES) }, null);
+  await addUpload(
+    database,
+    {
+      ...key,
+      roomId: 'r',
+      sha256: sha256Of(bytes),
+      ownerId: 'u',
+      sizeBytes: bytes.length,
+      expiresAt: new Date(),
+      createdAt: new Date(),
+    },
+    IMPORT_LIMITS,
+  );
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES)
+    await databaseOriginalStore.append(
+      database,
+      key,
+      { atByte: at, bytes: bytes.subarray(at, at + PIECE_BYTES) },
+      null,
+    );
   return key;
 }
 
 const startOf = (key: UploadKey, bytes: Uint8Array, fileName: string): ReadingStart => ({
-  databaseUrl: temporary().url, key, sizeBytes: bytes.length, fileName, settings: { startedAt: '2026-11-01T00:00:00Z', sampleRateHz: 10 }, timeZone: 'Asia/Tokyo', wholeFileBytes: 128 * 1024 ** 2,
+  databaseUrl: temporary().url,
+  key,
+  sizeBytes: bytes.length,
+  fileName,
+  settings: { startedAt: '2026-11-01T00:00:00Z', sampleRateHz: 10 },
+  timeZone: 'Asia/Tokyo',
+  wholeFileBytes: 128 * 1024 ** 2,
   task: { kind: 'check', sha256: sha256Of(bytes) },
 });
 
-const read = async (bytes: Uint8Array, fileName: string, limits: Partial<ReadingLimits> = {}, signal = new AbortController().signal, onProgress: (fraction: number) => void = () => undefined) =>
-  readInThread(startOf(await store(bytes), bytes, fileName), { limits: { silentSeconds: 60, memoryMib: 512, ...limits }, signal, onProgress });
+const read = async (
+  bytes: Uint8Array,
+  fileName: string,
+  limits: Partial<ReadingLimits> = {},
+  signal = new AbortController().signal,
+  onProgress: (fraction: number) => void = () => undefined,
+) =>
+  readInThread(startOf(await store(bytes), bytes, fileName), {
+    limits: { silentSeconds: 60, memoryMib: 512, ...limits },
+    signal,
+    onProgress,
+  });
 
 describe('the thread that reads a file', () => {
   it('tells how far it is and what it found', async () => {
     const fractions: number[] = [];
-    const result = await read(anEdfFile({ records: 3_000, seed: 61 }), 'a.edf', {}, undefined, (fraction) => fractions.push(fraction));
+    const result = await read(
+      anEdfFile({ records: 3_000, seed: 61 }),
+      'a.edf',
+      {},
+      undefined,
+      (fraction) => fractions.push(fraction),
+    );
     expect(result).toMatchObject({ kind: 'checked', plan: { format: 'edf', frames: 6_000 } });
     expect(fractions.length).toBeGreaterThan(2);
     expect(fractions).toEqual(fractions.toSorted((one, other) => one - other));
@@ -41,28 +91,50 @@ describe('the thread that reads a file', () => {
 
   it('is ended when it says nothing for too long', async () => {
     // A thread needs longer than that to begin.
-    await expect(read(anEdfFile({ records: 2, seed: 65 }), 'a.edf', { silentSeconds: 0.02 })).rejects.toMatchObject({ problem: { code: 'import-timeout', details: { seconds: 0.02 } } });
+    await expect(
+      read(anEdfFile({ records: 2, seed: 65 }), 'a.edf', { silentSeconds: 0.02 }),
+    ).rejects.toMatchObject({ problem: { code: 'import-timeout', details: { seconds: 0.02 } } });
   });
 
   it('is ended when it takes too much memory, and this process goes on', async () => {
     // Less than the code of its readers takes.
-    await expect(read(anEdfFile({ records: 2, seed: 66 }), 'a.edf', { memoryMib: 6 })).rejects.toMatchObject({ problem: { code: 'import-memory', details: { limitMib: 6 } } });
+    await expect(
+      read(anEdfFile({ records: 2, seed: 66 }), 'a.edf', { memoryMib: 6 }),
+    ).rejects.toMatchObject({ problem: { code: 'import-memory', details: { limitMib: 6 } } });
   });
 
   it('is stopped from outside', async () => {
     const abort = new AbortController();
-    const reading = read(anEdfFile({ records: 20_000, seed: 62 }), 'a.edf', {}, abort.signal, () => abort.abort());
+    const reading = read(anEdfFile({ records: 20_000, seed: 62 }), 'a.edf', {}, abort.signal, () =>
+      abort.abort(),
+    );
     await expect(reading).rejects.toThrow('stopped');
-    await expect(read(anEdfFile({ records: 3, seed: 63 }), 'a.edf', {}, AbortSignal.abort())).rejects.toThrow('stopped');
+    await expect(
+      read(anEdfFile({ records: 3, seed: 63 }), 'a.edf', {}, AbortSignal.abort()),
+    ).rejects.toThrow('stopped');
   });
 
   it('says what is missing of an original, and what the disk has changed', async () => {
     const bytes = anEdfFile({ records: 6_000, seed: 64 });
     const key = await store(bytes);
-    await temporary().database.query({ text: `update upload_pieces set bytes = set_byte(bytes, 77, get_byte(bytes, 77) # 1) where upload_id = $1 and at_byte = $2`, values: [key.uploadId, PIECE_BYTES] });
-    const limits = { limits: { silentSeconds: 60, memoryMib: 512 }, signal: new AbortController().signal, onProgress: () => undefined };
-    await expect(readInThread(startOf(key, bytes, 'a.edf'), limits)).rejects.toThrow('damaged on disk at byte 1048576');
-    await temporary().database.query({ text: 'delete from upload_pieces where upload_id = $1 and at_byte = $2', values: [key.uploadId, PIECE_BYTES] });
-    await expect(readInThread(startOf(key, bytes, 'a.edf'), limits)).rejects.toThrow('has no byte 1048576');
+    await temporary().database.query({
+      text: `update upload_pieces set bytes = set_byte(bytes, 77, get_byte(bytes, 77) # 1) where upload_id = $1 and at_byte = $2`,
+      values: [key.uploadId, PIECE_BYTES],
+    });
+    const limits = {
+      limits: { silentSeconds: 60, memoryMib: 512 },
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    };
+    await expect(readInThread(startOf(key, bytes, 'a.edf'), limits)).rejects.toThrow(
+      'damaged on disk at byte 1048576',
+    );
+    await temporary().database.query({
+      text: 'delete from upload_pieces where upload_id = $1 and at_byte = $2',
+      values: [key.uploadId, PIECE_BYTES],
+    });
+    await expect(readInThread(startOf(key, bytes, 'a.edf'), limits)).rejects.toThrow(
+      'has no byte 1048576',
+    );
   });
 });

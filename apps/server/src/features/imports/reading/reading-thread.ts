@@ -15,16 +15,27 @@ export type Reading = {
  * Reads a file in a thread of its own.
  * @throws ProblemError those of the task, `import-timeout`, `import-memory` @throws Error when the thread fails or is aborted
  */
-export const readInThread = (start: ReadingStart, { limits, signal, onProgress }: Reading): Promise<Result> => runInThread<FromReading, Result>({
-  script: new URL('./reading-worker.ts', import.meta.url), start, limits, signal, work: 'the reading of a file',
-  refused: { silent: (seconds) => refuse('import-timeout', { details: { seconds } }), memory: (limitMib) => refuse('import-memory', { details: { limitMib } }) },
-  outcomeOf(message) {
-    if (message.kind === 'progress') {
-      onProgress(message.fraction);
-      return null;
-    }
-    if (message.kind === 'refused') throw new ProblemError(message.problem);
-    if (message.kind === 'failed') throw new Error(message.reason);
-    return { value: message };
-  },
-});
+export const readInThread = (
+  start: ReadingStart,
+  { limits, signal, onProgress }: Reading,
+): Promise<Result> =>
+  runInThread<FromReading, Result>({
+    script: new URL('./reading-worker.ts', import.meta.url),
+    start,
+    limits,
+    signal,
+    work: 'the reading of a file',
+    refused: {
+      silent: (seconds) => refuse('import-timeout', { details: { seconds } }),
+      memory: (limitMib) => refuse('import-memory', { details: { limitMib } }),
+    },
+    outcomeOf(message) {
+      if (message.kind === 'progress') {
+        onProgress(message.fraction);
+        return null;
+      }
+      if (message.kind === 'refused') throw new ProblemError(message.problem);
+      if (message.kind === 'failed') throw new Error(message.reason);
+      return { value: message };
+    },
+  });

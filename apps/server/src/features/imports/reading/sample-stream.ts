@@ -12,10 +12,17 @@ import type { ReadingStart, SampledStream, SampleTask } from './reading-messages
 const MOST_SAMPLES = 8_640_000;
 
 /** First channel of a stream in its unit, over the whole recording, NaN where there is nothing. */
-export async function sampleStream(start: ReadingStart, { plan, streamId }: SampleTask, original: Original): Promise<SampledStream> {
+export async function sampleStream(
+  start: ReadingStart,
+  { plan, streamId }: SampleTask,
+  original: Original,
+): Promise<SampledStream> {
   const stream = plan.streams.find((each) => each.streamId === streamId);
   if (stream === undefined || stream.sampleRateHz <= 0) throw refuse('import-empty');
-  const length = Math.min(MOST_SAMPLES, Math.ceil(((plan.toUs - plan.fromUs) / 1e6) * stream.sampleRateHz) + 1);
+  const length = Math.min(
+    MOST_SAMPLES,
+    Math.ceil(((plan.toUs - plan.fromUs) / 1e6) * stream.sampleRateHz) + 1,
+  );
   const values = new Float32Array(length).fill(Number.NaN);
   const put = (atSeconds: number, part: Float32Array): void => {
     const at = Math.round(atSeconds * stream.sampleRateHz);
@@ -41,16 +48,30 @@ export async function sampleStream(start: ReadingStart, { plan, streamId }: Samp
     }
     put(atSeconds, physical.subarray(begin));
   }
-  return { startUs: recordingStartUs(source.startedAt, start.settings, start.timeZone), sampleRateHz: stream.sampleRateHz, values };
+  return {
+    startUs: recordingStartUs(source.startedAt, start.settings, start.timeZone),
+    sampleRateHz: stream.sampleRateHz,
+    values,
+  };
 }
 
-async function putNative(original: Original, plan: ImportPlan, stream: PlannedStream, put: (atSeconds: number, part: Float32Array) => void): Promise<void> {
+async function putNative(
+  original: Original,
+  plan: ImportPlan,
+  stream: PlannedStream,
+  put: (atSeconds: number, part: Float32Array) => void,
+): Promise<void> {
   const { framesOffset } = await readNativeHeader(original);
   for await (const { frames } of nativeWindows(original, framesOffset, () => undefined)) {
     for (const frame of frames) {
       if (frame.streamId !== stream.streamId || frame.channelCount !== stream.channels) continue;
       const digital = decodeFrame(frame).subarray(0, frame.sampleCount);
-      put((frame.deviceTimeUs - plan.fromUs) / 1e6, Float32Array.from(digital, (value) => (value === NOT_MEASURED ? Number.NaN : value * stream.scale + stream.offset)));
+      put(
+        (frame.deviceTimeUs - plan.fromUs) / 1e6,
+        Float32Array.from(digital, (value) =>
+          value === NOT_MEASURED ? Number.NaN : value * stream.scale + stream.offset,
+        ),
+      );
     }
   }
 }

@@ -7,7 +7,11 @@ export type ValueRange = {
   /** How the values become int16: `digital` where they are that already. */
   readonly scaling: () => Scaling;
 };
-export type Scaling = { readonly values: 'digital' | 'physical'; readonly scale: number; readonly offset: number };
+export type Scaling = {
+  readonly values: 'digital' | 'physical';
+  readonly scale: number;
+  readonly offset: number;
+};
 
 /** Steps that people write numbers in; values that are all multiples of one are kept exactly. */
 const STEPS = [1, 0.1, 0.01, 0.001, 0.0001];
@@ -16,11 +20,23 @@ const STEP_TOLERANCE = 1e-3;
 const DIGITAL_MOST = 32_767;
 
 export function createValueRange(): ValueRange {
-  const state = { least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY, digital: true, scale: 1, offset: 0, seen: false, steps: STEPS };
+  const state = {
+    least: Number.POSITIVE_INFINITY,
+    most: Number.NEGATIVE_INFINITY,
+    digital: true,
+    scale: 1,
+    offset: 0,
+    seen: false,
+    steps: STEPS,
+  };
   return {
     add(stream) {
       const { samples } = stream;
-      if (samples.kind === 'digital' && samples.values instanceof Int16Array && (!state.seen || (samples.scale === state.scale && samples.offset === state.offset))) {
+      if (
+        samples.kind === 'digital' &&
+        samples.values instanceof Int16Array &&
+        (!state.seen || (samples.scale === state.scale && samples.offset === state.offset))
+      ) {
         Object.assign(state, { scale: samples.scale, offset: samples.offset });
       } else state.digital = false;
       state.seen = true;
@@ -30,11 +46,13 @@ export function createValueRange(): ValueRange {
         if (!Number.isFinite(value)) continue;
         if (value < state.least) state.least = value;
         if (value > state.most) state.most = value;
-        if (!state.steps.every((step) => isMultiple(value, step))) state.steps = state.steps.filter((step) => isMultiple(value, step));
+        if (!state.steps.every((step) => isMultiple(value, step)))
+          state.steps = state.steps.filter((step) => isMultiple(value, step));
       }
     },
     scaling() {
-      if (state.digital && state.seen && Number.isFinite(state.scale) && state.scale !== 0) return { values: 'digital', scale: state.scale, offset: state.offset };
+      if (state.digital && state.seen && Number.isFinite(state.scale) && state.scale !== 0)
+        return { values: 'digital', scale: state.scale, offset: state.offset };
       if (!(state.most >= state.least)) return { values: 'physical', scale: 1, offset: 0 };
       return { values: 'physical', ...scaleOf(state.least, state.most, state.steps) };
     },
@@ -47,29 +65,47 @@ const isMultiple = (value: number, step: number): boolean => {
 };
 
 /** The coarsest step that loses nothing and fits; else as fine as 65,534 steps over the range are. */
-function scaleOf(least: number, most: number, steps: readonly number[]): { scale: number; offset: number } {
+function scaleOf(
+  least: number,
+  most: number,
+  steps: readonly number[],
+): { scale: number; offset: number } {
   for (const step of steps) {
     const offset = Math.round((least + most) / 2 / step) * step;
-    if (Math.max(most - offset, offset - least) / step <= DIGITAL_MOST) return { scale: step, offset: Number(offset.toPrecision(12)) };
+    if (Math.max(most - offset, offset - least) / step <= DIGITAL_MOST)
+      return { scale: step, offset: Number(offset.toPrecision(12)) };
   }
   const offset = (least + most) / 2;
   return { scale: (most - least) / (2 * DIGITAL_MOST), offset };
 }
 
 /** Digital values of the samples [from, to) of a signal. */
-export function digitalValues(stream: RecordingStream, { values, scale, offset }: Scaling, from: number, to: number): Int16Array {
+export function digitalValues(
+  stream: RecordingStream,
+  { values, scale, offset }: Scaling,
+  from: number,
+  to: number,
+): Int16Array {
   const { samples } = stream;
-  if (values === 'digital' && samples.kind === 'digital') return plainValues(samples.values, samples.notMeasured, from, to);
+  if (values === 'digital' && samples.kind === 'digital')
+    return plainValues(samples.values, samples.notMeasured, from, to);
   const digital = new Int16Array(to - from);
   for (let index = 0; index < digital.length; index++) {
     const value = physicalAt(stream, from + index);
-    digital[index] = Number.isFinite(value) ? Math.max(-DIGITAL_MOST, Math.min(DIGITAL_MOST, Math.round((value - offset) / scale))) : NOT_MEASURED;
+    digital[index] = Number.isFinite(value)
+      ? Math.max(-DIGITAL_MOST, Math.min(DIGITAL_MOST, Math.round((value - offset) / scale)))
+      : NOT_MEASURED;
   }
   return digital;
 }
 
 /** The timeline's own word for "not measured" is a value in other formats: there it is raised by one step. */
-function plainValues(source: Int16Array | Int32Array, notMeasured: number | null, from: number, to: number): Int16Array {
+function plainValues(
+  source: Int16Array | Int32Array,
+  notMeasured: number | null,
+  from: number,
+  to: number,
+): Int16Array {
   const digital = new Int16Array(to - from);
   for (let index = from; index < to; index++) {
     const value = source[index] ?? NOT_MEASURED;

@@ -3,7 +3,11 @@ import type { RecordingStream } from '@yamori/formats';
 import { eitReadings } from '@yamori/signal';
 
 /** Signals that become one stream of several channels, and what is measured. */
-export type StreamGroup = { readonly kind: string; readonly label: string; readonly members: readonly number[] };
+export type StreamGroup = {
+  readonly kind: string;
+  readonly label: string;
+  readonly members: readonly number[];
+};
 
 /** What a label says is measured, as the timeline calls it; the rules are tried in turn. */
 const KINDS: readonly (readonly [pattern: RegExp, kind: string])[] = [
@@ -27,14 +31,73 @@ const KINDS: readonly (readonly [pattern: RegExp, kind: string])[] = [
 
 /** Kinds that say nothing of the file that they were found in: every organisation may read a type of device. */
 const PUBLIC_KINDS: ReadonlySet<string> = new Set([
-  ...STREAM_KINDS, ...KINDS.map(([, kind]) => kind), 'eeg', 'eog', 'emg', 'pleth', 'press', 'pressure', 'leak', 'light', 'position', 'sound',
+  ...STREAM_KINDS,
+  ...KINDS.map(([, kind]) => kind),
+  'eeg',
+  'eog',
+  'emg',
+  'pleth',
+  'press',
+  'pressure',
+  'leak',
+  'light',
+  'position',
+  'sound',
 ]);
 const PUBLIC_UNITS: ReadonlySet<string> = new Set([
-  'uV', 'µV', 'mV', 'V', 'g', 'mg', 'g/64', 'm/s2', 'm/s²', '°C', 'C', 'degC', '%', 'Ω', 'Ohm', 'kOhm', 'L', 'l', 'mL', 'L/s', 'l/s', 'mL/s', 'L/min', 'l/min', 'cmH2O', 'mbar', 'hPa', 'Pa',
-  'kPa', 'mmHg', 'Hz', 'bpm', '/min', '1/min', 's', 'ms', 'lux', 'lx', 'dB', 'count', 'counts', 'deg', 'rad', 'rad/s', 'mA', 'A', 'mm', 'cm', 'm',
+  'uV',
+  'µV',
+  'mV',
+  'V',
+  'g',
+  'mg',
+  'g/64',
+  'm/s2',
+  'm/s²',
+  '°C',
+  'C',
+  'degC',
+  '%',
+  'Ω',
+  'Ohm',
+  'kOhm',
+  'L',
+  'l',
+  'mL',
+  'L/s',
+  'l/s',
+  'mL/s',
+  'L/min',
+  'l/min',
+  'cmH2O',
+  'mbar',
+  'hPa',
+  'Pa',
+  'kPa',
+  'mmHg',
+  'Hz',
+  'bpm',
+  '/min',
+  '1/min',
+  's',
+  'ms',
+  'lux',
+  'lx',
+  'dB',
+  'count',
+  'counts',
+  'deg',
+  'rad',
+  'rad/s',
+  'mA',
+  'A',
+  'mm',
+  'cm',
+  'm',
 ]);
 
-export const publicKind = (kind: string): string => (kind !== '' && PUBLIC_KINDS.has(kind) ? kind : 'signal');
+export const publicKind = (kind: string): string =>
+  kind !== '' && PUBLIC_KINDS.has(kind) ? kind : 'signal';
 export const publicUnit = (unit: string): string => (PUBLIC_UNITS.has(unit) ? unit : '');
 
 const AXES = ['x', 'y', 'z'];
@@ -44,23 +107,39 @@ const AXIS = /^(?:acc(?:el(?:eration|erometer)?)?[ _.-]?)?([xyz])$/i;
 const EIT_READING = /^eit (\d{1,3})$/i;
 
 /** Where all readings of a tomograph are there at one rate: their places, in its order. */
-function eitMembers(streams: readonly Pick<RecordingStream, 'label' | 'sampleRateHz'>[]): readonly number[] {
-  const places = new Map(streams.flatMap((stream, index): [number, number][] => {
-    const reading = Number(EIT_READING.exec(stream.label.trim())?.[1] ?? 0);
-    return reading >= 1 && reading <= eitReadings ? [[reading, index]] : [];
-  }));
-  const members = Array.from({ length: eitReadings }, (_, reading) => places.get(reading + 1) ?? -1);
+function eitMembers(
+  streams: readonly Pick<RecordingStream, 'label' | 'sampleRateHz'>[],
+): readonly number[] {
+  const places = new Map(
+    streams.flatMap((stream, index): [number, number][] => {
+      const reading = Number(EIT_READING.exec(stream.label.trim())?.[1] ?? 0);
+      return reading >= 1 && reading <= eitReadings ? [[reading, index]] : [];
+    }),
+  );
+  const members = Array.from(
+    { length: eitReadings },
+    (_, reading) => places.get(reading + 1) ?? -1,
+  );
   const rates = new Set(members.map((index) => streams[index]?.sampleRateHz));
   return rates.size === 1 && !rates.has(undefined) ? members : [];
 }
 
 /** Streams of a recording: x, y and z of one accelerometer together, the readings of a tomograph too, every other signal by itself. In the file's order. */
-export function groupStreams(streams: readonly Pick<RecordingStream, 'label' | 'unit' | 'sampleRateHz'>[]): StreamGroup[] {
-  const axes = AXES.map((axis) => streams.findIndex((stream) => AXIS.exec(stream.label.trim())?.[1]?.toLowerCase() === axis));
+export function groupStreams(
+  streams: readonly Pick<RecordingStream, 'label' | 'unit' | 'sampleRateHz'>[],
+): StreamGroup[] {
+  const axes = AXES.map((axis) =>
+    streams.findIndex((stream) => AXIS.exec(stream.label.trim())?.[1]?.toLowerCase() === axis),
+  );
   const [first] = axes.flatMap((index) => streams[index] ?? []);
   const together = axes.every((index) => {
     const stream = streams[index];
-    return stream !== undefined && first !== undefined && stream.sampleRateHz === first.sampleRateHz && stream.unit === first.unit;
+    return (
+      stream !== undefined &&
+      first !== undefined &&
+      stream.sampleRateHz === first.sampleRateHz &&
+      stream.unit === first.unit
+    );
   });
   const groups: StreamGroup[] = [];
   const eit = eitMembers(streams);
@@ -68,8 +147,18 @@ export function groupStreams(streams: readonly Pick<RecordingStream, 'label' | '
   streams.forEach((stream, index) => {
     if (ofEit.has(index)) {
       if (index === Math.min(...eit)) groups.push({ kind: 'eit', label: 'EIT', members: eit });
-    } else if (!together || !axes.includes(index)) groups.push({ kind: kindOf(stream.label), label: cleanText(stream.label, 120), members: [index] });
-    else if (index === Math.min(...axes)) groups.push({ kind: 'respi-axl', label: axes.map((member) => cleanText(streams[member]?.label ?? '', 30)).join(' '), members: axes });
+    } else if (!together || !axes.includes(index))
+      groups.push({
+        kind: kindOf(stream.label),
+        label: cleanText(stream.label, 120),
+        members: [index],
+      });
+    else if (index === Math.min(...axes))
+      groups.push({
+        kind: 'respi-axl',
+        label: axes.map((member) => cleanText(streams[member]?.label ?? '', 30)).join(' '),
+        members: axes,
+      });
   });
   return groups;
 }
@@ -77,10 +166,21 @@ export function groupStreams(streams: readonly Pick<RecordingStream, 'label' | '
 function kindOf(label: string): string {
   const known = KINDS.find(([pattern]) => pattern.test(label.trim()));
   // Without a kind of its own the word that was found is one.
-  if (known !== undefined) return known[1] === '' ? (known[0].exec(label.trim())?.[1] ?? '').toLowerCase() : known[1];
-  const word = label.normalize('NFKC').toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '');
+  if (known !== undefined)
+    return known[1] === '' ? (known[0].exec(label.trim())?.[1] ?? '').toLowerCase() : known[1];
+  const word = label
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '');
   return word === '' ? 'signal' : word.slice(0, 40).toWellFormed();
 }
 
 /** Text of a file without what a document does not hold: control characters, halves of pairs. */
-export const cleanText = (text: string, length: number): string => text.toWellFormed().replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ').trim().slice(0, length).toWellFormed();
+export const cleanText = (text: string, length: number): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')
+    .trim()
+    .slice(0, length)
+    .toWellFormed();

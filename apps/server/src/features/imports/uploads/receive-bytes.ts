@@ -5,7 +5,10 @@ import { PIECE_BYTES } from './original-store.ts';
  * Reads a request's body in pieces, waiting for each to be kept before it reads on: memory is one piece, and a browser that is
  * faster than the disk waits. What came before a cut is kept too. @returns 'whole', or 'cut' when the body broke off.
  */
-export async function receivePieces(body: Readable, keep: (bytes: Uint8Array) => Promise<void>): Promise<'whole' | 'cut'> {
+export async function receivePieces(
+  body: Readable,
+  keep: (bytes: Uint8Array) => Promise<void>,
+): Promise<'whole' | 'cut'> {
   let waiting: Buffer[] = [];
   let length = 0;
   const flush = async (): Promise<void> => {
@@ -13,7 +16,8 @@ export async function receivePieces(body: Readable, keep: (bytes: Uint8Array) =>
     const bytes = Buffer.concat(waiting, length);
     waiting = [];
     length = 0;
-    for (let at = 0; at < bytes.length; at += PIECE_BYTES) await keep(bytes.subarray(at, at + PIECE_BYTES));
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES)
+      await keep(bytes.subarray(at, at + PIECE_BYTES));
   };
   const source = body[Symbol.asyncIterator]();
   let end: 'whole' | 'cut' = 'whole';

@@ -2,7 +2,11 @@
 export type UploadCounters = {
   readonly noteReceived: (bytes: number) => void;
   readonly noteRefused: (code: string) => void;
-  readonly counts: () => { readonly parts: number; readonly bytes: number; readonly refused: Readonly<Record<string, number>> };
+  readonly counts: () => {
+    readonly parts: number;
+    readonly bytes: number;
+    readonly refused: Readonly<Record<string, number>>;
+  };
 };
 
 export function createUploadCounters(): UploadCounters {
@@ -14,7 +18,9 @@ export function createUploadCounters(): UploadCounters {
       state.parts += 1;
       state.bytes += bytes;
     },
-    noteRefused: (code) => { refused[code] = (refused[code] ?? 0) + 1; },
+    noteRefused: (code) => {
+      refused[code] = (refused[code] ?? 0) + 1;
+    },
     counts: () => ({ ...state, refused: { ...refused } }),
   };
 }

@@ -1,20 +1,35 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { importSettings, IMPORT_FILE_ENDINGS, refuse, TUS_VERSION, uploadMetadata, type ImportSettings, type UploadMetadata } from '@yamori/domain';
+import {
+  importSettings,
+  IMPORT_FILE_ENDINGS,
+  refuse,
+  TUS_VERSION,
+  uploadMetadata,
+  type ImportSettings,
+  type UploadMetadata,
+} from '@yamori/domain';
 
 /** Every request but OPTIONS names the version that it speaks. @throws ProblemError `precondition-tus-version` */
 export function requireTus(headers: IncomingHttpHeaders): void {
-  if (headers['tus-resumable'] !== TUS_VERSION) throw refuse('precondition-tus-version', { details: { expected: TUS_VERSION } });
+  if (headers['tus-resumable'] !== TUS_VERSION)
+    throw refuse('precondition-tus-version', { details: { expected: TUS_VERSION } });
 }
 
 /** A length or an offset. @throws ProblemError `upload-header-invalid` */
-export function byteCount(headers: IncomingHttpHeaders, name: 'upload-length' | 'upload-offset'): number {
+export function byteCount(
+  headers: IncomingHttpHeaders,
+  name: 'upload-length' | 'upload-offset',
+): number {
   const text = headers[name];
   const value = typeof text === 'string' && /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(value)) throw refuse('upload-header-invalid', { place: name });
   return value;
 }
 
-export type DeclaredUpload = Omit<UploadMetadata, 'settings' | 'autoStart'> & { readonly settings: ImportSettings; readonly autoStart: boolean };
+export type DeclaredUpload = Omit<UploadMetadata, 'settings' | 'autoStart'> & {
+  readonly settings: ImportSettings;
+  readonly autoStart: boolean;
+};
 
 /**
  * `Upload-Metadata`: keys and base64 values, comma-separated.
@@ -32,11 +47,17 @@ export function readMetadata(headers: IncomingHttpHeaders): DeclaredUpload {
   const parsed = uploadMetadata.safeParse(Object.fromEntries(fields));
   if (!parsed.success) {
     const place = String(parsed.error.issues[0]?.path[0] ?? '');
-    throw refuse(place === 'fileName' && fields.has('fileName') ? 'file-name-invalid' : 'upload-metadata-invalid', { place });
+    throw refuse(
+      place === 'fileName' && fields.has('fileName')
+        ? 'file-name-invalid'
+        : 'upload-metadata-invalid',
+      { place },
+    );
   }
   const { autoStart, settings, ...metadata } = parsed.data;
   const ending = metadata.fileName.slice(metadata.fileName.lastIndexOf('.') + 1).toLowerCase();
-  if (!metadata.fileName.includes('.') || !IMPORT_FILE_ENDINGS.some((known) => known === ending)) throw refuse('media-type-refused', { details: { expected: IMPORT_FILE_ENDINGS.join(' ') } });
+  if (!metadata.fileName.includes('.') || !IMPORT_FILE_ENDINGS.some((known) => known === ending))
+    throw refuse('media-type-refused', { details: { expected: IMPORT_FILE_ENDINGS.join(' ') } });
   return { ...metadata, autoStart: autoStart === 'yes', settings: readSettings(settings) };
 }
 
@@ -54,7 +75,9 @@ function readSettings(text: string): ImportSettings {
 function decodeBase64(text: string): string | null {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null;
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(text, 'base64'));
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+      Buffer.from(text, 'base64'),
+    );
   } catch {
     return null;
   }

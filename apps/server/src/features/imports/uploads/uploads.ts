@@ -8,7 +8,14 @@ import { addRun, dropRun } from '../import-runs.ts';
 import type { OriginalPiece } from './original-store.ts';
 import { receivePieces } from './receive-bytes.ts';
 import type { DeclaredUpload } from './upload-headers.ts';
-import { addUpload, dropUpload, expiredUploads, findUpload, findUploadOfFile, type Upload } from './upload-store.ts';
+import {
+  addUpload,
+  dropUpload,
+  expiredUploads,
+  findUpload,
+  findUploadOfFile,
+  type Upload,
+} from './upload-store.ts';
 
 export type Uploads = {
   /**
@@ -19,7 +26,12 @@ export type Uploads = {
   /** The member's own upload, whole or not. @throws ProblemError `upload-not-found`, `upload-forbidden` */
   readonly find: (actor: Actor, uploadId: string) => Promise<Upload>;
   /** Takes bytes from `atByte` on. @returns how many are durable now. @throws ProblemError `upload-offset-conflict`, `upload-length-invalid` */
-  readonly receive: (actor: Actor, uploadId: string, atByte: number, body: Readable) => Promise<number>;
+  readonly receive: (
+    actor: Actor,
+    uploadId: string,
+    atByte: number,
+    body: Readable,
+  ) => Promise<number>;
   /** Gives an unfinished upload up. @throws ProblemError `import-in-use` when it is whole */
   readonly abandon: (upload: Upload, by: string) => Promise<void>;
   /** Throws away uploads that nobody went on with. @returns how many */
@@ -34,34 +46,70 @@ export function createUploads(parts: ImportParts): Uploads {
   const { database, documents, limits } = parts;
   const expiry = (): Date => new Date(parts.now().getTime() + limits.uploadIdleHours * HOUR_MS);
 
-  async function create(actor: Actor, declared: DeclaredUpload, sizeBytes: number): Promise<Upload> {
+  async function create(
+    actor: Actor,
+    declared: DeclaredUpload,
+    sizeBytes: number,
+  ): Promise<Upload> {
     const room = await requireImportRoom(parts.store, actor, declared.roomId);
     if (sizeBytes === 0) throw refuse('upload-empty');
-    if (sizeBytes > limits.fileBytes) throw refuse('upload-too-large', { details: { limit: limits.fileBytes } });
+    if (sizeBytes > limits.fileBytes)
+      throw refuse('upload-too-large', { details: { limit: limits.fileBytes } });
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await createOnce(actor, room, declared, sizeBytes);
       } catch (error) {
         // Another tab was a moment earlier: look again at what there is now.
-        const raced = error instanceof ProblemError && ['document-exists', 'document-conflict', 'document-key-taken', 'import-in-use'].includes(error.problem.code);
+        const raced =
+          error instanceof ProblemError &&
+          ['document-exists', 'document-conflict', 'document-key-taken', 'import-in-use'].includes(
+            error.problem.code,
+          );
         if (!raced || attempt === CREATE_TRIES) throw error;
       }
     }
   }
 
-  async function createOnce(actor: Actor, room: ImportRoom, declared: DeclaredUpload, sizeBytes: number): Promise<Upload> {
+  async function createOnce(
+    actor: Actor,
+    room: ImportRoom,
+    declared: DeclaredUpload,
+    sizeBytes: number,
+  ): Promise<Upload> {
     const known = await documents.find(room.roomId, declared.sha256);
-    const underWay = known?.fields.state === 'uploading' ? await findUploadOfFile(database, room.roomId, declared.sha256) : null;
-    if (underWay !== null && underWay.expiresAt !== null && underWay.ownerId === actor.userId && underWay.sizeBytes === sizeBytes) return underWay;
-    if (known !== null && !beginsAnew(known, underWay)) throw refuse('import-exists', { place: known.path, details: { state: known.fields.state } });
+    const underWay =
+      known?.fields.state === 'uploading'
+        ? await findUploadOfFile(database, room.roomId, declared.sha256)
+        : null;
+    if (
+      underWay !== null &&
+      underWay.expiresAt !== null &&
+      underWay.ownerId === actor.userId &&
+      underWay.sizeBytes === sizeBytes
+    )
+      return underWay;
+    if (known !== null && !beginsAnew(known, underWay))
+      throw refuse('import-exists', { place: known.path, details: { state: known.fields.state } });
     const upload = {
-      rootDomainId: room.rootDomainId, uploadId: parts.newId(), roomId: room.roomId, sha256: declared.sha256, ownerId: actor.userId, sizeBytes,
-      expiresAt: expiry(), createdAt: parts.now(),
+      rootDomainId: room.rootDomainId,
+      uploadId: parts.newId(),
+      roomId: room.roomId,
+      sha256: declared.sha256,
+      ownerId: actor.userId,
+      sizeBytes,
+      expiresAt: expiry(),
+      createdAt: parts.now(),
     };
-    await documents.begin(importDocumentPath(room.roomId, declared.sha256), newFields(declared, upload, known), actor.userId, known?.version ?? null, async (queries) => {
-      await addUpload(queries, upload, limits);
-      await addRun(queries, upload, declared.settings);
-    });
+    await documents.begin(
+      importDocumentPath(room.roomId, declared.sha256),
+      newFields(declared, upload, known),
+      actor.userId,
+      known?.version ?? null,
+      async (queries) => {
+        await addUpload(queries, upload, limits);
+        await addRun(queries, upload, declared.settings);
+      },
+    );
     return { ...upload, offsetBytes: 0 };
   }
 
@@ -69,25 +117,37 @@ export function createUploads(parts: ImportParts): Uploads {
     const upload = UUID.test(uploadId) ? await findUpload(database, uploadId) : null;
     if (upload === null) throw refuse('upload-not-found');
     await requireImportRoom(parts.store, actor, upload.roomId).catch((error: unknown) => {
-      throw error instanceof ProblemError && error.problem.code === 'document-not-found' ? refuse('upload-not-found') : error;
+      throw error instanceof ProblemError && error.problem.code === 'document-not-found'
+        ? refuse('upload-not-found')
+        : error;
     });
     if (upload.ownerId !== actor.userId) throw refuse('upload-forbidden');
     return upload;
   }
 
-  async function receive(actor: Actor, uploadId: string, atByte: number, body: Readable): Promise<number> {
+  async function receive(
+    actor: Actor,
+    uploadId: string,
+    atByte: number,
+    body: Readable,
+  ): Promise<number> {
     const upload = await find(actor, uploadId);
-    if (upload.offsetBytes !== atByte || upload.expiresAt === null) throw refuse('upload-offset-conflict', { details: { offset: upload.offsetBytes } });
+    if (upload.offsetBytes !== atByte || upload.expiresAt === null)
+      throw refuse('upload-offset-conflict', { details: { offset: upload.offsetBytes } });
     const path = importDocumentPath(upload.roomId, upload.sha256);
-    const progress = pacedProgress((fraction) => documents.change(path, { fields: { progress: fraction }, by: null }));
+    const progress = pacedProgress((fraction) =>
+      documents.change(path, { fields: { progress: fraction }, by: null }),
+    );
     let at = atByte;
     try {
       await receivePieces(body, async (bytes) => {
         const end = at + bytes.length;
-        if (end > upload.sizeBytes) throw refuse('upload-length-invalid', { details: { length: upload.sizeBytes } });
+        if (end > upload.sizeBytes)
+          throw refuse('upload-length-invalid', { details: { length: upload.sizeBytes } });
         // Nothing is told of an upload that is whole: from there on the import does.
         if (end === upload.sizeBytes) await progress.end();
-        if (!await keep(upload, { atByte: at, bytes }, end === upload.sizeBytes)) throw refuse('upload-offset-conflict');
+        if (!(await keep(upload, { atByte: at, bytes }, end === upload.sizeBytes)))
+          throw refuse('upload-offset-conflict');
         at = end;
         progress.say(at / upload.sizeBytes);
       });
@@ -101,24 +161,42 @@ export function createUploads(parts: ImportParts): Uploads {
   /** The last piece makes the upload whole and orders its import, all in one. */
   async function keep(upload: Upload, piece: OriginalPiece, isLast: boolean): Promise<boolean> {
     if (!isLast) return parts.originals.append(database, upload, piece, expiry());
-    const fields: Partial<ImportFields> = { state: 'checking', progress: 0, originalStored: true, uploadId: null };
+    const fields: Partial<ImportFields> = {
+      state: 'checking',
+      progress: 0,
+      originalStored: true,
+      uploadId: null,
+    };
     const state = { kept: false };
     await documents.change(importDocumentPath(upload.roomId, upload.sha256), {
-      fields, action: 'uploaded', by: upload.ownerId,
+      fields,
+      action: 'uploaded',
+      by: upload.ownerId,
       alongside: async (queries) => {
         state.kept = await parts.originals.append(queries, upload, piece, null);
         if (!state.kept) throw refuse('upload-offset-conflict');
-        await parts.jobs.add(queries, { rootDomainId: upload.rootDomainId, kind: IMPORT_JOB, subject: upload.uploadId, parameters: { action: 'import' } });
+        await parts.jobs.add(queries, {
+          rootDomainId: upload.rootDomainId,
+          kind: IMPORT_JOB,
+          subject: upload.uploadId,
+          parameters: { action: 'import' },
+        });
       },
     });
     return state.kept;
   }
 
-  async function drop(upload: Upload, fields: Partial<ImportFields>, by: string | null): Promise<void> {
+  async function drop(
+    upload: Upload,
+    fields: Partial<ImportFields>,
+    by: string | null,
+  ): Promise<void> {
     await documents.change(importDocumentPath(upload.roomId, upload.sha256), {
-      fields: { ...fields, progress: 0, uploadId: null }, by, ...(by === null ? {} : { action: 'cancelled' as const }),
+      fields: { ...fields, progress: 0, uploadId: null },
+      by,
+      ...(by === null ? {} : { action: 'cancelled' as const }),
       alongside: async (queries) => {
-        if (!await dropUpload(queries, upload, false)) throw refuse('import-in-use');
+        if (!(await dropUpload(queries, upload, false))) throw refuse('import-in-use');
         await parts.originals.delete(queries, upload);
         await dropRun(queries, upload);
       },
@@ -126,12 +204,20 @@ export function createUploads(parts: ImportParts): Uploads {
   }
 
   return {
-    create, find, receive,
+    create,
+    find,
+    receive,
     abandon: (upload, by) => drop(upload, { state: 'undone' }, by),
     async sweep() {
       const expired = await expiredUploads(database, parts.now(), SWEPT_AT_ONCE);
       for (const upload of expired) {
-        await drop(upload, { state: 'failed', error: 'upload-expired' }, null).catch((error: unknown) => parts.log.warn({ err: error, uploadId: upload.uploadId }, 'an upload that expired could not be thrown away'));
+        await drop(upload, { state: 'failed', error: 'upload-expired' }, null).catch(
+          (error: unknown) =>
+            parts.log.warn(
+              { err: error, uploadId: upload.uploadId },
+              'an upload that expired could not be thrown away',
+            ),
+        );
       }
       return expired.length;
     },
@@ -142,10 +228,28 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Ended without its bytes, or under way with nobody behind it. */
 const beginsAnew = ({ fields }: ImportDocument, underWay: Upload | null): boolean =>
-  !fields.originalStored && (fields.state === 'failed' || fields.state === 'undone' || (fields.state === 'uploading' && underWay === null));
+  !fields.originalStored &&
+  (fields.state === 'failed' ||
+    fields.state === 'undone' ||
+    (fields.state === 'uploading' && underWay === null));
 
-const newFields = (declared: DeclaredUpload, upload: Upload | Omit<Upload, 'offsetBytes'>, known: ImportDocument | null): Partial<ImportFields> => ({
-  sha256: declared.sha256, fileName: declared.fileName, sizeBytes: upload.sizeBytes, format: '', deviceSerial: null, from: null, to: null,
-  state: 'uploading', progress: 0, clock: declared.settings.clock ?? null, autoStart: declared.autoStart, uploadId: upload.uploadId, uploadedBy: upload.ownerId,
+const newFields = (
+  declared: DeclaredUpload,
+  upload: Upload | Omit<Upload, 'offsetBytes'>,
+  known: ImportDocument | null,
+): Partial<ImportFields> => ({
+  sha256: declared.sha256,
+  fileName: declared.fileName,
+  sizeBytes: upload.sizeBytes,
+  format: '',
+  deviceSerial: null,
+  from: null,
+  to: null,
+  state: 'uploading',
+  progress: 0,
+  clock: declared.settings.clock ?? null,
+  autoStart: declared.autoStart,
+  uploadId: upload.uploadId,
+  uploadedBy: upload.ownerId,
   actions: known?.fields.actions ?? [],
 });

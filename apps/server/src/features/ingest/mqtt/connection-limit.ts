@@ -1,7 +1,10 @@
 import { subnetOf } from '../../../http/address-limit.ts';
 
 /** How many connections may stand, in all and from one address; signed in or not. */
-export type ConnectionLimits = { readonly connections: number; readonly connectionsPerAddress: number };
+export type ConnectionLimits = {
+  readonly connections: number;
+  readonly connectionsPerAddress: number;
+};
 
 export type ConnectionRefusal = 'limit-connections' | 'limit-connections-address';
 

@@ -5,10 +5,17 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRandom, seriesFrames } from '../../../testing/device-frames.ts';
 import { keyOf, openIngestWorld, until, type IngestWorld } from '../../../testing/ingest-world.ts';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../../../testing/temporary-database.ts';
+import {
+  openTemporaryDatabase,
+  type TemporaryDatabase,
+} from '../../../testing/temporary-database.ts';
 import { readFrameMessages } from './frame-messages.ts';
 
-const text = (words: string): number[] => [Buffer.byteLength(words) >> 8, Buffer.byteLength(words) & 255, ...Buffer.from(words)];
+const text = (words: string): number[] => [
+  Buffer.byteLength(words) >> 8,
+  Buffer.byteLength(words) & 255,
+  ...Buffer.from(words),
+];
 
 /** A packet of MQTT 3.1.1: first byte, remaining length, the rest. */
 function packet(first: number, rest: Uint8Array): Buffer {
@@ -21,46 +28,87 @@ function packet(first: number, rest: Uint8Array): Buffer {
   return Buffer.concat([Uint8Array.from(head), rest]);
 }
 const publish = (topic: string, messageId: number, payload: Uint8Array, first = 0x32): Buffer =>
-  packet(first, Buffer.concat([Uint8Array.from([...text(topic), messageId >> 8, messageId & 255]), payload]));
+  packet(
+    first,
+    Buffer.concat([Uint8Array.from([...text(topic), messageId >> 8, messageId & 255]), payload]),
+  );
 
 const TOPIC = deviceTopic('A-1', 'frames');
 
 describe('messages of frames', () => {
-  const read = (chunk: Buffer) => readFrameMessages(chunk, Buffer.from(TOPIC))?.map(({ messageId, payload }) => [messageId, [...payload]]) ?? null;
+  const read = (chunk: Buffer) =>
+    readFrameMessages(chunk, Buffer.from(TOPIC))?.map(({ messageId, payload }) => [
+      messageId,
+      [...payload],
+    ]) ?? null;
 
   it('are read as they were written, however many and long', () => {
-    const message = fc.tuple(fc.integer({ min: 1, max: 65_535 }), fc.oneof(fc.uint8Array({ maxLength: 20 }), fc.uint8Array({ minLength: 90, maxLength: 140 }), fc.integer({ min: 16_300, max: 16_500 }).map((length) => new Uint8Array(length).fill(7))));
-    fc.assert(fc.property(fc.array(message, { minLength: 1, maxLength: 5 }), (messages) => {
-      expect(read(Buffer.concat(messages.map(([id, payload]) => publish(TOPIC, id, payload))))).toEqual(messages.map(([id, payload]) => [id, [...payload]]));
-    }), { numRuns: 100 });
+    const message = fc.tuple(
+      fc.integer({ min: 1, max: 65_535 }),
+      fc.oneof(
+        fc.uint8Array({ maxLength: 20 }),
+        fc.uint8Array({ minLength: 90, maxLength: 140 }),
+        fc.integer({ min: 16_300, max: 16_500 }).map((length) => new Uint8Array(length).fill(7)),
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(message, { minLength: 1, maxLength: 5 }), (messages) => {
+        expect(
+          read(Buffer.concat(messages.map(([id, payload]) => publish(TOPIC, id, payload)))),
+        ).toEqual(messages.map(([id, payload]) => [id, [...payload]]));
+      }),
+      { numRuns: 100 },
+    );
   });
 
   it('are nothing that is not quite usual, and nothing beside it either', () => {
     const usual = publish(TOPIC, 1, Uint8Array.of(1));
     const others = [
-      publish(TOPIC, 1, Uint8Array.of(1), 0x3a), publish(TOPIC, 1, Uint8Array.of(1), 0x33), publish(TOPIC, 1, Uint8Array.of(1), 0x34), publish(TOPIC, 1, Uint8Array.of(1), 0x30),
-      publish(deviceTopic('A-2', 'frames'), 1, Uint8Array.of(1)), publish(`${TOPIC}x`, 1, Uint8Array.of(1)), publish(TOPIC.slice(0, -1), 1, Uint8Array.of(1)), publish(TOPIC, 0, Uint8Array.of(1)),
-      packet(0xc0, new Uint8Array(0)), packet(0x32, new Uint8Array(0)), packet(0x32, Uint8Array.from(text(TOPIC))), Buffer.from([0x32, 255, 255, 255, 255, 255]), Buffer.from([0x32]),
+      publish(TOPIC, 1, Uint8Array.of(1), 0x3a),
+      publish(TOPIC, 1, Uint8Array.of(1), 0x33),
+      publish(TOPIC, 1, Uint8Array.of(1), 0x34),
+      publish(TOPIC, 1, Uint8Array.of(1), 0x30),
+      publish(deviceTopic('A-2', 'frames'), 1, Uint8Array.of(1)),
+      publish(`${TOPIC}x`, 1, Uint8Array.of(1)),
+      publish(TOPIC.slice(0, -1), 1, Uint8Array.of(1)),
+      publish(TOPIC, 0, Uint8Array.of(1)),
+      packet(0xc0, new Uint8Array(0)),
+      packet(0x32, new Uint8Array(0)),
+      packet(0x32, Uint8Array.from(text(TOPIC))),
+      Buffer.from([0x32, 255, 255, 255, 255, 255]),
+      Buffer.from([0x32]),
     ];
-    for (const other of others) for (const chunk of [other, Buffer.concat([usual, other])]) expect(read(chunk)).toBeNull();
+    for (const other of others)
+      for (const chunk of [other, Buffer.concat([usual, other])]) expect(read(chunk)).toBeNull();
   });
 
   it('are never made of cut or changed bytes: what is read is in the bytes, or nothing is', () => {
-    const bytes = Buffer.concat([publish(TOPIC, 9, new Uint8Array(200).fill(3)), publish(TOPIC, 10, Uint8Array.of(4))]);
+    const bytes = Buffer.concat([
+      publish(TOPIC, 9, new Uint8Array(200).fill(3)),
+      publish(TOPIC, 10, Uint8Array.of(4)),
+    ]);
     for (let length = 0; length < bytes.length; length++) {
       const messages = read(bytes.subarray(0, length));
       if (messages !== null) expect(messages.length).toBe(length === 0 ? 0 : 1);
     }
-    fc.assert(fc.property(fc.nat(bytes.length - 1), fc.nat(255), (at, value) => {
-      const changed = Buffer.from(bytes);
-      changed[at] = value;
-      for (const { payload } of readFrameMessages(changed, Buffer.from(TOPIC)) ?? []) expect(payload.byteOffset + payload.length).toBeLessThanOrEqual(changed.byteOffset + changed.length);
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 1), fc.nat(255), (at, value) => {
+        const changed = Buffer.from(bytes);
+        changed[at] = value;
+        for (const { payload } of readFrameMessages(changed, Buffer.from(TOPIC)) ?? [])
+          expect(payload.byteOffset + payload.length).toBeLessThanOrEqual(
+            changed.byteOffset + changed.length,
+          );
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 
 describe('a device that sends day and night', () => {
-  const opened: { temporary?: TemporaryDatabase; world?: IngestWorld; sockets: Socket[] } = { sockets: [] };
+  const opened: { temporary?: TemporaryDatabase; world?: IngestWorld; sockets: Socket[] } = {
+    sockets: [],
+  };
   const world = (): IngestWorld => opened.world ?? expect.fail('no world');
   beforeEach(async () => {
     opened.temporary = await openTemporaryDatabase();
@@ -80,21 +128,49 @@ describe('a device that sends day and night', () => {
     const heard: [number, number[]][] = [];
     let rest: Buffer = Buffer.alloc(0);
     socket.on('error', () => undefined);
-    socket.once('close', () => { state.closed = true; });
+    socket.once('close', () => {
+      state.closed = true;
+    });
     socket.on('data', (chunk: Buffer) => {
       rest = Buffer.concat([rest, chunk]);
       // What is said to a device is short: one byte holds the length.
-      for (let length = rest[1]; length !== undefined && rest.length >= 2 + length; length = rest[1]) {
+      for (
+        let length = rest[1];
+        length !== undefined && rest.length >= 2 + length;
+        length = rest[1]
+      ) {
         heard.push([rest[0] ?? 0, [...rest.subarray(2, 2 + length)]]);
         rest = rest.subarray(2 + length);
       }
     });
-    socket.write(packet(0x10, Uint8Array.from([...text('MQTT'), 4, 0xc2, 0, keepaliveSeconds, ...text('A-1'), ...text('A-1'), ...text(keyOf('A-1'))])));
+    socket.write(
+      packet(
+        0x10,
+        Uint8Array.from([
+          ...text('MQTT'),
+          4,
+          0xc2,
+          0,
+          keepaliveSeconds,
+          ...text('A-1'),
+          ...text('A-1'),
+          ...text(keyOf('A-1')),
+        ]),
+      ),
+    );
     await until(() => heard.length === 1);
-    const acknowledged = (): number[] => heard.filter(([first]) => first === 0x40).map(([, [high = 0, low = 0]]) => high * 256 + low);
+    const acknowledged = (): number[] =>
+      heard.filter(([first]) => first === 0x40).map(([, [high = 0, low = 0]]) => high * 256 + low);
     return { socket, state, heard, acknowledged };
   }
-  const frames = (count: number) => seriesFrames({ startUs: 1_760_000_000_000_000, sampleRateHz: 250, samplesPerFrame: 250, frameCount: count, random: createRandom(3) });
+  const frames = (count: number) =>
+    seriesFrames({
+      startUs: 1_760_000_000_000_000,
+      sampleRateHz: 250,
+      samplesPerFrame: 250,
+      frameCount: count,
+      random: createRandom(3),
+    });
 
   it('has every frame acknowledged and stored in order, however its packets are cut and mixed', async () => {
     const { socket, heard, acknowledged, state } = await device(30);
@@ -103,13 +179,19 @@ describe('a device that sends day and night', () => {
     const packets = sent.flatMap((frame, index) => [
       publish(TOPIC, index + 1, frame.bytes, index % 17 === 3 ? 0x3a : 0x32),
       ...(index % 23 === 5 ? [packet(0xc0, new Uint8Array(0))] : []),
-      ...(index % 29 === 7 ? [packet(0x82, Uint8Array.from([0x10, index, ...text(deviceTopic('A-1', 'status')), 1]))] : []),
-      ...(index % 31 === 9 ? [publish(deviceTopic('A-1', 'status'), 1_000 + index, Buffer.from('{"online":true}'))] : []),
+      ...(index % 29 === 7
+        ? [packet(0x82, Uint8Array.from([0x10, index, ...text(deviceTopic('A-1', 'status')), 1]))]
+        : []),
+      ...(index % 31 === 9
+        ? [publish(deviceTopic('A-1', 'status'), 1_000 + index, Buffer.from('{"online":true}'))]
+        : []),
     ]);
     const bytes = Buffer.concat(packets);
     const live: number[] = [];
-    world().bus.subscribe('frames.A-1', (_subject, batch) => live.push(new DataView(batch.buffer, batch.byteOffset).getUint32(8, true)));
-    for (let at = 0, packetIndex = 0; at < bytes.length; ) {
+    world().bus.subscribe('frames.A-1', (_subject, batch) =>
+      live.push(new DataView(batch.buffer, batch.byteOffset).getUint32(8, true)),
+    );
+    for (let at = 0, packetIndex = 0; at < bytes.length;) {
       // Half of the pieces are whole packets, as they mostly come; the others end anywhere.
       const whole = packets[packetIndex]?.length ?? bytes.length;
       const length = random() < 0.5 ? whole : 1 + Math.floor(random() * 3_000);
@@ -123,9 +205,18 @@ describe('a device that sends day and night', () => {
     expect(heard.filter(([first]) => first === 0xd0)).toHaveLength(Math.ceil((300 - 5) / 23));
     expect(heard.filter(([first]) => first === 0x90)).toHaveLength(Math.ceil((300 - 7) / 29));
     expect(live).toEqual(sent.map((frame) => frame.sequence));
-    const [run, ...more] = await world().timeline.read({ serial: 'A-1', streamId: 1, fromUs: 0, toUs: 4e15 });
+    const [run, ...more] = await world().timeline.read({
+      serial: 'A-1',
+      streamId: 1,
+      fromUs: 0,
+      toUs: 4e15,
+    });
     expect([run?.channels[0]?.length, more.length, state.closed]).toEqual([300 * 250, 0, false]);
-    expect(world().ingest.counters()).toMatchObject({ framesReceived: 300, framesStored: 300, refused: {} });
+    expect(world().ingest.counters()).toMatchObject({
+      framesReceived: 300,
+      framesStored: 300,
+      refused: {},
+    });
   });
 
   it('is not taken for silent while it sends nothing but frames', async () => {
@@ -139,6 +230,8 @@ describe('a device that sends day and night', () => {
     expect(state.closed).toBe(false);
     // And is when it says nothing more.
     await until(() => state.closed);
-    await until(() => world().events.some((event) => event.kind === 'disconnected' && event.reason === 'silent'));
+    await until(() =>
+      world().events.some((event) => event.kind === 'disconnected' && event.reason === 'silent'),
+    );
   }, 30_000);
 });

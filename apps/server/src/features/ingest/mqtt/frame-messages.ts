@@ -9,14 +9,18 @@ const PUBLISH_QOS_1 = 0x32;
  */
 export function readFrameMessages(chunk: Buffer, topic: Buffer): FrameMessage[] | null {
   const messages: FrameMessage[] = [];
-  for (let at = 0; at < chunk.length; ) {
+  for (let at = 0; at < chunk.length;) {
     if (chunk[at] !== PUBLISH_QOS_1) return null;
     const head = readLength(chunk, at + 1);
     if (head === null) return null;
     const end = head.end + head.length;
     const idAt = head.end + 2 + topic.length;
     if (end > chunk.length || idAt + 2 > end) return null;
-    if (chunk.readUInt16BE(head.end) !== topic.length || chunk.compare(topic, 0, topic.length, head.end + 2, idAt) !== 0) return null;
+    if (
+      chunk.readUInt16BE(head.end) !== topic.length ||
+      chunk.compare(topic, 0, topic.length, head.end + 2, idAt) !== 0
+    )
+      return null;
     const messageId = chunk.readUInt16BE(idAt);
     if (messageId === 0) return null;
     messages.push({ messageId, payload: chunk.subarray(idAt + 2, end) });
@@ -28,7 +32,10 @@ export function readFrameMessages(chunk: Buffer, topic: Buffer): FrameMessage[] 
 const LENGTH_BYTES_MOST = 4;
 
 /** The remaining length: groups of 7 bits, the lowest first (section 2.2.3). */
-function readLength(chunk: Buffer, at: number): { readonly length: number; readonly end: number } | null {
+function readLength(
+  chunk: Buffer,
+  at: number,
+): { readonly length: number; readonly end: number } | null {
   let length = 0;
   for (let index = 0; index < LENGTH_BYTES_MOST; index++) {
     const byte = chunk[at + index];

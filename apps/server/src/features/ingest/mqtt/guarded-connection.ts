@@ -13,13 +13,23 @@ export type GuardOptions = {
 };
 
 /** A device's socket that ends when a packet over the limit begins. Passes bytes on without copying them. */
-export function guardConnection(socket: Socket, { maxPacketBytes, onTooLong, takes }: GuardOptions): Duplex {
+export function guardConnection(
+  socket: Socket,
+  { maxPacketBytes, onTooLong, takes }: GuardOptions,
+): Duplex {
   const guard = createPacketGuard(maxPacketBytes);
   const connection = new Duplex({
     readableHighWaterMark: READ_AHEAD_BYTES,
-    read: () => { socket.resume(); },
-    write: (chunk: Uint8Array, _encoding, done) => { if (socket.write(chunk)) done(); else socket.once('drain', () => done()); },
-    final: (done) => { socket.end(() => done()); },
+    read: () => {
+      socket.resume();
+    },
+    write: (chunk: Uint8Array, _encoding, done) => {
+      if (socket.write(chunk)) done();
+      else socket.once('drain', () => done());
+    },
+    final: (done) => {
+      socket.end(() => done());
+    },
     destroy: (error, done) => {
       socket.destroy();
       done(error);
@@ -36,9 +46,15 @@ export function guardConnection(socket: Socket, { maxPacketBytes, onTooLong, tak
     if (begins && guard.isBetweenPackets() && takes(chunk)) return;
     if (!connection.push(chunk)) socket.pause();
   });
-  socket.on('end', () => { if (!connection.destroyed) connection.push(null); });
+  socket.on('end', () => {
+    if (!connection.destroyed) connection.push(null);
+  });
   // A socket that breaks is a device that left: the broker sees the end and sends the last will.
-  socket.on('error', () => { connection.destroy(); });
-  socket.on('close', () => { connection.destroy(); });
+  socket.on('error', () => {
+    connection.destroy();
+  });
+  socket.on('close', () => {
+    connection.destroy();
+  });
   return connection;
 }

@@ -1,6 +1,11 @@
 import { refuse } from '@yamori/domain';
 import { Aedes } from 'aedes';
-import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import {
+  createServer as createTcpServer,
+  type AddressInfo,
+  type Server,
+  type Socket,
+} from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import type { IngestDevice } from '../device-directory.ts';
@@ -26,7 +31,11 @@ export type MqttListener = {
 };
 
 /** MQTT 3.1.1 for devices: sign-in, own topics, limits. @throws ProblemError `mqtt-port-in-use`, `mqtt-listen-failed`. */
-export async function openMqtt(door: MessageDoor, parts: MqttParts, options: MqttOptions): Promise<MqttListener> {
+export async function openMqtt(
+  door: MessageDoor,
+  parts: MqttParts,
+  options: MqttOptions,
+): Promise<MqttListener> {
   const sessions = createMqttSessions(door, parts);
   const broker = await Aedes.createBroker({
     id: parts.instanceId,
@@ -49,7 +58,10 @@ export async function openMqtt(door: MessageDoor, parts: MqttParts, options: Mqt
   await listen(server, options);
   // A TCP server's address is an object once it listens.
   const { port } = server.address() as AddressInfo;
-  parts.log.info({ host: options.host, port, tls: options.tls !== undefined }, 'devices may connect by MQTT');
+  parts.log.info(
+    { host: options.host, port, tls: options.tls !== undefined },
+    'devices may connect by MQTT',
+  );
   return {
     port,
     connections: sessions.count,
@@ -57,8 +69,12 @@ export async function openMqtt(door: MessageDoor, parts: MqttParts, options: Mqt
     close: async () => {
       sessions.close();
       // Nobody new first: a device that is cut off comes back at once and would keep the server open.
-      const closed = new Promise<void>((resolve) => { server.close(() => resolve()); });
-      await new Promise<void>((resolve) => { broker.close(() => resolve()); });
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+      await new Promise<void>((resolve) => {
+        broker.close(() => resolve());
+      });
       // The broker knows the devices that signed in; whoever has not yet is cut off here.
       for (const connection of connections) connection.destroy();
       await closed;
@@ -66,7 +82,14 @@ export async function openMqtt(door: MessageDoor, parts: MqttParts, options: Mqt
   };
 }
 
-function createServer(broker: Aedes, door: MessageDoor, sessions: MqttSessions, parts: MqttParts, options: MqttOptions, connections: Set<Duplex>): Server {
+function createServer(
+  broker: Aedes,
+  door: MessageDoor,
+  sessions: MqttSessions,
+  parts: MqttParts,
+  options: MqttOptions,
+  connections: Set<Duplex>,
+): Server {
   const limit = createConnectionLimit(parts.limits);
   const handle = (socket: Socket): void => {
     const address = socket.remoteAddress ?? '';
@@ -75,7 +98,11 @@ function createServer(broker: Aedes, door: MessageDoor, sessions: MqttSessions, 
       // Nothing may be said before the device has introduced itself; one that is cut off comes back by itself.
       socket.destroy();
       countOne(parts.tally.connectionsRefused, refusal);
-      if (parts.sayOnce(`${refusal}/${address}`)) parts.log.warn({ address, code: refusal, limit: parts.limits[LIMIT_OF[refusal]] }, 'a connection over the limit was refused; if these are devices, raise the limit of MQTT connections');
+      if (parts.sayOnce(`${refusal}/${address}`))
+        parts.log.warn(
+          { address, code: refusal, limit: parts.limits[LIMIT_OF[refusal]] },
+          'a connection over the limit was refused; if these are devices, raise the limit of MQTT connections',
+        );
       return;
     }
     socket.once('close', () => limit.leave(address));
@@ -84,23 +111,37 @@ function createServer(broker: Aedes, door: MessageDoor, sessions: MqttSessions, 
       maxPacketBytes: parts.limits.packetBytes,
       onTooLong: () => {
         parts.tally.packetsOverLimit += 1;
-        if (parts.sayOnce(`packet/${address}`)) parts.log.warn({ address, limitBytes: parts.limits.packetBytes }, 'a packet over the limit was refused and its connection closed: send fewer frames in one message');
+        if (parts.sayOnce(`packet/${address}`))
+          parts.log.warn(
+            { address, limitBytes: parts.limits.packetBytes },
+            'a packet over the limit was refused and its connection closed: send fewer frames in one message',
+          );
       },
-      takes: (packets) => arrival.session !== null && takeFrames(door, parts, arrival.session, sessions.isCurrent, packets),
+      takes: (packets) =>
+        arrival.session !== null &&
+        takeFrames(door, parts, arrival.session, sessions.isCurrent, packets),
     });
     connections.add(connection);
     connection.once('close', () => connections.delete(connection));
     const arrival = sessions.noteArrival(connection, address);
     broker.handle(connection);
   };
-  const server = options.tls === undefined ? createTcpServer(handle) : createTlsServer(options.tls, handle);
+  const server =
+    options.tls === undefined ? createTcpServer(handle) : createTlsServer(options.tls, handle);
   server.on('tlsClientError', (error: Error, socket: Socket) => {
-    if (parts.sayOnce(`tls/${socket.remoteAddress}`)) parts.log.warn({ address: socket.remoteAddress, reason: error.message }, 'a device could not agree on TLS with this server; check its certificate settings');
+    if (parts.sayOnce(`tls/${socket.remoteAddress}`))
+      parts.log.warn(
+        { address: socket.remoteAddress, reason: error.message },
+        'a device could not agree on TLS with this server; check its certificate settings',
+      );
   });
   return server;
 }
 
-const LIMIT_OF = { 'limit-connections': 'connections', 'limit-connections-address': 'connectionsPerAddress' } as const;
+const LIMIT_OF = {
+  'limit-connections': 'connections',
+  'limit-connections-address': 'connectionsPerAddress',
+} as const;
 
 async function listen(server: Server, options: MqttOptions): Promise<void> {
   await new Promise<void>((resolve, reject) => {
@@ -112,6 +153,15 @@ async function listen(server: Server, options: MqttOptions): Promise<void> {
 function explainListen(error: NodeJS.ErrnoException, options: MqttOptions): Error {
   const details = { host: options.host, port: options.port };
   return error.code === 'EADDRINUSE'
-    ? refuse('mqtt-port-in-use', { place: 'MQTT_PORT', details: { ...details, advice: 'another program listens there: stop it or choose another port' } })
-    : refuse('mqtt-listen-failed', { place: 'MQTT_PORT', details: { ...details, reason: error.code ?? error.message } });
+    ? refuse('mqtt-port-in-use', {
+        place: 'MQTT_PORT',
+        details: {
+          ...details,
+          advice: 'another program listens there: stop it or choose another port',
+        },
+      })
+    : refuse('mqtt-listen-failed', {
+        place: 'MQTT_PORT',
+        details: { ...details, reason: error.code ?? error.message },
+      });
 }

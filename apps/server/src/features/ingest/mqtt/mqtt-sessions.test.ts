@@ -4,8 +4,17 @@ import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRandom, seriesFrames } from '../../../testing/device-frames.ts';
-import { anIngestDevice, keyOf, openIngestWorld, until, type IngestWorld } from '../../../testing/ingest-world.ts';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../../../testing/temporary-database.ts';
+import {
+  anIngestDevice,
+  keyOf,
+  openIngestWorld,
+  until,
+  type IngestWorld,
+} from '../../../testing/ingest-world.ts';
+import {
+  openTemporaryDatabase,
+  type TemporaryDatabase,
+} from '../../../testing/temporary-database.ts';
 
 const opened: { temporary?: TemporaryDatabase; world?: IngestWorld } = {};
 const world = (): IngestWorld => opened.world ?? expect.fail('no world');
@@ -18,21 +27,46 @@ afterEach(async () => {
   await opened.temporary?.drop();
 });
 
-const will = { topic: deviceTopic('A-1', 'status'), payload: Buffer.from('{"online":false}'), qos: 1 as const, retain: false };
-const [frame] = seriesFrames({ startUs: 1_760_000_000_000_000, sampleRateHz: 250, samplesPerFrame: 250, frameCount: 1, random: createRandom(1) });
+const will = {
+  topic: deviceTopic('A-1', 'status'),
+  payload: Buffer.from('{"online":false}'),
+  qos: 1 as const,
+  retain: false,
+};
+const [frame] = seriesFrames({
+  startUs: 1_760_000_000_000_000,
+  sampleRateHz: 250,
+  samplesPerFrame: 250,
+  frameCount: 1,
+  random: createRandom(1),
+});
 /** Whether a connection is still taken for the device's: what it sends is acknowledged. */
-const isHeard = (client: MqttClient): Promise<boolean> => Promise.race([
-  client.publishAsync(deviceTopic('A-1', 'frames'), Buffer.from(frame?.bytes ?? []), { qos: 1 }).then(() => true, () => false),
-  new Promise<boolean>((resolve) => { client.once('close', () => resolve(false)); }),
-]);
+const isHeard = (client: MqttClient): Promise<boolean> =>
+  Promise.race([
+    client
+      .publishAsync(deviceTopic('A-1', 'frames'), Buffer.from(frame?.bytes ?? []), { qos: 1 })
+      .then(
+        () => true,
+        () => false,
+      ),
+    new Promise<boolean>((resolve) => {
+      client.once('close', () => resolve(false));
+    }),
+  ]);
 
 describe('connections of one device at one instant', () => {
   it('leave one, which is the device: its end is told, and it ends when the key is withdrawn', async () => {
     // With a last will the broker takes longer to let a connection in, so that a later one may overtake it.
     for (let round = 0; round < 12; round++) {
-      const tries = await Promise.allSettled([{ will }, {}, { will }, {}].map((options) => world().connect('A-1', options)));
+      const tries = await Promise.allSettled(
+        [{ will }, {}, { will }, {}].map((options) => world().connect('A-1', options)),
+      );
       const clients = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-      await until(() => world().mqtt.connections() === 1 && clients.filter((client) => client.connected).length === 1);
+      await until(
+        () =>
+          world().mqtt.connections() === 1 &&
+          clients.filter((client) => client.connected).length === 1,
+      );
       const alive = clients.filter((client) => client.connected);
       expect(alive).toHaveLength(1);
       const [device] = alive;
@@ -53,11 +87,14 @@ describe('connections of one device at one instant', () => {
   it('that break on their way in leave the books right about the one that is there', async () => {
     for (let round = 0; round < 15; round++) {
       const device = await world().connect('A-1');
-      const newcomers = Array.from({ length: 6 }, (_, index) => connectAndLeave(world().mqtt.port, (round + index) % 5));
+      const newcomers = Array.from({ length: 6 }, (_, index) =>
+        connectAndLeave(world().mqtt.port, (round + index) % 5),
+      );
       await Promise.all(newcomers);
       // Either none of them got in, or one did, took over and has gone: what is counted and told is what is so.
       const booksAreRight = (): boolean =>
-        world().mqtt.connections() === (device.connected ? 1 : 0) && world().events.at(-1)?.kind === (device.connected ? 'connected' : 'disconnected');
+        world().mqtt.connections() === (device.connected ? 1 : 0) &&
+        world().events.at(-1)?.kind === (device.connected ? 'connected' : 'disconnected');
       // For good, not only until the server has read the next newcomer's words.
       for (let right = 0; right < 20; right++) {
         await setTimeout(10);
@@ -76,11 +113,26 @@ describe('connections of one device at one instant', () => {
 
 /** Says CONNECT with the right key (MQTT 3.1.1, section 3.1) and breaks some milliseconds later, whatever the answer. */
 async function connectAndLeave(port: number, afterMs: number): Promise<void> {
-  const text = (words: string): number[] => [words.length >> 8, words.length & 255, ...Buffer.from(words)];
-  const body = [...text('MQTT'), 4, 0xc2, 0, 30, ...text('A-1'), ...text('A-1'), ...text(keyOf('A-1'))];
+  const text = (words: string): number[] => [
+    words.length >> 8,
+    words.length & 255,
+    ...Buffer.from(words),
+  ];
+  const body = [
+    ...text('MQTT'),
+    4,
+    0xc2,
+    0,
+    30,
+    ...text('A-1'),
+    ...text('A-1'),
+    ...text(keyOf('A-1')),
+  ];
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
-  const closed = new Promise<void>((resolve) => { socket.once('close', () => resolve()); });
+  const closed = new Promise<void>((resolve) => {
+    socket.once('close', () => resolve());
+  });
   socket.write(Uint8Array.of(0x10, body.length, ...body));
   await setTimeout(afterMs);
   socket.resetAndDestroy();

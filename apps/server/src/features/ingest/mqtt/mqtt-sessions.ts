@@ -33,7 +33,11 @@ export type MqttSession = {
   device: IngestDevice;
   readonly client: Client;
   readonly origin: Origin;
-  readonly topics: { readonly frames: string; readonly framesBytes: Buffer; readonly status: string };
+  readonly topics: {
+    readonly frames: string;
+    readonly framesBytes: Buffer;
+    readonly status: string;
+  };
   /** When a message of it last went through the broker, which ends a connection that it hears nothing of. */
   throughBrokerMs: number;
   /** Bytes that it waits to be acknowledged. */
@@ -52,7 +56,9 @@ export type MqttSession = {
 export type Arrival = { readonly address: string; session: MqttSession | null };
 
 /** Who is connected here; one connection a device, the newest wins, also over several servers. */
-export type MqttSessions = Required<Pick<AedesOptions, 'preConnect' | 'authenticate' | 'authorizeSubscribe'>> & {
+export type MqttSessions = Required<
+  Pick<AedesOptions, 'preConnect' | 'authenticate' | 'authorizeSubscribe'>
+> & {
   readonly of: (client: Client) => MqttSession | undefined;
   readonly isCurrent: (session: MqttSession) => boolean;
   readonly noteArrival: (connection: Duplex, address: string) => Arrival;
@@ -103,8 +109,17 @@ export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSes
     const { serial } = device;
     const frames = deviceTopic(serial, 'frames');
     const session: MqttSession = {
-      device, client, origin, topics: { frames, framesBytes: Buffer.from(frames), status: deviceTopic(serial, 'status') }, throughBrokerMs: parts.clock.nowMs(),
-      unacknowledgedBytes: 0, paused: false, held: 0, turn: Promise.resolve(), ending: 'closed', entering: { before: current.get(serial), endTurn },
+      device,
+      client,
+      origin,
+      topics: { frames, framesBytes: Buffer.from(frames), status: deviceTopic(serial, 'status') },
+      throughBrokerMs: parts.clock.nowMs(),
+      unacknowledgedBytes: 0,
+      paused: false,
+      held: 0,
+      turn: Promise.resolve(),
+      ending: 'closed',
+      entering: { before: current.get(serial), endTurn },
     };
     byClient.set(client, session);
     // From here on the connection before is not the device's any more: its last will and its end say nothing.
@@ -128,14 +143,23 @@ export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSes
   }
 
   function ended(session: MqttSession): void {
-    const { device: { serial }, entering } = session;
+    const {
+      device: { serial },
+      entering,
+    } = session;
     session.entering = null;
     if (current.get(serial) === session) {
       current.delete(serial);
       const before = entering?.before;
       // One that broke on its way in changes nothing about the one that is there, unless that had to go for it already.
       if (before !== undefined && !before.client.closed) current.set(serial, before);
-      else door.announce({ kind: 'disconnected', serial, atMs: parts.clock.nowMs(), reason: session.ending });
+      else
+        door.announce({
+          kind: 'disconnected',
+          serial,
+          atMs: parts.clock.nowMs(),
+          reason: session.ending,
+        });
     }
     entering?.endTurn();
   }
@@ -157,14 +181,29 @@ export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSes
     },
     authenticate(client, serial, key, answer) {
       signIn(client, serial ?? '', key ?? new Uint8Array(0)).then(
-        (returnCode) => (returnCode === null ? answer(null, true) : answer(Object.assign(new Error('sign-in refused'), { returnCode }), false)),
-        () => answer(Object.assign(new Error('sign-in failed'), { returnCode: SERVER_UNAVAILABLE }), false),
+        (returnCode) =>
+          returnCode === null
+            ? answer(null, true)
+            : answer(Object.assign(new Error('sign-in refused'), { returnCode }), false),
+        () =>
+          answer(
+            Object.assign(new Error('sign-in failed'), { returnCode: SERVER_UNAVAILABLE }),
+            false,
+          ),
       );
     },
     authorizeSubscribe(client, subscription, done) {
       const serial = byClient.get(client)?.device.serial;
-      const own = serial !== undefined && (['frames', 'status'] as const).some((kind) => deviceTopic(serial, kind) === subscription.topic);
-      if (!own && parts.sayOnce(`subscribe/${serial}`)) parts.log.warn({ serial, topic: subscription.topic.slice(0, 100) }, 'a device asked for a topic that is not its own');
+      const own =
+        serial !== undefined &&
+        (['frames', 'status'] as const).some(
+          (kind) => deviceTopic(serial, kind) === subscription.topic,
+        );
+      if (!own && parts.sayOnce(`subscribe/${serial}`))
+        parts.log.warn(
+          { serial, topic: subscription.topic.slice(0, 100) },
+          'a device asked for a topic that is not its own',
+        );
       done(null, own ? subscription : null);
     },
     follow(broker) {
@@ -172,12 +211,19 @@ export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSes
         const session = byClient.get(client);
         if (session !== undefined) entered(session);
       });
-      broker.on('keepaliveTimeout', (client) => { endsWith(byClient.get(client), 'silent'); });
+      broker.on('keepaliveTimeout', (client) => {
+        endsWith(byClient.get(client), 'silent');
+      });
       broker.on('clientError', (client, error) => {
         endsWith(byClient.get(client), 'lost');
-        parts.log.debug({ serial: byClient.get(client)?.device.serial, reason: error.message }, 'a device\'s connection failed');
+        parts.log.debug(
+          { serial: byClient.get(client)?.device.serial, reason: error.message },
+          "a device's connection failed",
+        );
       });
-      broker.on('connectionError', (_client, error) => parts.log.debug({ reason: error.message }, 'a connection ended before it was a device\'s'));
+      broker.on('connectionError', (_client, error) =>
+        parts.log.debug({ reason: error.message }, "a connection ended before it was a device's"),
+      );
     },
     deviceChanged(serial, device) {
       const session = current.get(serial);
@@ -188,7 +234,9 @@ export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSes
       } else session.device = device;
     },
     count: () => current.size,
-    close: () => { elsewhere.close(); },
+    close: () => {
+      elsewhere.close();
+    },
   };
 }
 

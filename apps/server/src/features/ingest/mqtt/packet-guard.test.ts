@@ -13,20 +13,34 @@ function packet(length: number): Uint8Array {
   return Buffer.concat([Uint8Array.from(head), new Uint8Array(length).fill(0xff)]);
 }
 
-function admitsAll(guard: ReturnType<typeof createPacketGuard>, bytes: Uint8Array, cuts: readonly number[]): boolean {
-  const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((one, other) => one - other), bytes.length];
+function admitsAll(
+  guard: ReturnType<typeof createPacketGuard>,
+  bytes: Uint8Array,
+  cuts: readonly number[],
+): boolean {
+  const places = [
+    0,
+    ...cuts.map((cut) => cut % (bytes.length + 1)).sort((one, other) => one - other),
+    bytes.length,
+  ];
   return places.slice(1).every((end, index) => guard.admits(bytes.subarray(places[index], end)));
 }
 
 describe('packet guard', () => {
   it('admits packets up to the limit however the stream is cut, and not one byte more', () => {
-    const lengths = fc.array(fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 16_000, max: 20_000 })), { minLength: 1, maxLength: 6 });
-    fc.assert(fc.property(lengths, fc.array(fc.nat(60_000), { maxLength: 12 }), (sizes, cuts) => {
-      const bytes = Buffer.concat(sizes.map(packet));
-      const largest = Math.max(...sizes);
-      expect(admitsAll(createPacketGuard(largest), bytes, cuts)).toBe(true);
-      if (largest > 0) expect(admitsAll(createPacketGuard(largest - 1), bytes, cuts)).toBe(false);
-    }), { numRuns: 200 });
+    const lengths = fc.array(
+      fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 16_000, max: 20_000 })),
+      { minLength: 1, maxLength: 6 },
+    );
+    fc.assert(
+      fc.property(lengths, fc.array(fc.nat(60_000), { maxLength: 12 }), (sizes, cuts) => {
+        const bytes = Buffer.concat(sizes.map(packet));
+        const largest = Math.max(...sizes);
+        expect(admitsAll(createPacketGuard(largest), bytes, cuts)).toBe(true);
+        if (largest > 0) expect(admitsAll(createPacketGuard(largest - 1), bytes, cuts)).toBe(false);
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it('knows where a packet ends', () => {
@@ -41,6 +55,8 @@ describe('packet guard', () => {
   });
 
   it('refuses a length that never ends', () => {
-    expect(createPacketGuard(2 ** 30).admits(Uint8Array.of(0x30, 255, 255, 255, 255, 255))).toBe(false);
+    expect(createPacketGuard(2 ** 30).admits(Uint8Array.of(0x30, 255, 255, 255, 255, 255))).toBe(
+      false,
+    );
   });
 });

@@ -11,7 +11,12 @@ export type PacketGuard = {
 const LENGTH_BYTES_MOST = 4;
 
 export function createPacketGuard(maxBytes: number): PacketGuard {
-  const packet: { place: 'type' | 'length'; lengthBytes: number; length: number; skip: number } = { place: 'type', lengthBytes: 0, length: 0, skip: 0 };
+  const packet: { place: 'type' | 'length'; lengthBytes: number; length: number; skip: number } = {
+    place: 'type',
+    lengthBytes: 0,
+    length: 0,
+    skip: 0,
+  };
 
   /** Takes one byte of a packet's head; false when the packet is too long. */
   function takeHeadByte(byte: number): boolean {
@@ -28,7 +33,7 @@ export function createPacketGuard(maxBytes: number): PacketGuard {
 
   return {
     admits(chunk) {
-      for (let at = 0; at < chunk.length; ) {
+      for (let at = 0; at < chunk.length;) {
         const skipped = Math.min(packet.skip, chunk.length - at);
         packet.skip -= skipped;
         at += skipped;

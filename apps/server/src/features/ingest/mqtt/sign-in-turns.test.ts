@@ -8,13 +8,24 @@ describe('turns of signing in', () => {
     const enter = async (name: string, serial: string): Promise<boolean> => {
       const { waited, end } = await turns.next(serial);
       order.push(`${name} in`);
-      await new Promise((resolve) => { setTimeout(resolve, 5); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, 5);
+      });
       order.push(`${name} done`);
       end();
       return waited;
     };
-    expect(await Promise.all([enter('first', 'A'), enter('second', 'A'), enter('third', 'A')])).toEqual([false, true, true]);
-    expect(order).toEqual(['first in', 'first done', 'second in', 'second done', 'third in', 'third done']);
+    expect(
+      await Promise.all([enter('first', 'A'), enter('second', 'A'), enter('third', 'A')]),
+    ).toEqual([false, true, true]);
+    expect(order).toEqual([
+      'first in',
+      'first done',
+      'second in',
+      'second done',
+      'third in',
+      'third done',
+    ]);
     expect(turns.count()).toBe(0);
   });
 

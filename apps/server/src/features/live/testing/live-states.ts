@@ -4,12 +4,35 @@ const since = new Date('2026-01-01T00:00:00Z');
 
 /** A quiet room with nothing to tell. */
 export const aRoomLive = (more: Partial<MeasuredLive> = {}): MeasuredLive => ({
-  presence: 'unknown', presenceSince: since, sleepState: 'unknown', sleepStateSince: since, heartRate: null, respirationRate: null, temperature: null, doubts: { heartRate: null, respirationRate: null },
-  posture: 'unknown', postureAt: null, lastFrameAt: null, fault: 'none', faultSince: since, faultSerial: null, ...more,
+  presence: 'unknown',
+  presenceSince: since,
+  sleepState: 'unknown',
+  sleepStateSince: since,
+  heartRate: null,
+  respirationRate: null,
+  temperature: null,
+  doubts: { heartRate: null, respirationRate: null },
+  posture: 'unknown',
+  postureAt: null,
+  lastFrameAt: null,
+  fault: 'none',
+  faultSince: since,
+  faultSerial: null,
+  ...more,
 });
 
 /** A device that is well. */
 export const aDeviceStatus = (more: Partial<DeviceStatus> = {}): DeviceStatus => ({
-  online: true, onlineSince: since, lastFrameAt: null, lastHeartbeatAt: null, batteryPercent: 80, signalDbm: null, fault: 'none', faultSince: since,
-  clockOffsetSeconds: 3, framesReceived: 0, framesRefused: 0, ...more,
+  online: true,
+  onlineSince: since,
+  lastFrameAt: null,
+  lastHeartbeatAt: null,
+  batteryPercent: 80,
+  signalDbm: null,
+  fault: 'none',
+  faultSince: since,
+  clockOffsetSeconds: 3,
+  framesReceived: 0,
+  framesRefused: 0,
+  ...more,
 });

@@ -22,16 +22,39 @@ export async function openLoanStage(): Promise<LoanStage> {
   const inHours = (hours: number): Date => new Date(now().getTime() + hours * HOUR_MS);
   const stage = await openLiveStage({ now });
   return {
-    ...stage, clock, now, inHours,
+    ...stage,
+    clock,
+    now,
+    inHours,
     aLoan: (more = {}) => ({
-      kind: 'create', path: 'deviceLoan/l1',
-      data: encodeFields({ serial: SERIAL, fromDomainId: 'mizuki', toDomainId: 'akane', from: inHours(-1), until: inHours(5), returnedAt: null, ...more }, false),
+      kind: 'create',
+      path: 'deviceLoan/l1',
+      data: encodeFields(
+        {
+          serial: SERIAL,
+          fromDomainId: 'mizuki',
+          toDomainId: 'akane',
+          from: inHours(-1),
+          until: inHours(5),
+          returnedAt: null,
+          ...more,
+        },
+        false,
+      ),
     }),
     commitAs: async (cookie, writes) => {
-      const reply = await fetch(`${stage.address}/api/documents/commit`, { method: 'POST', headers: { 'content-type': 'application/json', cookie }, body: JSON.stringify({ writes }) });
+      const reply = await fetch(`${stage.address}/api/documents/commit`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie },
+        body: JSON.stringify({ writes }),
+      });
       return reply.ok ? 'done' : ((await reply.json()) as { code: string }).code;
     },
   };
 }
 
-export const changeLoan = (field: string, value: Date): Write => ({ kind: 'update', path: 'deviceLoan/l1', fields: [{ field: [field], value: encodeValue(value) }] });
+export const changeLoan = (field: string, value: Date): Write => ({
+  kind: 'update',
+  path: 'deviceLoan/l1',
+  fields: [{ field: [field], value: encodeValue(value) }],
+});

@@ -1,11 +1,23 @@
 import { readFileSync } from 'node:fs';
-import { createGlobalTrace, decodeEitModel, eitReadings, type EitModel, type GlobalTrace } from '@yamori/signal';
+import {
+  createGlobalTrace,
+  decodeEitModel,
+  eitReadings,
+  type EitModel,
+  type GlobalTrace,
+} from '@yamori/signal';
 import { NOT_MEASURED } from '@yamori/frames';
 import type { TimelineRun } from '../../../timeline/sample-runs.ts';
 import type { NightRun } from './night-runs.ts';
 
 /** Where its readings come from, and what they are in its unit. */
-export type EitStream = { readonly serial: string; readonly streamId: number; /** As the runs have it. */ readonly sampleRateHz: number; readonly scale: number; readonly offset: number };
+export type EitStream = {
+  readonly serial: string;
+  readonly streamId: number;
+  /** As the runs have it. */ readonly sampleRateHz: number;
+  readonly scale: number;
+  readonly offset: number;
+};
 
 /** Runs of tomographs as runs of one value a frame; those of a stream have to come in order of time. */
 export type EitRuns = { readonly runOf: (run: TimelineRun, stream: EitStream) => NightRun };
@@ -13,7 +25,12 @@ export type EitRuns = { readonly runOf: (run: TimelineRun, stream: EitStream) =>
 /** Electrodes may have been moved in a longer break: what was before it is no reference any more. */
 const BREAK_MS = 10_000;
 
-export const readEitModel = (): EitModel => decodeEitModel(Uint8Array.from(readFileSync(new URL(import.meta.resolve('@yamori/signal/assets/eit-thorax.bin')))).buffer);
+export const readEitModel = (): EitModel =>
+  decodeEitModel(
+    Uint8Array.from(
+      readFileSync(new URL(import.meta.resolve('@yamori/signal/assets/eit-thorax.bin'))),
+    ).buffer,
+  );
 
 /** Reads the model of the chest when the first tomograph comes: most nights have none. */
 export function createEitRuns(readModel: () => EitModel = readEitModel): EitRuns {
@@ -23,7 +40,10 @@ export function createEitRuns(readModel: () => EitModel = readEitModel): EitRuns
     runOf({ firstSampleTimeUs, channels }, { serial, streamId, sampleRateHz, scale, offset }) {
       const source = `${serial}:${streamId}`;
       model ??= readModel();
-      const own = traces.get(source) ?? { trace: createGlobalTrace(model, sampleRateHz), untilMs: Number.NEGATIVE_INFINITY };
+      const own = traces.get(source) ?? {
+        trace: createGlobalTrace(model, sampleRateHz),
+        untilMs: Number.NEGATIVE_INFINITY,
+      };
       traces.set(source, own);
       const fromMs = firstSampleTimeUs / 1000;
       if (fromMs - own.untilMs > BREAK_MS) own.trace.reset();

@@ -7,7 +7,11 @@ type ExtentRow = { serial: string; stream_id: number; extent: string };
  * How much of each stream lies in [fromUs, toUs), a text a stream and clock offset. It is counted by slots of device time, so
  * that moving staged frames into chunks changes nothing.
  */
-export async function readExtents(queries: Queries, streams: readonly StreamKey[], { fromUs, toUs }: { readonly fromUs: number; readonly toUs: number }): Promise<string[]> {
+export async function readExtents(
+  queries: Queries,
+  streams: readonly StreamKey[],
+  { fromUs, toUs }: { readonly fromUs: number; readonly toUs: number },
+): Promise<string[]> {
   const wanted = new Set(streams.map(streamName));
   if (wanted.size === 0) return [];
   const rows = await queries.query<ExtentRow>({
@@ -25,5 +29,7 @@ export async function readExtents(queries: Queries, streams: readonly StreamKey[
       group by serial, stream_id, clock_offset_us order by serial, stream_id, clock_offset_us`,
     values: [[...new Set(streams.map(({ serial }) => serial))], fromUs, toUs, SLOT_US],
   });
-  return rows.filter((row) => wanted.has(streamName({ serial: row.serial, streamId: row.stream_id }))).map((row) => `${row.serial}:${row.stream_id} ${row.extent}`);
+  return rows
+    .filter((row) => wanted.has(streamName({ serial: row.serial, streamId: row.stream_id })))
+    .map((row) => `${row.serial}:${row.stream_id} ${row.extent}`);
 }

@@ -4,7 +4,10 @@ import type { z } from 'zod';
 
 export type NightFields = z.infer<typeof sleepCollection.schema>;
 /** All that an analysis says of a night; what people corrected is theirs. */
-export type NightResult = Omit<NightFields, 'night' | 'from' | 'to' | 'edits' | 'state' | 'resultVersion' | 'analysedAt' | 'problem'>;
+export type NightResult = Omit<
+  NightFields,
+  'night' | 'from' | 'to' | 'edits' | 'state' | 'resultVersion' | 'analysedAt' | 'problem'
+>;
 
 export type ResultParts = {
   readonly analysis: NightAnalysis;
@@ -17,31 +20,75 @@ export type ResultParts = {
 };
 
 /** The analysis as the night's document has it: rounded to what it can mean, equal neighbours together, nothing where nothing was measured. */
-export function nightFields({ analysis, segments, segmentsLeftOut, calls, devices, input, parameters }: ResultParts): NightResult {
+export function nightFields({
+  analysis,
+  segments,
+  segmentsLeftOut,
+  calls,
+  devices,
+  input,
+  parameters,
+}: ResultParts): NightResult {
   const { trends, quality, provenance, actigraphy } = analysis;
   const at = (ms: number): Date => new Date(Math.round(ms));
   return {
     epochs: analysis.epochs,
     probabilityOfSleep: rounded(analysis.probabilityOfSleep, 2),
-    presence: runs(analysis.presence).map(({ value, length }) => ({ state: value, epochs: length })),
+    presence: runs(analysis.presence).map(({ value, length }) => ({
+      state: value,
+      epochs: length,
+    })),
     trends: {
-      heartRate: rounded(trends.heartRate, 1), respirationRate: rounded(trends.respirationRate, 1), movement: rounded(trends.movement, 1), temperature: rounded(trends.temperature, 2),
-      heartRateBand: band(trends.heartRateBand, 0), respirationRateBand: band(trends.respirationRateBand, 1),
-      posture: runs(trends.posture.map((posture) => posture ?? 'unknown')).map(({ value, length }) => ({ posture: value, minutes: length })),
+      heartRate: rounded(trends.heartRate, 1),
+      respirationRate: rounded(trends.respirationRate, 1),
+      movement: rounded(trends.movement, 1),
+      temperature: rounded(trends.temperature, 2),
+      heartRateBand: band(trends.heartRateBand, 0),
+      respirationRateBand: band(trends.respirationRateBand, 1),
+      posture: runs(trends.posture.map((posture) => posture ?? 'unknown')).map(
+        ({ value, length }) => ({ posture: value, minutes: length }),
+      ),
     },
     events: eventsOf(analysis, calls),
-    sleeps: analysis.sleeps.slice(0, MOST_SLEEPS).map(({ kind, fromMs, toMs, minutesAsleep }) => ({ kind, from: at(fromMs), to: at(toMs), minutesAsleep })),
+    sleeps: analysis.sleeps
+      .slice(0, MOST_SLEEPS)
+      .map(({ kind, fromMs, toMs, minutesAsleep }) => ({
+        kind,
+        from: at(fromMs),
+        to: at(toMs),
+        minutesAsleep,
+      })),
     heartRateVariability: variabilityOf(analysis),
-    actigraphy: actigraphy && { sadeh: scoreOf(actigraphy.sadeh), coleKripke: scoreOf(actigraphy.coleKripke) },
-    metrics: Object.fromEntries(Object.entries(analysis.metrics).map(([name, value]) => [name, number(value, 2)])),
-    bounds: Object.fromEntries(Object.entries(analysis.bounds).map(([name, { least, most }]) => [name, { least: round(least, 2), most: round(most, 2) }])),
+    actigraphy: actigraphy && {
+      sadeh: scoreOf(actigraphy.sadeh),
+      coleKripke: scoreOf(actigraphy.coleKripke),
+    },
+    metrics: Object.fromEntries(
+      Object.entries(analysis.metrics).map(([name, value]) => [name, number(value, 2)]),
+    ),
+    bounds: Object.fromEntries(
+      Object.entries(analysis.bounds).map(([name, { least, most }]) => [
+        name,
+        { least: round(least, 2), most: round(most, 2) },
+      ]),
+    ),
     quality: {
-      code: quality.code, coverage: round(quality.coverage, 4), recorded: round(quality.recorded, 4),
-      signals: Object.fromEntries(Object.entries(quality.signals).map(([signal, share]) => [signal, round(share, 4)])),
+      code: quality.code,
+      coverage: round(quality.coverage, 4),
+      recorded: round(quality.recorded, 4),
+      signals: Object.fromEntries(
+        Object.entries(quality.signals).map(([signal, share]) => [signal, round(share, 4)]),
+      ),
     },
     provenance: {
-      algorithm: provenance.algorithm, version: provenance.version, signals: provenance.signals, segments: [...segments], segmentsLeftOut,
-      parameters: { ...provenance.parameters, ...parameters }, devices, input,
+      algorithm: provenance.algorithm,
+      version: provenance.version,
+      signals: provenance.signals,
+      segments: [...segments],
+      segmentsLeftOut,
+      parameters: { ...provenance.parameters, ...parameters },
+      devices,
+      input,
     },
   };
 }
@@ -53,34 +100,72 @@ const SAME_CALL_MS = 5000;
 
 /** Where there are too many, movements go first. */
 function eventsOf({ events }: NightAnalysis, calls: ResultParts['calls']): NightFields['events'] {
-  const all: NightFields['events'] = events.map(({ kind, fromMs, toMs, certainty }) => ({ kind, from: new Date(Math.round(fromMs)), to: new Date(Math.round(toMs)), certainty: round(certainty, 2) }));
+  const all: NightFields['events'] = events.map(({ kind, fromMs, toMs, certainty }) => ({
+    kind,
+    from: new Date(Math.round(fromMs)),
+    to: new Date(Math.round(toMs)),
+    certainty: round(certainty, 2),
+  }));
   const sorted = calls.toSorted((one, other) => one.atMs - other.atMs);
   for (const [index, { atMs, streamId }] of sorted.entries()) {
     const before = sorted[index - 1];
-    if (before === undefined || atMs - before.atMs > SAME_CALL_MS) all.push({ kind: 'call', from: new Date(Math.round(atMs)), to: null, streamId });
+    if (before === undefined || atMs - before.atMs > SAME_CALL_MS)
+      all.push({ kind: 'call', from: new Date(Math.round(atMs)), to: null, streamId });
   }
-  const kept = all.length <= MOST_EVENTS ? all : [...all.filter(({ kind }) => kind !== 'movement'), ...all.filter(({ kind }) => kind === 'movement')].slice(0, MOST_EVENTS);
+  const kept =
+    all.length <= MOST_EVENTS
+      ? all
+      : [
+          ...all.filter(({ kind }) => kind !== 'movement'),
+          ...all.filter(({ kind }) => kind === 'movement'),
+        ].slice(0, MOST_EVENTS);
   return kept.toSorted((one, other) => one.from.getTime() - other.from.getTime());
 }
 
 /** Windows in which there was something to see. */
-function variabilityOf({ fromMs, heartRateVariability }: NightAnalysis): NightFields['heartRateVariability'] {
-  return heartRateVariability.filter(({ RMSSD }) => Number.isFinite(RMSSD)).map(({ fromSeconds, toSeconds, coverage, heartRate, SDNN, RMSSD, pNN50, LF, HF, LFHF }) => ({
-    from: new Date(fromMs + fromSeconds * 1000), to: new Date(fromMs + toSeconds * 1000), coverage: round(coverage, 2),
-    heartRate: number(heartRate, 1), SDNN: number(SDNN, 1), RMSSD: number(RMSSD, 1), pNN50: number(pNN50, 1), LF: number(LF, 0), HF: number(HF, 0), LFHF: number(LFHF, 2),
-  }));
+function variabilityOf({
+  fromMs,
+  heartRateVariability,
+}: NightAnalysis): NightFields['heartRateVariability'] {
+  return heartRateVariability
+    .filter(({ RMSSD }) => Number.isFinite(RMSSD))
+    .map(({ fromSeconds, toSeconds, coverage, heartRate, SDNN, RMSSD, pNN50, LF, HF, LFHF }) => ({
+      from: new Date(fromMs + fromSeconds * 1000),
+      to: new Date(fromMs + toSeconds * 1000),
+      coverage: round(coverage, 2),
+      heartRate: number(heartRate, 1),
+      SDNN: number(SDNN, 1),
+      RMSSD: number(RMSSD, 1),
+      pNN50: number(pNN50, 1),
+      LF: number(LF, 0),
+      HF: number(HF, 0),
+      LFHF: number(LFHF, 2),
+    }));
 }
 
-const scoreOf = ({ minutes, minutesAsleep }: { readonly minutes: readonly string[]; readonly minutesAsleep: number }) => ({ minutes: minutes.join(''), minutesAsleep });
+const scoreOf = ({
+  minutes,
+  minutesAsleep,
+}: {
+  readonly minutes: readonly string[];
+  readonly minutesAsleep: number;
+}) => ({ minutes: minutes.join(''), minutesAsleep });
 
-const round = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits;
-const number = (value: number | null, digits: number): number | null => (value === null || !Number.isFinite(value) ? null : round(value, digits));
+const round = (value: number, digits: number): number =>
+  Math.round(value * 10 ** digits) / 10 ** digits;
+const number = (value: number | null, digits: number): number | null =>
+  value === null || !Number.isFinite(value) ? null : round(value, digits);
 /** Empty where nothing was measured all night. */
 const rounded = (values: readonly (number | null)[], digits: number): (number | null)[] =>
-  (values.every((value) => value === null) ? [] : values.map((value) => number(value, digits)));
+  values.every((value) => value === null) ? [] : values.map((value) => number(value, digits));
 
-function band({ least, most }: NightBand, digits: number): { least: (number | null)[]; most: (number | null)[] } | null {
-  return least.every((value) => value === null) ? null : { least: rounded(least, digits), most: rounded(most, digits) };
+function band(
+  { least, most }: NightBand,
+  digits: number,
+): { least: (number | null)[]; most: (number | null)[] } | null {
+  return least.every((value) => value === null)
+    ? null
+    : { least: rounded(least, digits), most: rounded(most, digits) };
 }
 
 function runs<Value>(values: readonly Value[]): { value: Value; length: number }[] {

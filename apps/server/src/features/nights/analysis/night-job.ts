@@ -3,7 +3,13 @@ import type { Queries } from '../../../database/database.ts';
 import { holdJob } from '../../../messaging/jobs/job-store.ts';
 import type { JobKind, RunningJob } from '../../../messaging/jobs/job-kind.ts';
 import { nightFields, type NightFields } from './night-fields.ts';
-import { dropOrder, readOrder, settleOrder, type NightKey, type NightOrder } from './night-orders-store.ts';
+import {
+  dropOrder,
+  readOrder,
+  settleOrder,
+  type NightKey,
+  type NightOrder,
+} from './night-orders-store.ts';
 import { NIGHT_JOB, type NightParts } from './night-parts.ts';
 import { planNight, type PlannedNight, type PlannedStream } from './night-plan.ts';
 import { dropNight, findNight, tellState, writeResult } from './night-result-writer.ts';
@@ -40,7 +46,10 @@ export function nightJobKind(parts: NightParts): JobKind {
       };
       // Where even the plan fails there is nothing to tell, and the order must not come back every minute for ever.
       const plan = await planNight(parts, key).catch((error: unknown) => {
-        parts.log.error({ roomId: key.roomId, night: key.night, error }, 'a night that failed cannot be planned either');
+        parts.log.error(
+          { roomId: key.roomId, night: key.night, error },
+          'a night that failed cannot be planned either',
+        );
         return null;
       });
       if (plan === null) return parts.database.transaction(settle);
@@ -54,7 +63,11 @@ type RoomNight = NightKey & { readonly domainId: string };
 
 function subjectKey({ subject, lease }: RunningJob): NightKey {
   const divide = subject.lastIndexOf('/');
-  return { rootDomainId: lease.rootDomainId, roomId: subject.slice(0, divide), night: subject.slice(divide + 1) };
+  return {
+    rootDomainId: lease.rootDomainId,
+    roomId: subject.slice(0, divide),
+    night: subject.slice(divide + 1),
+  };
 }
 
 /** Null when the room is gone, or another organisation's by now. */
@@ -62,10 +75,17 @@ async function keyOf({ store }: NightParts, job: RunningJob): Promise<RoomNight 
   const key = subjectKey(job);
   const [room] = await store.read([`room/${key.roomId}`]);
   const { domainId, rootDomainId } = room?.data ?? {};
-  return typeof domainId !== 'string' || rootDomainId !== key.rootDomainId ? null : { ...key, domainId };
+  return typeof domainId !== 'string' || rootDomainId !== key.rootDomainId
+    ? null
+    : { ...key, domainId };
 }
 
-async function lookAtNight(parts: NightParts, job: RunningJob, order: NightOrder, domainId: string): Promise<void> {
+async function lookAtNight(
+  parts: NightParts,
+  job: RunningJob,
+  order: NightOrder,
+  domainId: string,
+): Promise<void> {
   const plan = await planNight(parts, { ...order, domainId });
   const [seen, newest] = [await findNight(parts, order), await readNewest(parts.database, order)];
   const settle = async (queries: Parameters<typeof settleOrder>[0]): Promise<void> => {
@@ -83,30 +103,54 @@ async function lookAtNight(parts: NightParts, job: RunningJob, order: NightOrder
       });
     }
   }
-  if (!isThere && seen?.isOthers !== true) await tellState(parts, order, plan, { state: 'analysing', problem: null }, (queries) => holdJob(queries, job.lease));
-  const read = await readNightInThread({ databaseUrl: parts.database.url, plan: threadPlan(plan) }, job.signal);
+  if (!isThere && seen?.isOthers !== true)
+    await tellState(parts, order, plan, { state: 'analysing', problem: null }, (queries) =>
+      holdJob(queries, job.lease),
+    );
+  const read = await readNightInThread(
+    { databaseUrl: parts.database.url, plan: threadPlan(plan) },
+    job.signal,
+  );
   const result = nightFields({ ...read, devices: await devicesOf(parts, plan), input: plan.input });
   // What somebody brought is not pushed aside by a sensor that saw no sleep.
-  if (seen?.isOthers === true && !TELLING.has(result.quality?.code ?? '')) return parts.database.transaction(settle);
+  if (seen?.isOthers === true && !TELLING.has(result.quality?.code ?? ''))
+    return parts.database.transaction(settle);
   const version = await writeResult(parts, order, plan, result, settle);
-  parts.log.info({ roomId: order.roomId, night: order.night, version, quality: result.quality?.code }, 'a night was analysed');
+  parts.log.info(
+    { roomId: order.roomId, night: order.night, version, quality: result.quality?.code },
+    'a night was analysed',
+  );
 }
 
-const threadPlan = ({ fromMs, toMs, utcOffsetMinutes, streams }: PlannedNight) => ({ fromMs, toMs, utcOffsetMinutes, streams });
+const threadPlan = ({ fromMs, toMs, utcOffsetMinutes, streams }: PlannedNight) => ({
+  fromMs,
+  toMs,
+  utcOffsetMinutes,
+  streams,
+});
 
 const MOST_DEVICES = 200;
 const deviceFields = deviceCollection.schema.pick({ firmware: true, typeId: true }).partial();
 
 /** Devices as they are now, with the streams that were used. */
-async function devicesOf({ store }: NightParts, { serials, streams }: PlannedNight): Promise<NonNullable<NightFields['provenance']>['devices']> {
+async function devicesOf(
+  { store }: NightParts,
+  { serials, streams }: PlannedNight,
+): Promise<NonNullable<NightFields['provenance']>['devices']> {
   const chosen = serials.slice(0, MOST_DEVICES);
   const documents = await store.read(chosen.map((serial) => `device/${serial}`));
   const used = Map.groupBy(streams, (stream: PlannedStream) => stream.serial);
   return chosen.map((serial, index) => {
     const known = deviceFields.strip().safeParse(documents[index]?.data ?? {});
     return {
-      serial, firmware: known.data?.firmware ?? '', typeId: known.data?.typeId ?? '',
-      streams: (used.get(serial) ?? []).map(({ streamId, signal, sampleRateHz }) => ({ streamId, signal, sampleRateHz })),
+      serial,
+      firmware: known.data?.firmware ?? '',
+      typeId: known.data?.typeId ?? '',
+      streams: (used.get(serial) ?? []).map(({ streamId, signal, sampleRateHz }) => ({
+        streamId,
+        signal,
+        sampleRateHz,
+      })),
     };
   });
 }

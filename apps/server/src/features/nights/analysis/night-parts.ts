@@ -16,5 +16,17 @@ export type NightParts = {
 export const NIGHT_JOB = 'analyse-night';
 
 /** What a job of this kind works on. */
-export const nightSubject = ({ roomId, night }: { readonly roomId: string; readonly night: string }): string => `${roomId}/${night}`;
-export const nightPath = ({ roomId, night }: { readonly roomId: string; readonly night: string }): string => `room/${roomId}/sleep/${night}`;
+export const nightSubject = ({
+  roomId,
+  night,
+}: {
+  readonly roomId: string;
+  readonly night: string;
+}): string => `${roomId}/${night}`;
+export const nightPath = ({
+  roomId,
+  night,
+}: {
+  readonly roomId: string;
+  readonly night: string;
+}): string => `room/${roomId}/sleep/${night}`;

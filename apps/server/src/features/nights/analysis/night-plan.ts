@@ -35,28 +35,65 @@ export type PlannedNight = NightPlan & {
   readonly input: string;
 };
 
-export type NightPlace = { readonly roomId: string; readonly domainId: string; readonly rootDomainId: string; readonly night: string };
+export type NightPlace = {
+  readonly roomId: string;
+  readonly domainId: string;
+  readonly rootDomainId: string;
+  readonly night: string;
+};
 
 /** What there is of a night now. */
-export async function planNight(parts: RoomStreamParts, { roomId, domainId, rootDomainId, night }: NightPlace): Promise<PlannedNight> {
+export async function planNight(
+  parts: RoomStreamParts,
+  { roomId, domainId, rootDomainId, night }: NightPlace,
+): Promise<PlannedNight> {
   const { timeZone, nightStartsAt } = await nightZoneOf(parts.store, domainId);
   const { fromMs, toMs } = nightRange(night, timeZone, nightStartsAt);
   const range = { roomId, rootDomainId, fromUs: fromMs * 1000, toUs: toMs * 1000 };
-  const stays = await parts.timeline.assignments.ofRoom(rootDomainId, roomId, range.fromUs, range.toUs);
+  const stays = await parts.timeline.assignments.ofRoom(
+    rootDomainId,
+    roomId,
+    range.fromUs,
+    range.toUs,
+  );
   const found = await readRoomStreams(parts, range, eitReadings);
   const streams = found.flatMap(({ stream, stays: own }): PlannedStream[] => {
     const signal = nightSignalOf(stream);
-    return signal === null ? [] : [{ serial: stream.serial, streamId: stream.streamId, sampleRateHz: stream.sampleRateHz, ...signal, stays: own }];
+    return signal === null
+      ? []
+      : [
+          {
+            serial: stream.serial,
+            streamId: stream.streamId,
+            sampleRateHz: stream.sampleRateHz,
+            ...signal,
+            stays: own,
+          },
+        ];
   });
-  const plan = { fromMs, toMs, utcOffsetMinutes: utcOffsetMinutes((fromMs + toMs) / 2, timeZone), streams: streams.toSorted(byPreference) };
+  const plan = {
+    fromMs,
+    toMs,
+    utcOffsetMinutes: utcOffsetMinutes((fromMs + toMs) / 2, timeZone),
+    streams: streams.toSorted(byPreference),
+  };
   const extents = await readExtents(parts.database, plan.streams, range);
-  return { ...plan, serials: [...new Set(stays.map(({ serial }) => serial))].toSorted(), input: inputOf(plan, extents) };
+  return {
+    ...plan,
+    serials: [...new Set(stays.map(({ serial }) => serial))].toSorted(),
+    input: inputOf(plan, extents),
+  };
 }
 
 /** Where two tell of the same time the first is believed: a device before a file, then by name. */
 const byPreference = (one: PlannedStream, other: PlannedStream): number =>
-  Number(isFile(one)) - Number(isFile(other)) || (one.serial < other.serial ? -1 : Number(one.serial > other.serial)) || one.streamId - other.streamId;
+  Number(isFile(one)) - Number(isFile(other)) ||
+  (one.serial < other.serial ? -1 : Number(one.serial > other.serial)) ||
+  one.streamId - other.streamId;
 const isFile = ({ serial }: PlannedStream): boolean => isFileSerial(serial);
 
 const inputOf = (plan: NightPlan, extents: readonly string[]): string =>
-  createHash('sha256').update(JSON.stringify([nightAlgorithm.name, nightAlgorithm.version, plan, extents])).digest('hex').slice(0, 32);
+  createHash('sha256')
+    .update(JSON.stringify([nightAlgorithm.name, nightAlgorithm.version, plan, extents]))
+    .digest('hex')
+    .slice(0, 32);

@@ -7,17 +7,44 @@ import { nightPath, type NightParts } from './night-parts.ts';
 import { putVersion, readNewest } from './night-versions-store.ts';
 
 /** What people see of a night now. `isOthers`: a table or a simulation brought it, and no sensor that we could read again. */
-export type NightSeen = { readonly version: string; readonly state: string; readonly resultVersion: number; readonly isCorrected: boolean; readonly isOthers: boolean; readonly problem: string | null };
+export type NightSeen = {
+  readonly version: string;
+  readonly state: string;
+  readonly resultVersion: number;
+  readonly isCorrected: boolean;
+  readonly isOthers: boolean;
+  readonly problem: string | null;
+};
 export type NightBounds = { readonly fromMs: number; readonly toMs: number };
 
-export async function findNight({ store }: Pick<NightParts, 'store'>, key: NightKey): Promise<NightSeen | null> {
+export async function findNight(
+  { store }: Pick<NightParts, 'store'>,
+  key: NightKey,
+): Promise<NightSeen | null> {
   const [document] = await store.read([nightPath(key)]);
   if (document === undefined || document === null) return null;
   const parsed = sleepCollection.schema.safeParse(document.data);
-  if (!parsed.success) return { version: document.version, state: 'failed', resultVersion: 0, isCorrected: true, isOthers: false, problem: null };
+  if (!parsed.success)
+    return {
+      version: document.version,
+      state: 'failed',
+      resultVersion: 0,
+      isCorrected: true,
+      isOthers: false,
+      problem: null,
+    };
   const { state, resultVersion, edits, provenance, problem } = parsed.data;
-  const isOthers = state === 'done' && (provenance?.algorithm !== nightAlgorithm.name || provenance.parameters['simulated'] === true);
-  return { version: document.version, state, resultVersion, isCorrected: edits.length > 0, isOthers, problem };
+  const isOthers =
+    state === 'done' &&
+    (provenance?.algorithm !== nightAlgorithm.name || provenance.parameters['simulated'] === true);
+  return {
+    version: document.version,
+    state,
+    resultVersion,
+    isCorrected: edits.length > 0,
+    isOthers,
+    problem,
+  };
 }
 
 type Parts = Pick<NightParts, 'store' | 'database' | 'now'>;
@@ -27,23 +54,57 @@ type Alongside = (queries: Queries) => Promise<void>;
  * Puts a result into its place, in one transaction with its version and whatever `alongside` writes: whoever looks sees the night of
  * before or the new one. Corrections of people stay as they are. @returns the number of the result
  */
-export async function writeResult(parts: Parts, key: NightKey, bounds: NightBounds, result: NightResult, alongside: Alongside): Promise<number> {
+export async function writeResult(
+  parts: Parts,
+  key: NightKey,
+  bounds: NightBounds,
+  result: NightResult,
+  alongside: Alongside,
+): Promise<number> {
   const version = (await readNewest(parts.database, key)).version + 1;
   const analysedAt = parts.now();
   const fields = encodeFields(result, false);
-  await changeNight(parts, key, { ...shown(bounds), ...result, state: 'done', resultVersion: version, analysedAt, problem: null }, async (queries) => {
-    await alongside(queries);
-    await putVersion(queries, key, { version, analysedAt, input: result.provenance?.input ?? '', fields });
-  });
+  await changeNight(
+    parts,
+    key,
+    {
+      ...shown(bounds),
+      ...result,
+      state: 'done',
+      resultVersion: version,
+      analysedAt,
+      problem: null,
+    },
+    async (queries) => {
+      await alongside(queries);
+      await putVersion(queries, key, {
+        version,
+        analysedAt,
+        input: result.provenance?.input ?? '',
+        fields,
+      });
+    },
+  );
   return version;
 }
 
 /** Says how it goes with a night that has no result yet; one that has keeps showing it, and only names the problem. */
-export async function tellState(parts: Parts, key: NightKey, bounds: NightBounds, told: { readonly state: 'waiting' | 'analysing' | 'failed'; readonly problem: string | null }, alongside: Alongside): Promise<void> {
+export async function tellState(
+  parts: Parts,
+  key: NightKey,
+  bounds: NightBounds,
+  told: { readonly state: 'waiting' | 'analysing' | 'failed'; readonly problem: string | null },
+  alongside: Alongside,
+): Promise<void> {
   const seen = await findNight(parts, key);
   const hasResult = seen !== null && seen.resultVersion > 0;
   if (hasResult && told.problem === null) return;
-  await changeNight(parts, key, hasResult ? { problem: told.problem } : { ...shown(bounds), ...told }, alongside);
+  await changeNight(
+    parts,
+    key,
+    hasResult ? { problem: told.problem } : { ...shown(bounds), ...told },
+    alongside,
+  );
 }
 
 const shown = ({ fromMs, toMs }: NightBounds) => ({ from: new Date(fromMs), to: new Date(toMs) });
@@ -51,31 +112,52 @@ const shown = ({ fromMs, toMs }: NightBounds) => ({ from: new Date(fromMs), to: 
 const TRIES = 5;
 
 /** Creates the document or changes these fields of it, whichever it takes. */
-async function changeNight({ store }: Parts, key: NightKey, fields: Readonly<Record<string, unknown>>, alongside: Alongside): Promise<void> {
+async function changeNight(
+  { store }: Parts,
+  key: NightKey,
+  fields: Readonly<Record<string, unknown>>,
+  alongside: Alongside,
+): Promise<void> {
   const path = nightPath(key);
   for (let attempt = 1; ; attempt += 1) {
     const [there] = await store.read([path]);
     const data = encodeFields(fields, false);
-    const write: Write = there === undefined || there === null
-      ? { kind: 'create', path, data: { night: key.night, ...data } }
-      : { kind: 'update', path, fields: Object.entries(data).map(([name, value]) => ({ field: [name], value })) };
+    const write: Write =
+      there === undefined || there === null
+        ? { kind: 'create', path, data: { night: key.night, ...data } }
+        : {
+            kind: 'update',
+            path,
+            fields: Object.entries(data).map(([name, value]) => ({ field: [name], value })),
+          };
     try {
       await store.commit([write], { userId: null, alongside });
       return;
     } catch (error) {
-      const raced = error instanceof ProblemError && (error.problem.code === 'document-exists' || error.problem.code === 'document-not-found');
+      const raced =
+        error instanceof ProblemError &&
+        (error.problem.code === 'document-exists' || error.problem.code === 'document-not-found');
       if (!raced || attempt === TRIES) throw error;
     }
   }
 }
 
 /** A night of which nothing is left and that nobody corrected is none. @throws Error when somebody corrects it just now: look again */
-export async function dropNight({ store }: Parts, key: NightKey, seen: NightSeen, alongside: Alongside): Promise<void> {
+export async function dropNight(
+  { store }: Parts,
+  key: NightKey,
+  seen: NightSeen,
+  alongside: Alongside,
+): Promise<void> {
   try {
-    await store.commit([{ kind: 'delete', path: nightPath(key), precondition: { version: seen.version } }], { userId: null, alongside });
+    await store.commit(
+      [{ kind: 'delete', path: nightPath(key), precondition: { version: seen.version } }],
+      { userId: null, alongside },
+    );
   } catch (error) {
     // A problem would end the job; another try sees the correction.
-    if (error instanceof ProblemError) throw new Error(`a night could not be taken away: ${error.problem.code}`);
+    if (error instanceof ProblemError)
+      throw new Error(`a night could not be taken away: ${error.problem.code}`);
     throw error;
   }
 }

@@ -3,7 +3,12 @@ import type { Queries } from '../../../database/database.ts';
 export type RoundKey = { readonly rootDomainId: string; readonly domainId: string };
 
 /** Notes nights of an organisation as asked for. @returns those that nobody had noted: they are the caller's to ask for, in this transaction */
-export async function takeRounds(queries: Queries, { rootDomainId, domainId }: RoundKey, nights: readonly string[], checkedAt: Date): Promise<string[]> {
+export async function takeRounds(
+  queries: Queries,
+  { rootDomainId, domainId }: RoundKey,
+  nights: readonly string[],
+  checkedAt: Date,
+): Promise<string[]> {
   const rows = await queries.query<{ night: string }>({
     name: 'night-rounds-take',
     text: `insert into night_rounds (root_domain_id, domain_id, night, checked_at) select $1, $2, unnest($3::text[]), $4
@@ -14,7 +19,13 @@ export async function takeRounds(queries: Queries, { rootDomainId, domainId }: R
 }
 
 /** Takes those of the nights that were last looked at before a moment, to look at them again. */
-export async function takeDueRounds(queries: Queries, { rootDomainId, domainId }: RoundKey, nights: readonly string[], before: Date, checkedAt: Date): Promise<string[]> {
+export async function takeDueRounds(
+  queries: Queries,
+  { rootDomainId, domainId }: RoundKey,
+  nights: readonly string[],
+  before: Date,
+  checkedAt: Date,
+): Promise<string[]> {
   const rows = await queries.query<{ night: string }>({
     name: 'night-rounds-due',
     text: `update night_rounds set checked_at = $5 where root_domain_id = $1 and domain_id = $2 and night = any($3::text[]) and checked_at < $4 returning night`,
@@ -24,7 +35,12 @@ export async function takeDueRounds(queries: Queries, { rootDomainId, domainId }
 }
 
 /** Rooms of an organisation in which a device stood at any time of [fromUs, toUs). */
-export async function readRoomsWithDevices(queries: Queries, { rootDomainId, domainId }: RoundKey, fromUs: number, toUs: number): Promise<string[]> {
+export async function readRoomsWithDevices(
+  queries: Queries,
+  { rootDomainId, domainId }: RoundKey,
+  fromUs: number,
+  toUs: number,
+): Promise<string[]> {
   const rows = await queries.query<{ room_id: string }>({
     name: 'night-rooms-with-devices',
     text: `select distinct stay.room_id from (

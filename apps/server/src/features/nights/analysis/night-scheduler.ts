@@ -4,7 +4,12 @@ import type { DocumentStore } from '../../../documents/document-store.ts';
 import { everyDocument } from '../../../documents/list-all.ts';
 import type { NightOrders } from './night-orders.ts';
 import type { NightParts } from './night-parts.ts';
-import { readRoomsWithDevices, takeDueRounds, takeRounds, type RoundKey } from './night-rounds-store.ts';
+import {
+  readRoomsWithDevices,
+  takeDueRounds,
+  takeRounds,
+  type RoundKey,
+} from './night-rounds-store.ts';
 
 export type NightScheduler = {
   /** One look by the clock: what is over is asked for. @returns how many nights of rooms were */
@@ -31,7 +36,9 @@ type Organisation = RoundKey & { readonly timeZone: string; readonly nightStarts
  */
 export function createNightScheduler(parts: NightParts, orders: NightOrders): NightScheduler {
   const { database, store, now, log } = parts;
-  const state: { looking: Promise<unknown>; timer?: NodeJS.Timeout } = { looking: Promise.resolve() };
+  const state: { looking: Promise<unknown>; timer?: NodeJS.Timeout } = {
+    looking: Promise.resolve(),
+  };
   /** What this server has seen lately: most looks change nothing, and an organisation is worth no transaction a minute. */
   const seen = new Map<string, { readonly newest: string; readonly atMs: number }>();
 
@@ -44,19 +51,30 @@ export function createNightScheduler(parts: NightParts, orders: NightOrders): Ni
     const asked = await database.transaction(async (queries) => {
       const at = new Date(nowMs);
       const fresh = await takeRounds(queries, organisation, ended, at);
-      const due = await takeDueRounds(queries, organisation, ended.slice(0, RECHECKED_NIGHTS), new Date(nowMs - RECHECK_MS), at);
+      const due = await takeDueRounds(
+        queries,
+        organisation,
+        ended.slice(0, RECHECKED_NIGHTS),
+        new Date(nowMs - RECHECK_MS),
+        at,
+      );
       return askFor(queries, organisation, [...fresh, ...due].toSorted().toReversed());
     });
     seen.set(organisation.domainId, { newest, atMs: nowMs });
     return asked;
   }
 
-  async function askFor(queries: Queries, organisation: Organisation, nights: readonly string[]): Promise<number> {
+  async function askFor(
+    queries: Queries,
+    organisation: Organisation,
+    nights: readonly string[],
+  ): Promise<number> {
     let asked = 0;
     for (const night of nights) {
       const { fromMs, toMs } = nightRange(night, organisation.timeZone, organisation.nightStartsAt);
       const rooms = await readRoomsWithDevices(queries, organisation, fromMs * 1000, toMs * 1000);
-      for (const roomId of rooms) await orders.put(queries, { roomId, rootDomainId: organisation.rootDomainId }, [night]);
+      for (const roomId of rooms)
+        await orders.put(queries, { roomId, rootDomainId: organisation.rootDomainId }, [night]);
       asked += rooms.length;
     }
     return asked;
@@ -65,14 +83,19 @@ export function createNightScheduler(parts: NightParts, orders: NightOrders): Ni
   async function look(): Promise<number> {
     const nowMs = now().getTime();
     let asked = 0;
-    for await (const organisation of organisations(store)) asked += await lookAt(organisation, nowMs);
+    for await (const organisation of organisations(store))
+      asked += await lookAt(organisation, nowMs);
     asked += await orders.askForForgotten();
     if (asked > 0) orders.wake();
     return asked;
   }
 
   const lookQuietly = (): void => {
-    state.looking = state.looking.then(look).catch((error: unknown) => log.warn({ err: error }, 'nights that are over could not be looked for; it is tried again'));
+    state.looking = state.looking
+      .then(look)
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'nights that are over could not be looked for; it is tried again'),
+      );
   };
   return {
     look,
@@ -87,10 +110,16 @@ export function createNightScheduler(parts: NightParts, orders: NightOrders): Ni
   };
 }
 
-const organisationFields = domainCollection.schema.pick({ timeZone: true, nightStartsAt: true, rootDomainId: true }).strip();
+const organisationFields = domainCollection.schema
+  .pick({ timeZone: true, nightStartsAt: true, rootDomainId: true })
+  .strip();
 
 async function* organisations(store: DocumentStore): AsyncGenerator<Organisation> {
-  for await (const { id, data } of everyDocument(store, { collection: 'domain', group: false, filters: [] })) {
+  for await (const { id, data } of everyDocument(store, {
+    collection: 'domain',
+    group: false,
+    filters: [],
+  })) {
     const fields = organisationFields.safeParse(data);
     if (fields.success) yield { domainId: id, ...fields.data };
   }

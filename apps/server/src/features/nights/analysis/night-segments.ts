@@ -27,7 +27,10 @@ export function createNightSegments(): NightSegments {
     },
     texts() {
       const iso = (ms: number): string => new Date(ms).toISOString();
-      const segments = all.toSorted((one, other) => one.fromMs - other.fromMs).slice(0, MOST_SEGMENTS).map(({ source, fromMs, toMs }) => `${source} ${iso(fromMs)}/${iso(toMs)}`);
+      const segments = all
+        .toSorted((one, other) => one.fromMs - other.fromMs)
+        .slice(0, MOST_SEGMENTS)
+        .map(({ source, fromMs, toMs }) => `${source} ${iso(fromMs)}/${iso(toMs)}`);
       return { segments, segmentsLeftOut: all.length - segments.length };
     },
   };

@@ -14,48 +14,102 @@ const log = pino({ level: 'silent' });
 const SERIAL = 'akane-N';
 const MINUTE_MS = 60_000;
 
-async function seen({ app }: LiveStage, night: string, room = AKANE_ROOM): Promise<NightFields | null> {
+async function seen(
+  { app }: LiveStage,
+  night: string,
+  room = AKANE_ROOM,
+): Promise<NightFields | null> {
   const [document] = await app.store.read([`room/${room}/sleep/${night}`]);
-  return document === null || document === undefined ? null : sleepCollection.schema.parse(document.data);
+  return document === null || document === undefined
+    ? null
+    : sleepCollection.schema.parse(document.data);
 }
-const openOrders = async ({ temporary }: LiveStage): Promise<number> => (await temporary.database.query({ text: 'select 1 from night_orders where done < asked' })).length;
-const idle = (stage: LiveStage): Promise<void> => expect.poll(() => openOrders(stage), { timeout: 60_000, interval: 50 }).toBe(0);
-const orders = ({ temporary }: LiveStage, room: string) => temporary.database.query<{ night: string; asked: string }>({ text: 'select night, asked from night_orders where room_id = $1 order by night', values: [room] });
+const openOrders = async ({ temporary }: LiveStage): Promise<number> =>
+  (await temporary.database.query({ text: 'select 1 from night_orders where done < asked' }))
+    .length;
+const idle = (stage: LiveStage): Promise<void> =>
+  expect.poll(() => openOrders(stage), { timeout: 60_000, interval: 50 }).toBe(0);
+const orders = ({ temporary }: LiveStage, room: string) =>
+  temporary.database.query<{ night: string; asked: string }>({
+    text: 'select night, asked from night_orders where room_id = $1 order by night',
+    values: [room],
+  });
 
 describe('a file that is imported', () => {
   const held: { stage?: ImportStage } = {};
   const stage = (): ImportStage => held.stage ?? expect.fail('no stage');
-  beforeAll(async () => { held.stage = await openImportStage({ analysesNights: true }); });
-  afterAll(async () => { await held.stage?.close(); });
+  beforeAll(async () => {
+    held.stage = await openImportStage({ analysesNights: true });
+  });
+  afterAll(async () => {
+    await held.stage?.close();
+  });
 
   it('does not wait for the clock where a night was asked for in the moment in which its job ended', async () => {
     const { nights } = stage().app.nights;
-    await stage().temporary.database.query({ text: `insert into night_orders (root_domain_id, room_id, night) values ('akane', $1, '2025-03-03')`, values: [AKANE_ROOM] });
+    await stage().temporary.database.query({
+      text: `insert into night_orders (root_domain_id, room_id, night) values ('akane', $1, '2025-03-03')`,
+      values: [AKANE_ROOM],
+    });
     const begun = performance.now();
-    await nights.orders.untilDone({ rootDomainId: 'akane', roomId: AKANE_ROOM }, ['2025-03-03'], AbortSignal.timeout(50_000));
+    await nights.orders.untilDone(
+      { rootDomainId: 'akane', roomId: AKANE_ROOM },
+      ['2025-03-03'],
+      AbortSignal.timeout(50_000),
+    );
     expect(performance.now() - begun).toBeLessThan(45_000);
   });
 
   it('is done when its nights are looked at; taken away again, they are what they were before', async () => {
     await stage().commit(nightDeviceWrites(SERIAL, 'akane'));
     const { timeline } = stage().app.devices;
-    await timeline.assignments.change({ rootDomainId: 'akane', serial: SERIAL, roomId: AKANE_ROOM, atUs: Date.parse('2025-10-10T12:00:00Z') * 1000 });
-    await timeline.assignments.change({ rootDomainId: 'akane', serial: SERIAL, roomId: null, atUs: Date.parse('2025-10-10T15:00:00Z') * 1000 });
-    await stageNight(timeline, { serial: SERIAL, fromMs: Date.parse('2025-10-10T13:00:00Z'), parts: [{ minutes: 60, doing: 'lying' }] });
+    await timeline.assignments.change({
+      rootDomainId: 'akane',
+      serial: SERIAL,
+      roomId: AKANE_ROOM,
+      atUs: Date.parse('2025-10-10T12:00:00Z') * 1000,
+    });
+    await timeline.assignments.change({
+      rootDomainId: 'akane',
+      serial: SERIAL,
+      roomId: null,
+      atUs: Date.parse('2025-10-10T15:00:00Z') * 1000,
+    });
+    await stageNight(timeline, {
+      serial: SERIAL,
+      fromMs: Date.parse('2025-10-10T13:00:00Z'),
+      parts: [{ minutes: 60, doing: 'lying' }],
+    });
     // Half an hour on either side of noon: two nights, of which only the first has a device of the room.
-    const { bytes } = aNativeFile({ serial: 'akane-A', startUs: Date.parse('2025-10-11T02:30:00Z') * 1000, seconds: 3600, seed: 7 });
+    const { bytes } = aNativeFile({
+      serial: 'akane-A',
+      startUs: Date.parse('2025-10-11T02:30:00Z') * 1000,
+      seconds: 3600,
+      seed: 7,
+    });
     const file = { roomId: AKANE_ROOM, fileName: 'night.ymr', bytes };
     await stage().uploader.upload(file);
     expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({ state: 'done' });
     const [first, second] = [await seen(stage(), '2025-10-10'), await seen(stage(), '2025-10-11')];
-    expect(first).toMatchObject({ state: 'done', resultVersion: 1, provenance: { signals: ['accelerometer', 'impedance', 'temperature'] } });
-    expect(second).toMatchObject({ state: 'done', quality: { code: 'noSleepSignals' }, provenance: { signals: ['impedance', 'temperature'] } });
+    expect(first).toMatchObject({
+      state: 'done',
+      resultVersion: 1,
+      provenance: { signals: ['accelerometer', 'impedance', 'temperature'] },
+    });
+    expect(second).toMatchObject({
+      state: 'done',
+      quality: { code: 'noSleepSignals' },
+      provenance: { signals: ['impedance', 'temperature'] },
+    });
     expect(second?.events.filter(({ kind }) => kind === 'call')).toHaveLength(30);
 
     expect((await stage().uploader.command(file, 'undo')).status).toBe(202);
     await stage().until(bytes, ['undone', 'failed']);
     await idle(stage());
-    expect(await seen(stage(), '2025-10-10')).toMatchObject({ resultVersion: 2, provenance: { signals: ['accelerometer', 'temperature'] } });
+    expect(await seen(stage(), '2025-10-10')).toMatchObject({
+      resultVersion: 2,
+      provenance: { signals: ['accelerometer', 'temperature'] },
+    });
     expect(await seen(stage(), '2025-10-11')).toBeNull();
   });
 });
@@ -70,7 +124,17 @@ describe('a night that is over', () => {
   const closings: (() => Promise<unknown>)[] = [];
   const openSide = (): NightSide => {
     const { temporary, bus, app } = stage();
-    const side = openNightSide({ database: { ...temporary.database, url: temporary.url }, bus, log, now: () => new Date(clock.ms), server: fastify(), store: app.store, timeline: app.devices.timeline, limits: { imports: { nightsWaiting: MOST_WAITING } }, analysesNights: true });
+    const side = openNightSide({
+      database: { ...temporary.database, url: temporary.url },
+      bus,
+      log,
+      now: () => new Date(clock.ms),
+      server: fastify(),
+      store: app.store,
+      timeline: app.devices.timeline,
+      limits: { imports: { nightsWaiting: MOST_WAITING } },
+      analysesNights: true,
+    });
     closings.push(side.close);
     return side;
   };
@@ -78,15 +142,46 @@ describe('a night that is over', () => {
     held.stage = await openLiveStage();
     const { timeline } = stage().app.devices;
     await stage().commit([
-      ...nightDeviceWrites(SERIAL, 'akane'), ...nightDeviceWrites('mizuki-N', 'mizuki'),
-      { kind: 'update', path: 'domain/mizuki', fields: [{ field: ['timeZone'], value: 'Europe/Berlin' }, { field: ['nightStartsAt'], value: '18:30' }] },
+      ...nightDeviceWrites(SERIAL, 'akane'),
+      ...nightDeviceWrites('mizuki-N', 'mizuki'),
+      {
+        kind: 'update',
+        path: 'domain/mizuki',
+        fields: [
+          { field: ['timeZone'], value: 'Europe/Berlin' },
+          { field: ['nightStartsAt'], value: '18:30' },
+        ],
+      },
     ]);
     const atUs = Date.parse('2025-11-01T18:00:00Z') * 1000;
-    await timeline.assignments.change({ rootDomainId: 'akane', serial: SERIAL, roomId: 'akane-1', atUs });
-    await timeline.assignments.change({ rootDomainId: 'mizuki', serial: 'mizuki-N', roomId: 'mizuki-1', atUs });
-    await timeline.assignments.change({ rootDomainId: 'mizuki', serial: 'mizuki-N', roomId: null, atUs: Date.parse('2025-11-02T12:00:00Z') * 1000 });
-    await stageNight(timeline, { serial: SERIAL, fromMs: Date.parse('2025-11-01T19:00:00Z'), parts: [{ minutes: 60, doing: 'lying' }] });
-    await stageNight(timeline, { serial: 'mizuki-N', fromMs: Date.parse('2025-11-01T22:00:00Z'), parts: [{ minutes: 60, doing: 'lying' }] });
+    await timeline.assignments.change({
+      rootDomainId: 'akane',
+      serial: SERIAL,
+      roomId: 'akane-1',
+      atUs,
+    });
+    await timeline.assignments.change({
+      rootDomainId: 'mizuki',
+      serial: 'mizuki-N',
+      roomId: 'mizuki-1',
+      atUs,
+    });
+    await timeline.assignments.change({
+      rootDomainId: 'mizuki',
+      serial: 'mizuki-N',
+      roomId: null,
+      atUs: Date.parse('2025-11-02T12:00:00Z') * 1000,
+    });
+    await stageNight(timeline, {
+      serial: SERIAL,
+      fromMs: Date.parse('2025-11-01T19:00:00Z'),
+      parts: [{ minutes: 60, doing: 'lying' }],
+    });
+    await stageNight(timeline, {
+      serial: 'mizuki-N',
+      fromMs: Date.parse('2025-11-01T22:00:00Z'),
+      parts: [{ minutes: 60, doing: 'lying' }],
+    });
   });
   afterAll(async () => {
     await Promise.all(closings.map((close) => close()));
@@ -100,18 +195,28 @@ describe('a night that is over', () => {
     expect(await orders(stage(), 'akane-1')).toEqual([]);
     await idle(stage());
     clock.ms = nightEndMs + 6 * MINUTE_MS;
-    const asked = await Promise.all([one, other, one, other].map((side) => side.nights.scheduler.look()));
+    const asked = await Promise.all(
+      [one, other, one, other].map((side) => side.nights.scheduler.look()),
+    );
     expect(asked.reduce((sum, count) => sum + count, 0)).toBe(1);
     expect(await orders(stage(), 'akane-1')).toEqual([{ night: '2025-11-01', asked: '1' }]);
     await idle(stage());
-    expect(await seen(stage(), '2025-11-01')).toMatchObject({ state: 'done', resultVersion: 1, quality: { code: 'good' } });
+    expect(await seen(stage(), '2025-11-01')).toMatchObject({
+      state: 'done',
+      resultVersion: 1,
+      quality: { code: 'good' },
+    });
     // A night from half past six in Berlin is over later.
     clock.ms = Date.parse('2025-11-02T17:36:00Z');
     await Promise.all([one.nights.scheduler.look(), other.nights.scheduler.look()]);
     expect(await orders(stage(), 'mizuki-1')).toEqual([{ night: '2025-11-01', asked: '1' }]);
     await idle(stage());
     const berlin = await seen(stage(), '2025-11-01', 'mizuki-1');
-    expect(berlin).toMatchObject({ from: new Date('2025-11-01T17:30:00Z'), to: new Date('2025-11-02T17:30:00Z'), quality: { code: 'good' } });
+    expect(berlin).toMatchObject({
+      from: new Date('2025-11-01T17:30:00Z'),
+      to: new Date('2025-11-02T17:30:00Z'),
+      quality: { code: 'good' },
+    });
   });
 
   it('is looked at again when a device sends late what it had kept, and only then', async () => {
@@ -119,7 +224,12 @@ describe('a night that is over', () => {
     await side.nights.scheduler.look();
     await idle(stage());
     expect((await seen(stage(), '2025-11-01'))?.resultVersion).toBe(1);
-    await stageNight(stage().app.devices.timeline, { serial: SERIAL, fromMs: Date.parse('2025-11-01T20:00:00Z'), parts: [{ minutes: 30, doing: 'lying' }], seed: 5 });
+    await stageNight(stage().app.devices.timeline, {
+      serial: SERIAL,
+      fromMs: Date.parse('2025-11-01T20:00:00Z'),
+      parts: [{ minutes: 30, doing: 'lying' }],
+      seed: 5,
+    });
     clock.ms += 61 * MINUTE_MS;
     await side.nights.scheduler.look();
     await idle(stage());
@@ -127,16 +237,26 @@ describe('a night that is over', () => {
   });
 
   it('while no server ran is made up for', async () => {
-    await stageNight(stage().app.devices.timeline, { serial: SERIAL, fromMs: Date.parse('2025-11-03T13:00:00Z'), parts: [{ minutes: 60, doing: 'lying' }] });
+    await stageNight(stage().app.devices.timeline, {
+      serial: SERIAL,
+      fromMs: Date.parse('2025-11-03T13:00:00Z'),
+      parts: [{ minutes: 60, doing: 'lying' }],
+    });
     clock.ms = Date.parse('2025-11-05T04:00:00Z');
     await openSide().nights.scheduler.look();
     await idle(stage());
-    const codes = await Promise.all(['2025-11-02', '2025-11-03', '2025-11-04', '2025-11-05'].map(async (night) => (await seen(stage(), night))?.quality?.code));
+    const codes = await Promise.all(
+      ['2025-11-02', '2025-11-03', '2025-11-04', '2025-11-05'].map(
+        async (night) => (await seen(stage(), night))?.quality?.code,
+      ),
+    );
     expect(codes).toEqual(['noData', 'good', 'noData', undefined]);
   });
 
   it('asked for in the moment in which its job ended is found all the same', async () => {
-    await stage().temporary.database.query({ text: `update night_orders set asked = asked + 1 where room_id = 'akane-1' and night = '2025-11-03'` });
+    await stage().temporary.database.query({
+      text: `update night_orders set asked = asked + 1 where room_id = 'akane-1' and night = '2025-11-03'`,
+    });
     expect(await openOrders(stage())).toBe(1);
     await openSide().nights.scheduler.look();
     await idle(stage());
@@ -146,18 +266,39 @@ describe('a night that is over', () => {
   it('is refused to who asks while their organisation waits for as many as the server was told, and to no other organisation', async () => {
     const { database } = stage().temporary;
     const side = openSide();
-    await database.query({ text: `insert into night_orders (root_domain_id, room_id, night) select 'akane', 'waiting-' || n, '2025-01-01' from generate_series(1, $1::int) n`, values: [MOST_WAITING - 2] });
+    await database.query({
+      text: `insert into night_orders (root_domain_id, room_id, night) select 'akane', 'waiting-' || n, '2025-01-01' from generate_series(1, $1::int) n`,
+      values: [MOST_WAITING - 2],
+    });
     const akane = { roomId: 'akane-1', domainId: 'akane', rootDomainId: 'akane' };
-    await expect(side.nights.orders.askNights(akane, '2025-10-01', '2025-10-03')).rejects.toMatchObject({ problem: { code: 'limit-night-orders', details: { limit: MOST_WAITING } } });
-    expect((await orders(stage(), 'akane-1')).filter(({ night }) => night.startsWith('2025-10-0'))).toEqual([]);
-    expect((await side.nights.orders.askNights({ roomId: 'mizuki-1', domainId: 'mizuki', rootDomainId: 'mizuki' }, '2025-10-01', '2025-10-03')).nights).toHaveLength(3);
-    expect((await side.nights.orders.askNights(akane, '2025-10-01', '2025-10-02')).nights).toHaveLength(2);
+    await expect(
+      side.nights.orders.askNights(akane, '2025-10-01', '2025-10-03'),
+    ).rejects.toMatchObject({
+      problem: { code: 'limit-night-orders', details: { limit: MOST_WAITING } },
+    });
+    expect(
+      (await orders(stage(), 'akane-1')).filter(({ night }) => night.startsWith('2025-10-0')),
+    ).toEqual([]);
+    expect(
+      (
+        await side.nights.orders.askNights(
+          { roomId: 'mizuki-1', domainId: 'mizuki', rootDomainId: 'mizuki' },
+          '2025-10-01',
+          '2025-10-03',
+        )
+      ).nights,
+    ).toHaveLength(3);
+    expect(
+      (await side.nights.orders.askNights(akane, '2025-10-01', '2025-10-02')).nights,
+    ).toHaveLength(2);
     await database.query({ text: `delete from night_orders where room_id like 'waiting-%'` });
     await idle(stage());
   });
 
-  it('of a room that is gone is nobody\'s', async () => {
-    await stage().temporary.database.query({ text: `insert into night_orders (root_domain_id, room_id, night) values ('akane', 'gone', '2025-11-03')` });
+  it("of a room that is gone is nobody's", async () => {
+    await stage().temporary.database.query({
+      text: `insert into night_orders (root_domain_id, room_id, night) values ('akane', 'gone', '2025-11-03')`,
+    });
     await openSide().nights.scheduler.look();
     await idle(stage());
     expect(await orders(stage(), 'gone')).toEqual([]);
@@ -171,28 +312,74 @@ describe('a server that is killed while it looks at a night', () => {
     held.server?.kill('SIGKILL');
     await held.server?.exited;
   });
-  afterAll(async () => { await held.stage?.close(); });
+  afterAll(async () => {
+    await held.stage?.close();
+  });
 
   it('leaves nothing half done; the next one does it once', async () => {
     held.stage = await openLiveStage();
     const { app, temporary } = stage();
     await stage().commit(nightDeviceWrites(SERIAL, 'akane'));
-    await app.devices.timeline.assignments.change({ rootDomainId: 'akane', serial: SERIAL, roomId: AKANE_ROOM, atUs: Date.parse('2025-10-10T12:00:00Z') * 1000 });
-    await app.devices.timeline.assignments.change({ rootDomainId: 'akane', serial: SERIAL, roomId: null, atUs: Date.parse('2025-10-11T02:00:00Z') * 1000 });
-    await stageNight(app.devices.timeline, { serial: SERIAL, fromMs: Date.parse('2025-10-10T13:00:00Z'), parts: [{ minutes: 200, doing: 'lying' }] });
-    const start = (): ServerProcess => startServerProcess({ DATABASE_URL: temporary.url, YAMORI_ANALYSE_NIGHTS: 'on' });
+    await app.devices.timeline.assignments.change({
+      rootDomainId: 'akane',
+      serial: SERIAL,
+      roomId: AKANE_ROOM,
+      atUs: Date.parse('2025-10-10T12:00:00Z') * 1000,
+    });
+    await app.devices.timeline.assignments.change({
+      rootDomainId: 'akane',
+      serial: SERIAL,
+      roomId: null,
+      atUs: Date.parse('2025-10-11T02:00:00Z') * 1000,
+    });
+    await stageNight(app.devices.timeline, {
+      serial: SERIAL,
+      fromMs: Date.parse('2025-10-10T13:00:00Z'),
+      parts: [{ minutes: 200, doing: 'lying' }],
+    });
+    const start = (): ServerProcess =>
+      startServerProcess({ DATABASE_URL: temporary.url, YAMORI_ANALYSE_NIGHTS: 'on' });
     held.server = start();
     await held.server.ready;
-    await app.nights.nights.orders.askNights({ roomId: AKANE_ROOM, domainId: 'akane', rootDomainId: 'akane' }, '2025-10-10', '2025-10-10');
-    await expect.poll(async () => (await seen(stage(), '2025-10-10'))?.state, { timeout: 60_000, interval: 5 }).toBe('analysing');
+    await app.nights.nights.orders.askNights(
+      { roomId: AKANE_ROOM, domainId: 'akane', rootDomainId: 'akane' },
+      '2025-10-10',
+      '2025-10-10',
+    );
+    await expect
+      .poll(async () => (await seen(stage(), '2025-10-10'))?.state, {
+        timeout: 60_000,
+        interval: 5,
+      })
+      .toBe('analysing');
     held.server.kill('SIGKILL');
     await held.server.exited;
-    expect(await seen(stage(), '2025-10-10')).toMatchObject({ state: 'analysing', resultVersion: 0, epochs: [], metrics: {}, provenance: null });
+    expect(await seen(stage(), '2025-10-10')).toMatchObject({
+      state: 'analysing',
+      resultVersion: 0,
+      epochs: [],
+      metrics: {},
+      provenance: null,
+    });
     expect(await openOrders(stage())).toBe(1);
     held.server = start();
     await idle(stage());
-    expect(await seen(stage(), '2025-10-10')).toMatchObject({ state: 'done', resultVersion: 1, quality: { code: 'good' } });
-    expect(await temporary.database.query({ text: 'select version from night_versions' })).toEqual([{ version: 1 }]);
-    await expect.poll(() => temporary.database.query({ text: `select state, attempt from jobs where kind = 'analyse-night' and subject = 'akane-1/2025-10-10'` }), { timeout: 10_000 }).toEqual([{ state: 'done', attempt: 2 }]);
+    expect(await seen(stage(), '2025-10-10')).toMatchObject({
+      state: 'done',
+      resultVersion: 1,
+      quality: { code: 'good' },
+    });
+    expect(await temporary.database.query({ text: 'select version from night_versions' })).toEqual([
+      { version: 1 },
+    ]);
+    await expect
+      .poll(
+        () =>
+          temporary.database.query({
+            text: `select state, attempt from jobs where kind = 'analyse-night' and subject = 'akane-1/2025-10-10'`,
+          }),
+        { timeout: 10_000 },
+      )
+      .toEqual([{ state: 'done', attempt: 2 }]);
   });
 });

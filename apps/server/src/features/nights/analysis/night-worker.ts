@@ -11,15 +11,24 @@ const CONNECTIONS = 2;
 /** Below imports and compaction, where the system has priorities for threads. */
 const PRIORITY = 10;
 
-async function run({ databaseUrl, plan }: NightStart, port: NonNullable<typeof parentPort>): Promise<void> {
+async function run(
+  { databaseUrl, plan }: NightStart,
+  port: NonNullable<typeof parentPort>,
+): Promise<void> {
   const post = (message: FromNight): void => port.postMessage(message);
   const log = pino({ level: 'silent' });
   const database = createPoolDatabase({ url: databaseUrl, connections: CONNECTIONS }, log);
   try {
     const timeline = createTimeline({ database, clock: { nowMs: Date.now }, log });
-    post({ kind: 'read', night: await readNight(timeline, plan, (fraction) => post({ kind: 'progress', fraction })) });
+    post({
+      kind: 'read',
+      night: await readNight(timeline, plan, (fraction) => post({ kind: 'progress', fraction })),
+    });
   } catch (error) {
-    post({ kind: 'failed', reason: error instanceof Error ? `${error.name}: ${error.message}` : String(error) });
+    post({
+      kind: 'failed',
+      reason: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+    });
   } finally {
     await database.close();
     port.close();

@@ -7,7 +7,12 @@ import type { NightBounds } from './night-result-writer.ts';
 import { registerNightRoutes } from './night-routes.ts';
 import { createNightScheduler, type NightScheduler } from './night-scheduler.ts';
 import { readNightNames } from './night-versions-store.ts';
-import { NOT_SIMULATED, tellSimulatedNight, writeSimulatedNight, type SimulatedNight } from './simulated-night.ts';
+import {
+  NOT_SIMULATED,
+  tellSimulatedNight,
+  writeSimulatedNight,
+  type SimulatedNight,
+} from './simulated-night.ts';
 
 export type NightsOptions = NightParts & {
   readonly server: FastifyInstance;
@@ -18,7 +23,11 @@ export type NightsOptions = NightParts & {
 };
 
 /** A stretch of time in a room in which samples came or went. */
-export type ChangedStretch = { readonly roomId: string; readonly fromUs: number; readonly toUs: number };
+export type ChangedStretch = {
+  readonly roomId: string;
+  readonly fromUs: number;
+  readonly toUs: number;
+};
 
 export type Nights = {
   readonly orders: NightOrders;
@@ -30,9 +39,17 @@ export type Nights = {
   /** Nights of a room that are there, or are being looked at; null for a room that is not. One whose simulation is only told of is not there. */
   readonly namesOf: (roomId: string) => Promise<ReadonlySet<string> | null>;
   /** A night of nobody, for a demonstration. False when there is one already. */
-  readonly writeSimulated: (key: NightKey, bounds: NightBounds, night: SimulatedNight) => Promise<boolean>;
+  readonly writeSimulated: (
+    key: NightKey,
+    bounds: NightBounds,
+    night: SimulatedNight,
+  ) => Promise<boolean>;
   /** That such a night is to come, or that it failed. */
-  readonly tellSimulated: (key: NightKey, bounds: NightBounds, state: 'waiting' | 'failed') => Promise<void>;
+  readonly tellSimulated: (
+    key: NightKey,
+    bounds: NightBounds,
+    state: 'waiting' | 'failed',
+  ) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -48,10 +65,13 @@ export function openNights(options: NightsOptions): Nights {
   const findRoom = async (roomId: string): Promise<NightRoom | null> => {
     const [room] = await options.store.read([`room/${roomId}`]);
     const { domainId, rootDomainId } = room?.data ?? {};
-    return typeof domainId === 'string' && typeof rootDomainId === 'string' ? { roomId, domainId, rootDomainId } : null;
+    return typeof domainId === 'string' && typeof rootDomainId === 'string'
+      ? { roomId, domainId, rootDomainId }
+      : null;
   };
   return {
-    orders, scheduler,
+    orders,
+    scheduler,
     async afterStored({ roomId, fromUs, toUs }, signal) {
       const room = await findRoom(roomId);
       if (room === null) return;

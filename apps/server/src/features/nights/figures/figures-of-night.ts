@@ -1,4 +1,10 @@
-import { NIGHT_QUALITIES, sleepCollection, writeCourse, type NightQualityCode, type SleepStage } from '@yamori/domain';
+import {
+  NIGHT_QUALITIES,
+  sleepCollection,
+  writeCourse,
+  type NightQualityCode,
+  type SleepStage,
+} from '@yamori/domain';
 import { correctStoredNight, stageMinutes, standingCorrections } from '@yamori/signal';
 import type { z } from 'zod';
 
@@ -23,21 +29,40 @@ export type CountedFigures = {
 export const COUNTED_AS = 1;
 
 /** @param data of a document of `sleep`, as stored @returns null for one that fails its schema: it is shown bare, and no list counts it */
-export function figuresOfNight(data: unknown, utcOffsetMinutesAt: (at: Date) => number): CountedFigures | null {
+export function figuresOfNight(
+  data: unknown,
+  utcOffsetMinutesAt: (at: Date) => number,
+): CountedFigures | null {
   const parsed = sleepCollection.schema.safeParse(data);
   return parsed.success ? counted(parsed.data, utcOffsetMinutesAt) : null;
 }
 
 /** Whether its figures need the clocks of its organisation. */
-export const isCorrectedNight = (data: Readonly<Record<string, unknown>>): boolean => Array.isArray(data['edits']) && data['edits'].length > 0;
+export const isCorrectedNight = (data: Readonly<Record<string, unknown>>): boolean =>
+  Array.isArray(data['edits']) && data['edits'].length > 0;
 
 function counted(night: NightFields, utcOffsetMinutesAt: (at: Date) => number): CountedFigures {
   const isCorrected = standingCorrections(night.edits).length > 0;
-  const found = isCorrected ? correctStoredNight(night, night.edits, utcOffsetMinutesAt(night.from)) : { stages: night.epochs, metrics: night.metrics, bounds: night.bounds, coverage: night.quality?.coverage ?? null };
+  const found = isCorrected
+    ? correctStoredNight(night, night.edits, utcOffsetMinutesAt(night.from))
+    : {
+        stages: night.epochs,
+        metrics: night.metrics,
+        bounds: night.bounds,
+        coverage: night.quality?.coverage ?? null,
+      };
   const stages: readonly SleepStage[] = found.stages;
   return {
-    night: night.night, from: night.from, to: night.to, state: night.state, version: night.resultVersion, isCorrected,
-    quality: NIGHT_QUALITIES.find((code) => code === night.quality?.code) ?? null, coverage: found.coverage,
-    figures: { ...found.metrics, ...stageMinutes(stages) }, bounds: { ...found.bounds }, course: writeCourse(stages),
+    night: night.night,
+    from: night.from,
+    to: night.to,
+    state: night.state,
+    version: night.resultVersion,
+    isCorrected,
+    quality: NIGHT_QUALITIES.find((code) => code === night.quality?.code) ?? null,
+    coverage: found.coverage,
+    figures: { ...found.metrics, ...stageMinutes(stages) },
+    bounds: { ...found.bounds },
+    course: writeCourse(stages),
   };
 }

@@ -14,7 +14,10 @@ const NIGHTS_A_PAGE = 20;
  * Counts the nights that stand already and have no figures, or older ones: those of before this version. Any number of servers may do
  * it, and nights may be written meanwhile: what a commit counted stays. @returns how many were counted
  */
-export async function fillNightFigures({ database, log }: FigureFillParts, signal: AbortSignal): Promise<number> {
+export async function fillNightFigures(
+  { database, log }: FigureFillParts,
+  signal: AbortSignal,
+): Promise<number> {
   let [after, filled] = ['', 0];
   while (!signal.aborted) {
     const paths = await readUncounted(database, after, NIGHTS_A_PAGE);
@@ -25,7 +28,8 @@ export async function fillNightFigures({ database, log }: FigureFillParts, signa
     after = last;
     filled += counted.length;
   }
-  if (filled > 0) log.info({ nights: filled }, 'figures of nights that were there already are counted');
+  if (filled > 0)
+    log.info({ nights: filled }, 'figures of nights that were there already are counted');
   return filled;
 }
 
@@ -42,14 +46,21 @@ export function startNightFigures(parts: FigureFillParts, retryMs = RETRY_MS): (
   };
 }
 
-async function fillPersistently(parts: FigureFillParts, signal: AbortSignal, retryMs: number): Promise<void> {
+async function fillPersistently(
+  parts: FigureFillParts,
+  signal: AbortSignal,
+  retryMs: number,
+): Promise<void> {
   while (!signal.aborted) {
     try {
       await fillNightFigures(parts, signal);
       return;
     } catch (error) {
       if (signal.aborted) return;
-      parts.log.error({ err: error }, 'figures of nights could not be counted, and are tried again');
+      parts.log.error(
+        { err: error },
+        'figures of nights could not be counted, and are tried again',
+      );
       await pause(retryMs, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -1,4 +1,11 @@
-import { encodeFields, nightFiguresReply, readCourse, type FiguresOfRoom, type NightFiguresCall, type Write } from '@yamori/domain';
+import {
+  encodeFields,
+  nightFiguresReply,
+  readCourse,
+  type FiguresOfRoom,
+  type NightFiguresCall,
+  type Write,
+} from '@yamori/domain';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLiveStage, type LiveStage } from '../../../testing/live-stage.ts';
@@ -7,42 +14,99 @@ import { fillNightFigures, startNightFigures } from './fill-night-figures.ts';
 const FROM = new Date('2026-01-01T03:00:00Z');
 const TO = new Date('2026-01-02T03:00:00Z');
 const at = (epoch: number): Date => new Date(FROM.getTime() + epoch * 30_000);
-const repeat = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value);
+const repeat = <Value>(count: number, value: Value): Value[] =>
+  Array.from({ length: count }, () => value);
 /** An hour in bed: awake for ten minutes, light for twenty, deep for thirty. */
 const EPOCHS = [...repeat(20, 'wake'), ...repeat(40, 'light'), ...repeat(60, 'deep')];
 
 let stage: LiveStage;
-beforeAll(async () => { stage = await openLiveStage(); });
+beforeAll(async () => {
+  stage = await openLiveStage();
+});
 afterAll(() => stage.close());
 
-const aNight = (room: string, night: string, more: Readonly<Record<string, unknown>> = {}): Write => ({
-  kind: 'set', path: `room/${room}/sleep/${night}`,
-  data: encodeFields({
-    night, from: FROM, to: TO, state: 'done', resultVersion: 3, epochs: EPOCHS, presence: [{ state: 'inBed', epochs: 120 }], metrics: { TST: 50, SE: 83.3 },
-    bounds: { TST: { least: 50, most: 55 } }, quality: { code: 'good', coverage: 0.9 }, ...more,
-  }, false),
+const aNight = (
+  room: string,
+  night: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Write => ({
+  kind: 'set',
+  path: `room/${room}/sleep/${night}`,
+  data: encodeFields(
+    {
+      night,
+      from: FROM,
+      to: TO,
+      state: 'done',
+      resultVersion: 3,
+      epochs: EPOCHS,
+      presence: [{ state: 'inBed', epochs: 120 }],
+      metrics: { TST: 50, SE: 83.3 },
+      bounds: { TST: { least: 50, most: 55 } },
+      quality: { code: 'good', coverage: 0.9 },
+      ...more,
+    },
+    false,
+  ),
 });
-const WAKING = { id: 'e1', from: at(100), to: at(120), change: { kind: 'stage', stage: 'wake' }, editedBy: 'u', editedAt: at(0), undone: false };
+const WAKING = {
+  id: 'e1',
+  from: at(100),
+  to: at(120),
+  change: { kind: 'stage', stage: 'wake' },
+  editedBy: 'u',
+  editedAt: at(0),
+  undone: false,
+};
 
-async function figures(email: string, call: Partial<NightFiguresCall> & Pick<NightFiguresCall, 'roomIds'>): Promise<FiguresOfRoom[]> {
+async function figures(
+  email: string,
+  call: Partial<NightFiguresCall> & Pick<NightFiguresCall, 'roomIds'>,
+): Promise<FiguresOfRoom[]> {
   const reply = await fetch(`${stage.address}/api/nights/figures`, {
-    method: 'POST', headers: { 'cookie': await stage.signIn(email), 'origin': stage.address, 'content-type': 'application/json' },
-    body: JSON.stringify({ nights: { kind: 'newest', count: 5 }, figures: ['TST', 'SE', 'deep', 'unheard'], ...call }),
+    method: 'POST',
+    headers: {
+      cookie: await stage.signIn(email),
+      origin: stage.address,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({
+      nights: { kind: 'newest', count: 5 },
+      figures: ['TST', 'SE', 'deep', 'unheard'],
+      ...call,
+    }),
   });
   expect(reply.status).toBe(200);
   return nightFiguresReply.parse(await reply.json()).rooms;
 }
-const own = async (call: Partial<NightFiguresCall> = {}) => (await figures('carer@akane.example', { roomIds: ['akane-1'], ...call }))[0]?.nights ?? [];
+const own = async (call: Partial<NightFiguresCall> = {}) =>
+  (await figures('carer@akane.example', { roomIds: ['akane-1'], ...call }))[0]?.nights ?? [];
 
 describe('figures of nights', () => {
   it('are those of the result, without what is not asked for', async () => {
     await stage.commit([aNight('akane-1', '2026-01-01')]);
-    expect(await own()).toEqual([{
-      night: '2026-01-01', from: FROM.toISOString(), to: TO.toISOString(), state: 'done', version: 3, quality: 'good', coverage: 0.9, isCorrected: false, figures: { TST: 50, SE: 83.3, deep: 30 },
-    }]);
+    expect(await own()).toEqual([
+      {
+        night: '2026-01-01',
+        from: FROM.toISOString(),
+        to: TO.toISOString(),
+        state: 'done',
+        version: 3,
+        quality: 'good',
+        coverage: 0.9,
+        isCorrected: false,
+        figures: { TST: 50, SE: 83.3, deep: 30 },
+      },
+    ]);
     const [night] = await own({ bounds: true, course: true, figures: ['TST'] });
     expect(night?.bounds).toEqual({ TST: { least: 50, most: 55 } });
-    expect(readCourse(night?.course ?? '').map(({ stage: name, length }) => [name, length])).toEqual([['wake', 20], ['light', 40], ['deep', 60]]);
+    expect(
+      readCourse(night?.course ?? '').map(({ stage: name, length }) => [name, length]),
+    ).toEqual([
+      ['wake', 20],
+      ['light', 40],
+      ['deep', 60],
+    ]);
   });
 
   it('follow a correction, one that is taken back, a new result and a night that goes', async () => {
@@ -50,36 +114,90 @@ describe('figures of nights', () => {
     expect((await own())[0]).toMatchObject({ isCorrected: true, figures: { TST: 40, deep: 20 } });
     await stage.commit([aNight('akane-1', '2026-01-01', { edits: [{ ...WAKING, undone: true }] })]);
     expect((await own())[0]).toMatchObject({ isCorrected: false, figures: { TST: 50, deep: 30 } });
-    await stage.commit([aNight('akane-1', '2026-01-01', { metrics: { TST: 44 }, resultVersion: 4 })]);
+    await stage.commit([
+      aNight('akane-1', '2026-01-01', { metrics: { TST: 44 }, resultVersion: 4 }),
+    ]);
     expect((await own())[0]).toMatchObject({ version: 4, figures: { TST: 44 } });
     await stage.commit([{ kind: 'delete', path: 'room/akane-1/sleep/2026-01-01' }]);
     expect(await own()).toEqual([]);
   });
 
   it('are of the nights asked for, newest first', async () => {
-    await stage.commit(['2026-01-03', '2026-01-01', '2026-01-02'].map((night) => aNight('akane-1', night)));
-    const names = async (call: Partial<NightFiguresCall>): Promise<string[]> => (await own(call)).map(({ night }) => night);
-    expect(await names({ nights: { kind: 'newest', count: 2 } })).toEqual(['2026-01-03', '2026-01-02']);
-    expect(await names({ nights: { kind: 'between', from: '2026-01-01', to: '2026-01-02' } })).toEqual(['2026-01-02', '2026-01-01']);
+    await stage.commit(
+      ['2026-01-03', '2026-01-01', '2026-01-02'].map((night) => aNight('akane-1', night)),
+    );
+    const names = async (call: Partial<NightFiguresCall>): Promise<string[]> =>
+      (await own(call)).map(({ night }) => night);
+    expect(await names({ nights: { kind: 'newest', count: 2 } })).toEqual([
+      '2026-01-03',
+      '2026-01-02',
+    ]);
+    expect(
+      await names({ nights: { kind: 'between', from: '2026-01-01', to: '2026-01-02' } }),
+    ).toEqual(['2026-01-02', '2026-01-01']);
   });
 
   it('of a correction by the rules of documents are counted in the same commit', async () => {
     await stage.commit([aNight('akane-1', '2026-01-03')]);
     const reply = await fetch(`${stage.address}/api/documents/commit`, {
-      method: 'POST', headers: { 'cookie': await stage.signIn('carer@akane.example'), 'origin': stage.address, 'content-type': 'application/json' },
-      body: JSON.stringify({ writes: [{ kind: 'update', path: 'room/akane-1/sleep/2026-01-03', fields: [{ field: ['edits'], value: encodeFields({ edits: [{ ...WAKING, editedBy: await idOf('carer@akane.example'), editedAt: new Date() }] }, false)['edits'] }] }] }),
+      method: 'POST',
+      headers: {
+        cookie: await stage.signIn('carer@akane.example'),
+        origin: stage.address,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({
+        writes: [
+          {
+            kind: 'update',
+            path: 'room/akane-1/sleep/2026-01-03',
+            fields: [
+              {
+                field: ['edits'],
+                value: encodeFields(
+                  {
+                    edits: [
+                      {
+                        ...WAKING,
+                        editedBy: await idOf('carer@akane.example'),
+                        editedAt: new Date(),
+                      },
+                    ],
+                  },
+                  false,
+                )['edits'],
+              },
+            ],
+          },
+        ],
+      }),
     });
     expect(reply.status, await reply.clone().text()).toBe(200);
-    expect((await own())[0]).toMatchObject({ night: '2026-01-03', isCorrected: true, figures: { TST: 40 } });
+    expect((await own())[0]).toMatchObject({
+      night: '2026-01-03',
+      isCorrected: true,
+      figures: { TST: 40 },
+    });
   });
 
   it('are told of rooms that one sees, and follow a room to its next organisation', async () => {
     await stage.commit([aNight('mizuki-1', '2026-01-01')]);
     const both = { roomIds: ['akane-1', 'mizuki-1', 'nowhere'] };
-    const seenBy = async (email: string): Promise<string[]> => (await figures(email, both)).map(({ roomId }) => roomId);
+    const seenBy = async (email: string): Promise<string[]> =>
+      (await figures(email, both)).map(({ roomId }) => roomId);
     expect(await seenBy('carer@akane.example')).toEqual(['akane-1']);
     expect(await seenBy('carer@mizuki.example')).toEqual(['mizuki-1']);
-    await stage.commit([{ kind: 'update', path: 'room/mizuki-1', fields: [{ field: ['domainId'], value: 'akane' }, { field: ['rootDomainId'], value: 'akane' }, { field: ['name'], value: '202' }] }]);
+    await stage.commit([
+      {
+        kind: 'update',
+        path: 'room/mizuki-1',
+        fields: [
+          { field: ['domainId'], value: 'akane' },
+          { field: ['rootDomainId'], value: 'akane' },
+          { field: ['name'], value: '202' },
+        ],
+      },
+    ]);
     expect(await seenBy('carer@mizuki.example')).toEqual([]);
     expect(await seenBy('carer@akane.example')).toEqual(['akane-1', 'mizuki-1']);
   });
@@ -87,12 +205,22 @@ describe('figures of nights', () => {
   it('of nights that were there before are counted once when a server starts', async () => {
     const before = await own();
     const parts = { database: stage.temporary.database, log: pino({ level: 'silent' }) };
-    await stage.temporary.database.query({ text: 'delete from night_figures where room_id = $1', values: ['akane-1'] });
-    await stage.temporary.database.query({ text: `update night_figures set counted_as = 0, figures = '{}'`, values: [] });
+    await stage.temporary.database.query({
+      text: 'delete from night_figures where room_id = $1',
+      values: ['akane-1'],
+    });
+    await stage.temporary.database.query({
+      text: `update night_figures set counted_as = 0, figures = '{}'`,
+      values: [],
+    });
     expect(await own()).toEqual([]);
     expect(await fillNightFigures(parts, new AbortController().signal)).toBe(4);
     expect(await own()).toEqual(before);
-    expect((await figures('carer@akane.example', { roomIds: ['mizuki-1'] }))[0]?.nights[0]?.figures['TST']).toBe(50);
+    expect(
+      (await figures('carer@akane.example', { roomIds: ['mizuki-1'] }))[0]?.nights[0]?.figures[
+        'TST'
+      ],
+    ).toBe(50);
     expect(await fillNightFigures(parts, new AbortController().signal)).toBe(0);
   });
 
@@ -101,21 +229,37 @@ describe('figures of nights', () => {
     const { database } = stage.temporary;
     await database.query({ text: `delete from night_figures where room_id = 'akane-1'` });
     let asked = 0;
-    const away: typeof database = { ...database, query: (statement) => ((asked += 1) === 1 ? Promise.reject(new Error('away')) : database.query(statement)) };
+    const away: typeof database = {
+      ...database,
+      query: (statement) =>
+        (asked += 1) === 1 ? Promise.reject(new Error('away')) : database.query(statement),
+    };
     const end = startNightFigures({ database: away, log: pino({ level: 'silent' }) }, 1);
     await expect.poll(() => own()).toEqual(before);
     await end();
   });
 
   it('are not told of a night that is no night any more', async () => {
-    await stage.temporary.database.query({ text: `update documents set data = data || '{"state": "unheard"}' where path = 'room/akane-1/sleep/2026-01-01'` });
-    await stage.temporary.database.query({ text: `delete from night_figures where room_id = 'akane-1' and night = '2026-01-01'` });
-    expect(await fillNightFigures({ database: stage.temporary.database, log: pino({ level: 'silent' }) }, new AbortController().signal)).toBe(0);
+    await stage.temporary.database.query({
+      text: `update documents set data = data || '{"state": "unheard"}' where path = 'room/akane-1/sleep/2026-01-01'`,
+    });
+    await stage.temporary.database.query({
+      text: `delete from night_figures where room_id = 'akane-1' and night = '2026-01-01'`,
+    });
+    expect(
+      await fillNightFigures(
+        { database: stage.temporary.database, log: pino({ level: 'silent' }) },
+        new AbortController().signal,
+      ),
+    ).toBe(0);
     expect((await own()).map(({ night }) => night)).not.toContain('2026-01-01');
   });
 });
 
 async function idOf(email: string): Promise<string> {
-  const [row] = await stage.temporary.database.query<{ id: string }>({ text: `select id from documents where collection = 'staff' and data->>'email' = $1`, values: [email] });
+  const [row] = await stage.temporary.database.query<{ id: string }>({
+    text: `select id from documents where collection = 'staff' and data->>'email' = $1`,
+    values: [email],
+  });
   return row?.id ?? '';
 }

@@ -10,11 +10,26 @@ export const LINE_JOB = 'noticeLine';
 
 /** @param subject of its job, by which LINE takes it once. What was sent stays there: LINE takes nothing back. */
 export async function sendLine(
-  { line, ...parts }: { readonly line: LineWay | null; readonly store: DocumentStore; readonly publicOrigin: string | null }, { person, room, accident, what, language }: Message, subject: string, signal: AbortSignal,
+  {
+    line,
+    ...parts
+  }: {
+    readonly line: LineWay | null;
+    readonly store: DocumentStore;
+    readonly publicOrigin: string | null;
+  },
+  { person, room, accident, what, language }: Message,
+  subject: string,
+  signal: AbortSignal,
 ): Promise<ProviderAnswer> {
   if (line === null || person.lineUserId === null || !person.chose('line')) return 'gone';
   const { title, body, at, link } = await writtenOf(parts, { room, accident, what, language });
-  return line.send(person.lineUserId, wordsIn(language).line(title, body, at, link), uuidOf(subject), signal);
+  return line.send(
+    person.lineUserId,
+    wordsIn(language).line(title, body, at, link),
+    uuidOf(subject),
+    signal,
+  );
 }
 
 /** Of the same message always the same. */

@@ -14,7 +14,11 @@ import type { PushWay } from './push-way.ts';
  * What a device shows of an alarm is replaced, without a sound, once somebody goes and once it is over (decision 044). A browser must show
  * something for every push, so nothing can be taken away unseen.
  */
-export type PushClosing = { /** @param at tells one closing from the next. Tells nobody, so it gives null. */ readonly close: (alarm: Alarm & { readonly at: string }) => Promise<null> };
+export type PushClosing = {
+  /** @param at tells one closing from the next. Tells nobody, so it gives null. */ readonly close: (
+    alarm: Alarm & { readonly at: string },
+  ) => Promise<null>;
+};
 
 export type PushClosingParts = {
   readonly database: Database;
@@ -30,12 +34,19 @@ const CLOSE_JOB = 'noticeClose';
 /** Who still runs there after so many would have been told by the alarm itself. */
 const ATTEMPTS = 4;
 
-const order = z.strictObject({ roomId: z.string(), accidentId: z.string(), to: z.string(), userId: z.string() });
+const order = z.strictObject({
+  roomId: z.string(),
+  accidentId: z.string(),
+  to: z.string(),
+  userId: z.string(),
+});
 
 export function createPushClosing(parts: PushClosingParts): PushClosing {
   const { database, jobs, store, shown, push } = parts;
   jobs.handle({
-    name: CLOSE_JOB, atOnce: AT_ONCE, attempts: ATTEMPTS,
+    name: CLOSE_JOB,
+    atOnce: AT_ONCE,
+    attempts: ATTEMPTS,
     run: async ({ parameters, signal }) => {
       const parsed = order.safeParse(parameters);
       if (!parsed.success) throw new ProblemError({ code: 'job-failed' });
@@ -52,7 +63,13 @@ export function createPushClosing(parts: PushClosingParts): PushClosing {
       if (standing === null || standing.accident.state === 'raised') return null;
       const { rootDomainId } = standing.room.placement;
       await database.transaction(async (queries) => {
-        for (const { browserId, userId } of showing) await jobs.add(queries, { rootDomainId, kind: CLOSE_JOB, subject: `${roomId}/${accidentId}/close/${at}/${browserId}`, parameters: { roomId, accidentId, to: browserId, userId } });
+        for (const { browserId, userId } of showing)
+          await jobs.add(queries, {
+            rootDomainId,
+            kind: CLOSE_JOB,
+            subject: `${roomId}/${accidentId}/close/${at}/${browserId}`,
+            parameters: { roomId, accidentId, to: browserId, userId },
+          });
       });
       jobs.wake(CLOSE_JOB);
       return null;
@@ -60,17 +77,33 @@ export function createPushClosing(parts: PushClosingParts): PushClosing {
   };
 }
 
-async function sendClosing({ store, push, browsers, shown, contactOf }: PushClosingParts, { roomId, accidentId, to, userId }: z.infer<typeof order>, signal: AbortSignal): Promise<void> {
-  const [standing, browser] = [await readStanding(store, { roomId, accidentId }), await browsers.find(to)];
+async function sendClosing(
+  { store, push, browsers, shown, contactOf }: PushClosingParts,
+  { roomId, accidentId, to, userId }: z.infer<typeof order>,
+  signal: AbortSignal,
+): Promise<void> {
+  const [standing, browser] = [
+    await readStanding(store, { roomId, accidentId }),
+    await browsers.find(to),
+  ];
   if (push === null || standing === null || browser === null || browser.userId !== userId) return;
   const { room, accident } = standing;
   // It asks for somebody again: that is told, and stands there.
   if (accident.state === 'raised') return;
   const words = wordsIn((await contactOf(userId))?.language ?? null);
   const isOver = accident.state === 'resolved';
-  const answer = await push.send(browser, {
-    title: words.title(nameOf(room), accident.kind), body: isOver ? words.over : words.going, tag: tagOf(roomId, accidentId, accident), path: pathOf(roomId), at: accident.raisedAt.getTime(), quiet: true,
-  }, signal);
+  const answer = await push.send(
+    browser,
+    {
+      title: words.title(nameOf(room), accident.kind),
+      body: isOver ? words.over : words.going,
+      tag: tagOf(roomId, accidentId, accident),
+      path: pathOf(roomId),
+      at: accident.raisedAt.getTime(),
+      quiet: true,
+    },
+    signal,
+  );
   if (answer === 'gone') await browsers.forget(to);
   if (isOver) await shown.remove(`${roomId}/${accidentId}`, to);
 }

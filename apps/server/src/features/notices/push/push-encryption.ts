@@ -20,20 +20,35 @@ export function freshRandomness(): MessageRandomness {
  * Encrypts for one browser, so that its push service carries what it cannot read: RFC 8291 over RFC 8188 (`aes128gcm`). Gives the whole
  * body. Throws for keys that are no point of the curve.
  */
-export function encryptPush(plain: Buffer, { p256dh, auth }: PushBrowser['keys'], { salt, privateKey }: MessageRandomness = freshRandomness()): Buffer {
+export function encryptPush(
+  plain: Buffer,
+  { p256dh, auth }: PushBrowser['keys'],
+  { salt, privateKey }: MessageRandomness = freshRandomness(),
+): Buffer {
   const theirs = Buffer.from(p256dh, 'base64url');
   const own = createECDH(CURVE);
   own.setPrivateKey(privateKey);
   const ours = own.getPublicKey();
-  const shared = hkdf(own.computeSecret(theirs), Buffer.from(auth, 'base64url'), Buffer.concat([Buffer.from('WebPush: info\0'), theirs, ours]), 32);
+  const shared = hkdf(
+    own.computeSecret(theirs),
+    Buffer.from(auth, 'base64url'),
+    Buffer.concat([Buffer.from('WebPush: info\0'), theirs, ours]),
+    32,
+  );
   const key = hkdf(shared, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16);
   const nonce = hkdf(shared, salt, Buffer.from('Content-Encoding: nonce\0'), 12);
   const cipher = createCipheriv('aes-128-gcm', key, nonce);
-  const sealed = Buffer.concat([cipher.update(plain), cipher.update(Buffer.of(LAST_RECORD)), cipher.final(), cipher.getAuthTag()]);
+  const sealed = Buffer.concat([
+    cipher.update(plain),
+    cipher.update(Buffer.of(LAST_RECORD)),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]);
   const head = Buffer.alloc(5);
   head.writeUInt32BE(RECORD_BYTES, 0);
   head.writeUInt8(ours.length, 4);
   return Buffer.concat([salt, head, ours, sealed]);
 }
 
-const hkdf = (secret: Buffer, salt: Buffer, info: Buffer, bytes: number): Buffer => Buffer.from(hkdfSync('sha256', secret, salt, info, bytes));
+const hkdf = (secret: Buffer, salt: Buffer, info: Buffer, bytes: number): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, salt, info, bytes));

@@ -1,6 +1,9 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTemporaryDatabase, type TemporaryDatabase } from '../../../testing/temporary-database.ts';
+import {
+  openTemporaryDatabase,
+  type TemporaryDatabase,
+} from '../../../testing/temporary-database.ts';
 import { aBrowser, startProvider, type ProviderStandIn } from '../testing/provider-stand-in.ts';
 import { browserId, createPushBrowserStore, type PushBrowserStore } from './push-browser-store.ts';
 import { createPushEnding } from './push-ending.ts';
@@ -15,10 +18,21 @@ let browsers: PushBrowserStore;
 let look: () => Promise<void>;
 beforeAll(async () => {
   [temporary, push] = [await openTemporaryDatabase(), await startProvider()];
-  browsers = createPushBrowserStore(temporary.database, { seal: (plain) => plain, open: (sealed) => sealed });
+  browsers = createPushBrowserStore(temporary.database, {
+    seal: (plain) => plain,
+    open: (sealed) => sealed,
+  });
   ({ look } = createPushEnding({
-    push: createPushWay({ keys: await openPushKeys(newPushKey(), 'mailto:ward@ward.example'), hosts: [push.host], nowMs: () => clock.now.getTime() }), browsers, now: () => clock.now, log: pino({ level: 'silent' }),
-    contactOf: async () => null, timeZoneOf: async () => 'Asia/Tokyo',
+    push: createPushWay({
+      keys: await openPushKeys(newPushKey(), 'mailto:ward@ward.example'),
+      hosts: [push.host],
+      nowMs: () => clock.now.getTime(),
+    }),
+    browsers,
+    now: () => clock.now,
+    log: pino({ level: 'silent' }),
+    contactOf: async () => null,
+    timeZoneOf: async () => 'Asia/Tokyo',
   }));
 });
 afterAll(async () => {
@@ -35,9 +49,18 @@ async function subscribe(prefix: string, count: number): Promise<() => number[]>
   const paths = Array.from({ length: count }, (_, index) => `/${prefix}/${index}`);
   for (const path of paths) {
     const id = path.slice(1);
-    await temporary.database.query({ text: 'insert into auth_user (id, name, email) values ($1, $1, $1)', values: [id] });
-    await temporary.database.query({ text: 'insert into auth_session (id, token, "userId", "expiresAt", "updatedAt") values ($1, $1, $1, $2, now())', values: [id, ENDS] });
-    await browsers.put({ userId: id, sessionId: id }, aBrowser(`${push.address}${path}`).subscription);
+    await temporary.database.query({
+      text: 'insert into auth_user (id, name, email) values ($1, $1, $1)',
+      values: [id],
+    });
+    await temporary.database.query({
+      text: 'insert into auth_session (id, token, "userId", "expiresAt", "updatedAt") values ($1, $1, $1, $2, now())',
+      values: [id, ENDS],
+    });
+    await browsers.put(
+      { userId: id, sessionId: id },
+      aBrowser(`${push.address}${path}`).subscription,
+    );
   }
   return () => paths.map((path) => push.to(path).length);
 }
@@ -70,7 +93,10 @@ describe('browsers whose sessions end', () => {
     expect(told()).toEqual([1, 1]);
     await look();
     expect(told()).toEqual([2, 1]);
-    await temporary.database.query({ text: 'update push_browser set end_told_at = null where id = $1', values: [browserId(`${push.address}/refused/1`)] });
+    await temporary.database.query({
+      text: 'update push_browser set end_told_at = null where id = $1',
+      values: [browserId(`${push.address}/refused/1`)],
+    });
     clock.now = ENDS;
     await look();
     expect(told()).toEqual([2, 1]);

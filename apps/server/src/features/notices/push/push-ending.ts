@@ -21,7 +21,10 @@ const AT_ONCE = 50;
 const ABANDONED_MS = 2 * LOOK_EVERY_MS;
 
 /** Says on a device, without a sound, that it is told of alarms no more once its session has ended by its time: nobody would notice silence. */
-export function createPushEnding(parts: PushEndingParts): { readonly look: () => Promise<void>; readonly start: () => () => Promise<void> } {
+export function createPushEnding(parts: PushEndingParts): {
+  readonly look: () => Promise<void>;
+  readonly start: () => () => Promise<void>;
+} {
   const { push, browsers, now, log } = parts;
   /** Counted as told only behind it: told twice, should we die in between, is better than never. */
   const tell = async (browser: EndingBrowser): Promise<string[]> => {
@@ -30,14 +33,21 @@ export function createPushEnding(parts: PushEndingParts): { readonly look: () =>
       await browsers.endTold(browser.id);
       return [];
     } catch (error) {
-      log.info({ err: error }, 'a browser could not be told that its session ends; it is tried again');
+      log.info(
+        { err: error },
+        'a browser could not be told that its session ends; it is tried again',
+      );
       return [browser.id];
     }
   };
   const look = async (): Promise<void> => {
     if (push === null) return;
     const nowMs = now().getTime();
-    const times = { now: new Date(nowMs), by: new Date(nowMs + TOLD_BEFORE_MS), abandonedBefore: new Date(nowMs - ABANDONED_MS) };
+    const times = {
+      now: new Date(nowMs),
+      by: new Date(nowMs + TOLD_BEFORE_MS),
+      abandonedBefore: new Date(nowMs - ABANDONED_MS),
+    };
     const untold: string[] = [];
     for (;;) {
       const ending = await browsers.takeEnding(times, AT_ONCE);
@@ -51,7 +61,16 @@ export function createPushEnding(parts: PushEndingParts): { readonly look: () =>
     look,
     start() {
       let underWay: Promise<void> = Promise.resolve();
-      const timer = setInterval(() => { underWay = underWay.then(look).catch((error: unknown) => log.warn({ err: error }, 'sessions that end could not be looked for; it is tried again')); }, LOOK_EVERY_MS);
+      const timer = setInterval(() => {
+        underWay = underWay
+          .then(look)
+          .catch((error: unknown) =>
+            log.warn(
+              { err: error },
+              'sessions that end could not be looked for; it is tried again',
+            ),
+          );
+      }, LOOK_EVERY_MS);
       return async () => {
         clearInterval(timer);
         await underWay;
@@ -60,11 +79,18 @@ export function createPushEnding(parts: PushEndingParts): { readonly look: () =>
   };
 }
 
-async function tellEnding({ push, browsers, contactOf, timeZoneOf }: PushEndingParts, { id, userId, until }: EndingBrowser): Promise<void> {
+async function tellEnding(
+  { push, browsers, contactOf, timeZoneOf }: PushEndingParts,
+  { id, userId, until }: EndingBrowser,
+): Promise<void> {
   const browser = await browsers.find(id);
   if (push === null || browser === null) return;
   const language = (await contactOf(userId))?.language ?? null;
   const words = wordsIn(language).ending(momentIn(language, await timeZoneOf(userId), until));
-  const answer = await push.send(browser, { ...words, tag: 'session', path: '/account-info', at: until.getTime(), quiet: true }, AbortSignal.timeout(LOOK_EVERY_MS));
+  const answer = await push.send(
+    browser,
+    { ...words, tag: 'session', path: '/account-info', at: until.getTime(), quiet: true },
+    AbortSignal.timeout(LOOK_EVERY_MS),
+  );
   if (answer === 'gone') await browsers.forget(id);
 }

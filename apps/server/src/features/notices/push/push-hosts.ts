@@ -2,7 +2,13 @@
  * Push services that browsers of today use. The address of a subscription comes from a browser: without this list a member could have
  * the server post to any address that it reaches.
  */
-export const PUSH_HOSTS = ['fcm.googleapis.com', 'updates.push.services.mozilla.com', '*.push.services.mozilla.com', '*.notify.windows.com', '*.push.apple.com'] as const;
+export const PUSH_HOSTS = [
+  'fcm.googleapis.com',
+  'updates.push.services.mozilla.com',
+  '*.push.services.mozilla.com',
+  '*.notify.windows.com',
+  '*.push.apple.com',
+] as const;
 
 /** @param hosts names, `*.` before one for all below it; a name with a port (`127.0.0.1:8090`) is taken over http as well */
 export function isPushAddress(endpoint: string, hosts: readonly string[]): boolean {

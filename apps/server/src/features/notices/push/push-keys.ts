@@ -15,14 +15,21 @@ const TOKEN_LASTS_MS = 12 * HOUR_MS;
 const RENEWED_BEFORE_MS = HOUR_MS;
 
 /** What is kept of a new pair of keys. */
-export const newPushKey = (): string => JSON.stringify(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }));
+export const newPushKey = (): string =>
+  JSON.stringify(
+    generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }),
+  );
 
 /** @param kept as `newPushKey` made it @param contact `mailto:` or `https:`, for a push service that has to reach whoever runs this */
 export async function openPushKeys(kept: string, contact: string): Promise<PushKeys> {
   // As we wrote it ourselves; what is not a key is refused by the import.
   const jwk = JSON.parse(kept) as JWK;
   const key = await importJWK(jwk, 'ES256');
-  const publicKey = Buffer.concat([Buffer.of(4), Buffer.from(jwk.x ?? '', 'base64url'), Buffer.from(jwk.y ?? '', 'base64url')]).toString('base64url');
+  const publicKey = Buffer.concat([
+    Buffer.of(4),
+    Buffer.from(jwk.x ?? '', 'base64url'),
+    Buffer.from(jwk.y ?? '', 'base64url'),
+  ]).toString('base64url');
   const tokens = new Map<string, { readonly token: string; readonly untilMs: number }>();
   return {
     publicKey,
@@ -30,7 +37,12 @@ export async function openPushKeys(kept: string, contact: string): Promise<PushK
       const known = tokens.get(origin);
       if (known !== undefined && known.untilMs - nowMs > RENEWED_BEFORE_MS) return known.token;
       const untilMs = nowMs + TOKEN_LASTS_MS;
-      const jwt = await new SignJWT().setProtectedHeader({ typ: 'JWT', alg: 'ES256' }).setAudience(origin).setExpirationTime(Math.floor(untilMs / 1000)).setSubject(contact).sign(key);
+      const jwt = await new SignJWT()
+        .setProtectedHeader({ typ: 'JWT', alg: 'ES256' })
+        .setAudience(origin)
+        .setExpirationTime(Math.floor(untilMs / 1000))
+        .setSubject(contact)
+        .sign(key);
       const token = `vapid t=${jwt}, k=${publicKey}`;
       tokens.set(origin, { token, untilMs });
       return token;

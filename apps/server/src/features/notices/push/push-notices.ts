@@ -10,20 +10,39 @@ import type { PushWay } from './push-way.ts';
 
 export const PUSH_JOB = 'noticePush';
 
-type PushNoticeParts = { readonly store: DocumentStore; readonly push: PushWay | null; readonly browsers: PushBrowserStore; readonly shown: PushShownStore; readonly closing: PushClosing };
+type PushNoticeParts = {
+  readonly store: DocumentStore;
+  readonly push: PushWay | null;
+  readonly browsers: PushBrowserStore;
+  readonly shown: PushShownStore;
+  readonly closing: PushClosing;
+};
 
-export async function sendPush({ store, push, browsers, shown, closing }: PushNoticeParts, { to, person: { userId }, room, accident, ...told }: Message, signal: AbortSignal): Promise<ProviderAnswer> {
+export async function sendPush(
+  { store, push, browsers, shown, closing }: PushNoticeParts,
+  { to, person: { userId }, room, accident, ...told }: Message,
+  signal: AbortSignal,
+): Promise<ProviderAnswer> {
   const browser = await browsers.find(to);
   // It may be somebody else's by now, who may not see this room.
   if (push === null || browser === null || browser.userId !== userId) return 'gone';
   const alarm = `${told.roomId}/${told.accidentId}`;
   if (told.what !== 'tested') await shown.put(alarm, { browserId: to, userId });
   const words = wordsIn(told.language);
-  const answer = await push.send(browser, {
-    title: words.title(nameOf(room), accident.kind), body: words.body[told.what], tag: tagOf(room.id, told.accidentId, accident), path: pathOf(room.id), at: accident.raisedAt.getTime(),
-  }, signal);
+  const answer = await push.send(
+    browser,
+    {
+      title: words.title(nameOf(room), accident.kind),
+      body: words.body[told.what],
+      tag: tagOf(room.id, told.accidentId, accident),
+      path: pathOf(room.id),
+      at: accident.raisedAt.getTime(),
+    },
+    signal,
+  );
   if (answer === 'gone') await browsers.forget(to);
   // Somebody may have said that they go while it was on its way, and what says so have come before it.
-  if (answer === 'taken' && await stillWaiting(store, told, told.what) === null) await closing.close({ ...told, at: `${told.at}/late` });
+  if (answer === 'taken' && (await stillWaiting(store, told, told.what)) === null)
+    await closing.close({ ...told, at: `${told.at}/late` });
   return answer;
 }

@@ -22,11 +22,17 @@ export function createPushShownStore(database: Database) {
     /** Those that its member still uses; what somebody else was told there is theirs. */
     async of(alarm: string): Promise<readonly ShownNotice[]> {
       return database.query<ShownNotice>({
-        name: 'push-shown-of', text: 'select s.browser_id as "browserId", s.user_id as "userId" from push_shown s join push_browser b on b.id = s.browser_id and b.user_id = s.user_id where s.alarm = $1 order by s.id', values: [alarm],
+        name: 'push-shown-of',
+        text: 'select s.browser_id as "browserId", s.user_id as "userId" from push_shown s join push_browser b on b.id = s.browser_id and b.user_id = s.user_id where s.alarm = $1 order by s.id',
+        values: [alarm],
       });
     },
     async remove(alarm: string, browserId: string): Promise<void> {
-      await database.query({ name: 'push-shown-remove', text: 'delete from push_shown where id = $1', values: [idOf(alarm, browserId)] });
+      await database.query({
+        name: 'push-shown-remove',
+        text: 'delete from push_shown where id = $1',
+        values: [idOf(alarm, browserId)],
+      });
     },
   };
 }

@@ -12,15 +12,25 @@ export type PushWay = {
   /** Whether an address is one of a push service that we speak to. */
   readonly isAddress: (endpoint: string) => boolean;
   /** @throws ProviderTrouble */
-  readonly send: (browser: KnownBrowser, message: PushMessage, signal: AbortSignal) => Promise<ProviderAnswer>;
+  readonly send: (
+    browser: KnownBrowser,
+    message: PushMessage,
+    signal: AbortSignal,
+  ) => Promise<ProviderAnswer>;
 };
 
-export type PushWayParts = { readonly keys: PushKeys; readonly hosts: readonly string[]; readonly nowMs: () => number; readonly answerWithinMs?: number | undefined };
+export type PushWayParts = {
+  readonly keys: PushKeys;
+  readonly hosts: readonly string[];
+  readonly nowMs: () => number;
+  readonly answerWithinMs?: number | undefined;
+};
 
 /** How long a service keeps a message for a browser that is off: later nobody is helped by it. */
 const KEPT_SECONDS = 900;
 /** Of the service: one that waits there gives way to the next of the same alarm. 32 characters at most. */
-const topicOf = (tag: string): string => createHash('sha256').update(tag).digest('base64url').slice(0, 32);
+const topicOf = (tag: string): string =>
+  createHash('sha256').update(tag).digest('base64url').slice(0, 32);
 
 export function createPushWay({ keys, hosts, nowMs, answerWithinMs }: PushWayParts): PushWay {
   return {
@@ -30,13 +40,23 @@ export function createPushWay({ keys, hosts, nowMs, answerWithinMs }: PushWayPar
       // The list of services may have become shorter since.
       if (!isPushAddress(browser.endpoint, hosts)) return 'gone';
       const body = encryptPush(Buffer.from(JSON.stringify(message)), browser.keys);
-      return callProvider({
-        url: browser.endpoint, body, means: { 404: 'gone', 410: 'gone' },
-        headers: {
-          'authorization': await keys.authorization(new URL(browser.endpoint).origin, nowMs()), 'content-encoding': 'aes128gcm', 'content-type': 'application/octet-stream',
-          'ttl': String(KEPT_SECONDS), 'urgency': message.quiet === true ? 'low' : 'high', 'topic': topicOf(message.tag),
+      return callProvider(
+        {
+          url: browser.endpoint,
+          body,
+          means: { 404: 'gone', 410: 'gone' },
+          headers: {
+            authorization: await keys.authorization(new URL(browser.endpoint).origin, nowMs()),
+            'content-encoding': 'aes128gcm',
+            'content-type': 'application/octet-stream',
+            ttl: String(KEPT_SECONDS),
+            urgency: message.quiet === true ? 'low' : 'high',
+            topic: topicOf(message.tag),
+          },
         },
-      }, signal, answerWithinMs);
+        signal,
+        answerWithinMs,
+      );
     },
   };
 }

@@ -3,7 +3,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { pushMessage, type PushBrowser, type PushMessage } from '@yamori/domain';
 
-export type ReceivedCall = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: Buffer };
+export type ReceivedCall = {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+};
 /** How it answers at a path: with a status, or never. */
 export type Answer = number | 'never';
 
@@ -38,26 +42,36 @@ export async function startProvider(): Promise<ProviderStandIn> {
   const bound = server.address();
   const host = `127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`;
   return {
-    host, address: `http://${host}`, calls,
+    host,
+    address: `http://${host}`,
+    calls,
     to: (path) => calls.filter((call) => call.path === path),
     answer: (path, ...more) => void answers.set(path, [...more]),
-    close: () => new Promise((resolve) => {
-      for (const response of held) response.destroy();
-      server.close(() => resolve());
-      server.closeAllConnections();
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        for (const response of held) response.destroy();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }
 
 /** A browser's part: the keys of its subscription, and how it reads what comes. */
-export type StandInBrowser = { readonly subscription: PushBrowser; readonly read: (body: Buffer) => PushMessage };
+export type StandInBrowser = {
+  readonly subscription: PushBrowser;
+  readonly read: (body: Buffer) => PushMessage;
+};
 
 export function aBrowser(endpoint: string): StandInBrowser {
   const keys = createECDH('prime256v1');
   keys.generateKeys();
   const auth = randomBytes(16);
   return {
-    subscription: { endpoint, expirationTime: null, keys: { p256dh: keys.getPublicKey().toString('base64url'), auth: auth.toString('base64url') } },
+    subscription: {
+      endpoint,
+      expirationTime: null,
+      keys: { p256dh: keys.getPublicKey().toString('base64url'), auth: auth.toString('base64url') },
+    },
     read: (body) => pushMessage.parse(JSON.parse(decrypt(body, keys, auth))),
   };
 }
@@ -66,9 +80,19 @@ export function aBrowser(endpoint: string): StandInBrowser {
 function decrypt(body: Buffer, keys: ECDH, auth: Buffer): string {
   const theirs = body.subarray(21, 21 + body.readUInt8(20));
   const [salt, sealed] = [body.subarray(0, 16), body.subarray(21 + theirs.length)];
-  const hkdf = (secret: Buffer, by: Buffer, info: Buffer, length: number): Buffer => Buffer.from(hkdfSync('sha256', secret, by, info, length));
-  const secret = hkdf(keys.computeSecret(theirs), auth, Buffer.concat([Buffer.from('WebPush: info\0'), keys.getPublicKey(), theirs]), 32);
-  const decipher = createDecipheriv('aes-128-gcm', hkdf(secret, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16), hkdf(secret, salt, Buffer.from('Content-Encoding: nonce\0'), 12));
+  const hkdf = (secret: Buffer, by: Buffer, info: Buffer, length: number): Buffer =>
+    Buffer.from(hkdfSync('sha256', secret, by, info, length));
+  const secret = hkdf(
+    keys.computeSecret(theirs),
+    auth,
+    Buffer.concat([Buffer.from('WebPush: info\0'), keys.getPublicKey(), theirs]),
+    32,
+  );
+  const decipher = createDecipheriv(
+    'aes-128-gcm',
+    hkdf(secret, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16),
+    hkdf(secret, salt, Buffer.from('Content-Encoding: nonce\0'), 12),
+  );
   decipher.setAuthTag(sealed.subarray(-16));
   const plain = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
   return plain.subarray(0, -1).toString('utf8');

@@ -11,6 +11,11 @@ export type NoticeWords = {
   readonly over: string;
   /** On a device whose session ends `at`. */
   readonly ending: (at: string) => { readonly title: string; readonly body: string };
-  readonly mail: (title: string, body: string, at: string, link: string | null) => { readonly subject: string; readonly text: string };
+  readonly mail: (
+    title: string,
+    body: string,
+    at: string,
+    link: string | null,
+  ) => { readonly subject: string; readonly text: string };
   readonly line: (title: string, body: string, at: string, link: string | null) => string;
 };

@@ -13,11 +13,19 @@ import css from './confirm.module.css';
 /** The linked ways that others vouch for: somebody who has no password shows by one of them that it is they. */
 export function useConfirmingWays(): readonly string[] {
   const { user } = useViewer();
-  return (user?.loginProviders ?? []).map(({ provider }) => provider).filter((provider) => provider !== 'email');
+  return (user?.loginProviders ?? [])
+    .map(({ provider }) => provider)
+    .filter((provider) => provider !== 'email');
 }
 
 /** A button a way. In a window of its own this page waits; in this one it comes back, and what was to be done is done anew. */
-export function ConfirmByWays({ ways, onShown }: { readonly ways: readonly string[]; readonly onShown: () => void }) {
+export function ConfirmByWays({
+  ways,
+  onShown,
+}: {
+  readonly ways: readonly string[];
+  readonly onShown: () => void;
+}) {
   const { t } = useTranslation('federation');
   const nameOf = useLinkedWayName();
   const [{ flow }] = useAddress();
@@ -27,8 +35,15 @@ export function ConfirmByWays({ ways, onShown }: { readonly ways: readonly strin
   return (
     <div className={css['ways']}>
       {ways.map((way) => (
-        <Button key={way} disabled={attempt.kind === 'starting' || attempt.kind === 'leaving'} onClick={() => void launcher.start(way, { ...request, flow: wayFlow(flow, globalThis.window) })}>
-          <WayIcon way={way} size={18} />{t('account.confirmWith', { way: nameOf(way) })}
+        <Button
+          key={way}
+          disabled={attempt.kind === 'starting' || attempt.kind === 'leaving'}
+          onClick={() =>
+            void launcher.start(way, { ...request, flow: wayFlow(flow, globalThis.window) })
+          }
+        >
+          <WayIcon way={way} size={18} />
+          {t('account.confirmWith', { way: nameOf(way) })}
         </Button>
       ))}
       <WayNotice attempt={attempt} launcher={launcher} request={request} />

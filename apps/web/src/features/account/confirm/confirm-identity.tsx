@@ -20,14 +20,23 @@ type AnswerProps = { readonly onAnswer: (shown: boolean) => void };
 
 /** What a dialog holds in which somebody shows again that it is they: by password, code or passkey. */
 export function ConfirmIdentity({ onAnswer }: AnswerProps) {
-  return <Loaded query={useSecurity()}>{({ confirmationKinds }) => <ByKinds known={confirmationKinds} onAnswer={onAnswer} />}</Loaded>;
+  return (
+    <Loaded query={useSecurity()}>
+      {({ confirmationKinds }) => <ByKinds known={confirmationKinds} onAnswer={onAnswer} />}
+    </Loaded>
+  );
 }
 
 function ByKinds({ known, onAnswer }: AnswerProps & { readonly known: readonly Kind[] }) {
   const ways = useConfirmingWays();
   const kinds = known.filter((kind) => kind !== 'passkey' || passkeysHere(globalThis.window));
   const [first] = kinds;
-  if (first === undefined) return ways.length === 0 ? <NothingToShow onAnswer={onAnswer} /> : <OnlyWays ways={ways} onAnswer={onAnswer} />;
+  if (first === undefined)
+    return ways.length === 0 ? (
+      <NothingToShow onAnswer={onAnswer} />
+    ) : (
+      <OnlyWays ways={ways} onAnswer={onAnswer} />
+    );
   return <Choice kinds={kinds} first={first} ways={ways} onAnswer={onAnswer} />;
 }
 
@@ -36,7 +45,11 @@ function NothingToShow({ onAnswer }: AnswerProps) {
   return (
     <DialogBody>
       <DialogText>{t('confirm.nothing')}</DialogText>
-      <DialogFoot><Button kind="primary" onClick={() => onAnswer(false)}>{t('close')}</Button></DialogFoot>
+      <DialogFoot>
+        <Button kind="primary" onClick={() => onAnswer(false)}>
+          {t('close')}
+        </Button>
+      </DialogFoot>
     </DialogBody>
   );
 }
@@ -47,12 +60,23 @@ function OnlyWays({ ways, onAnswer }: AnswerProps & { readonly ways: readonly st
     <DialogBody>
       <DialogText>{t('confirm.why')}</DialogText>
       <ConfirmByWays ways={ways} onShown={() => onAnswer(true)} />
-      <DialogFoot><Button onClick={() => onAnswer(false)}>{t('cancel')}</Button></DialogFoot>
+      <DialogFoot>
+        <Button onClick={() => onAnswer(false)}>{t('cancel')}</Button>
+      </DialogFoot>
     </DialogBody>
   );
 }
 
-function Choice({ kinds, first, ways, onAnswer }: AnswerProps & { readonly kinds: readonly Kind[]; readonly first: Kind; readonly ways: readonly string[] }) {
+function Choice({
+  kinds,
+  first,
+  ways,
+  onAnswer,
+}: AnswerProps & {
+  readonly kinds: readonly Kind[];
+  readonly first: Kind;
+  readonly ways: readonly string[];
+}) {
   const { t } = useTranslation('account');
   const account = useAccount();
   const [kind, choose] = useState(first);
@@ -65,10 +89,22 @@ function Choice({ kinds, first, ways, onAnswer }: AnswerProps & { readonly kinds
   return (
     <DialogBody>
       <DialogText>{t('confirm.why')}</DialogText>
-      {kind === 'passkey' ? <ByPasskey onShow={show} onCancel={() => onAnswer(false)} /> : <ByText key={kind} kind={kind} onShow={show} onCancel={() => onAnswer(false)} />}
+      {kind === 'passkey' ? (
+        <ByPasskey onShow={show} onCancel={() => onAnswer(false)} />
+      ) : (
+        <ByText key={kind} kind={kind} onShow={show} onCancel={() => onAnswer(false)} />
+      )}
       {kinds.length < 2 ? null : (
         <ul className={css['others']} aria-label={t('confirm.otherWays')}>
-          {kinds.filter((other) => other !== kind).map((other) => <li key={other}><button type="button" onClick={() => choose(other)}>{t(`confirm.use.${other}`)}</button></li>)}
+          {kinds
+            .filter((other) => other !== kind)
+            .map((other) => (
+              <li key={other}>
+                <button type="button" onClick={() => choose(other)}>
+                  {t(`confirm.use.${other}`)}
+                </button>
+              </li>
+            ))}
         </ul>
       )}
       {ways.length === 0 ? null : <ConfirmByWays ways={ways} onShown={() => onAnswer(true)} />}
@@ -76,24 +112,51 @@ function Choice({ kinds, first, ways, onAnswer }: AnswerProps & { readonly kinds
   );
 }
 
-type ProofProps = { readonly onShow: (proof: ShownAgain) => Promise<Problem | null>; readonly onCancel: () => void };
+type ProofProps = {
+  readonly onShow: (proof: ShownAgain) => Promise<Problem | null>;
+  readonly onCancel: () => void;
+};
 
-function ByText({ kind, onShow, onCancel }: ProofProps & { readonly kind: Exclude<Kind, 'passkey'> }) {
+function ByText({
+  kind,
+  onShow,
+  onCancel,
+}: ProofProps & { readonly kind: Exclude<Kind, 'passkey'> }) {
   const { t } = useTranslation('account');
   const form = useForm({
     initial: { secret: '' },
     rules: { secret: [(secret) => secret !== '' || t(`confirm.missing.${kind}`)] },
-    submit: async ({ secret }) => atField(await onShow(kind === 'password' ? { kind, password: secret } : { kind, code: secret.trim() })),
+    submit: async ({ secret }) =>
+      atField(
+        await onShow(
+          kind === 'password' ? { kind, password: secret } : { kind, code: secret.trim() },
+        ),
+      ),
   });
   return (
     <form {...form.bind} className={css['form']}>
-      {kind === 'password'
-        ? <PasswordField label={t('confirm.label.password')} autoComplete="current-password" {...form.field('secret')} />
-        : <TextField label={t(`confirm.label.${kind}`)} {...(kind === 'totp' ? ({ autoComplete: 'one-time-code', inputMode: 'numeric' } as const) : {})} maxLength={20} {...form.field('secret')} />}
+      {kind === 'password' ? (
+        <PasswordField
+          label={t('confirm.label.password')}
+          autoComplete="current-password"
+          {...form.field('secret')}
+        />
+      ) : (
+        <TextField
+          label={t(`confirm.label.${kind}`)}
+          {...(kind === 'totp'
+            ? ({ autoComplete: 'one-time-code', inputMode: 'numeric' } as const)
+            : {})}
+          maxLength={20}
+          {...form.field('secret')}
+        />
+      )}
       <FormTrouble words={form.trouble} />
       <DialogFoot>
         <Button onClick={onCancel}>{t('cancel')}</Button>
-        <Button submit kind="primary" busy={form.busy}>{t('confirm.ok')}</Button>
+        <Button submit kind="primary" busy={form.busy}>
+          {t('confirm.ok')}
+        </Button>
       </DialogFoot>
     </form>
   );
@@ -101,7 +164,9 @@ function ByText({ kind, onShow, onCancel }: ProofProps & { readonly kind: Exclud
 
 /** What was entered here was not the right thing: that is said at its field. */
 const atField = (problem: Problem | null): Problem | null =>
-  (problem?.code === 'password-wrong' || problem?.code === 'second-factor-failed' ? { ...problem, place: 'secret' } : problem);
+  problem?.code === 'password-wrong' || problem?.code === 'second-factor-failed'
+    ? { ...problem, place: 'secret' }
+    : problem;
 
 function ByPasskey({ onShow, onCancel }: ProofProps) {
   const { t } = useTranslation('account');
@@ -111,7 +176,9 @@ function ByPasskey({ onShow, onCancel }: ProofProps) {
     submit: async () => {
       const asked = await outcomeOf(async () => askPasskey(await account.confirmRequest()));
       if (asked.kind === 'refused') return asked.problem;
-      return asked.kind === 'done' && asked.value !== null ? onShow({ kind: 'passkey', assertion: asked.value }) : null;
+      return asked.kind === 'done' && asked.value !== null
+        ? onShow({ kind: 'passkey', assertion: asked.value })
+        : null;
     },
   });
   return (
@@ -119,7 +186,9 @@ function ByPasskey({ onShow, onCancel }: ProofProps) {
       <FormTrouble words={form.trouble} />
       <DialogFoot>
         <Button onClick={onCancel}>{t('cancel')}</Button>
-        <Button submit kind="primary" busy={form.busy}>{t('confirm.byPasskey')}</Button>
+        <Button submit kind="primary" busy={form.busy}>
+          {t('confirm.byPasskey')}
+        </Button>
       </DialogFoot>
     </form>
   );

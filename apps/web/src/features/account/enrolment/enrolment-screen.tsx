@@ -22,10 +22,17 @@ type EnrolmentScreenProps = {
 /** In the place of the board while the organisation demands a second factor that the member does not have yet. */
 export function EnrolmentScreen({ onDone }: EnrolmentScreenProps) {
   const security = useSecurity();
-  return <div className={css['page']}><Loaded query={security}>{(data) => <Steps security={data} onDone={onDone} />}</Loaded></div>;
+  return (
+    <div className={css['page']}>
+      <Loaded query={security}>{(data) => <Steps security={data} onDone={onDone} />}</Loaded>
+    </div>
+  );
 }
 
-function Steps({ security, onDone }: EnrolmentScreenProps & { readonly security: AccountSecurity }) {
+function Steps({
+  security,
+  onDone,
+}: EnrolmentScreenProps & { readonly security: AccountSecurity }) {
   const { t } = useTranslation('account');
   const { user } = useViewer();
   const [codes, keepCodes] = useState<readonly string[] | null>(null);
@@ -36,12 +43,22 @@ function Steps({ security, onDone }: EnrolmentScreenProps & { readonly security:
   }, [raised, codes, onDone]);
   if (codes !== null) return <Kept codes={codes} onDone={onDone} />;
   // Demanded by the organisation, or by the level that the member was given there.
-  const demanded = security.factors.length === 0 && (security.mfaRequired || (user?.domainId ?? null) !== null);
-  if (!demanded) return <EmptyState title={t('enrolment.noMember')} why={t('enrolment.noMemberWhy')} />;
-  return <Choose canPasskey={security.passkeys && passkeysHere(globalThis.window)} onCodes={keepCodes} />;
+  const demanded =
+    security.factors.length === 0 && (security.mfaRequired || (user?.domainId ?? null) !== null);
+  if (!demanded)
+    return <EmptyState title={t('enrolment.noMember')} why={t('enrolment.noMemberWhy')} />;
+  return (
+    <Choose canPasskey={security.passkeys && passkeysHere(globalThis.window)} onCodes={keepCodes} />
+  );
 }
 
-function Choose({ canPasskey, onCodes }: { readonly canPasskey: boolean; readonly onCodes: (codes: readonly string[]) => void }) {
+function Choose({
+  canPasskey,
+  onCodes,
+}: {
+  readonly canPasskey: boolean;
+  readonly onCodes: (codes: readonly string[]) => void;
+}) {
   const { t } = useTranslation('account');
   const words = useProblemWords();
   const changed = useAccountChanged();
@@ -63,29 +80,64 @@ function Choose({ canPasskey, onCodes }: { readonly canPasskey: boolean; readonl
       <h1>{t('enrolment.title')}</h1>
       <p>{t('enrolment.why')}</p>
       <div className={css['choices']}>
-        <Choice icon="phone" title={t('factors.addApp')} why={t('enrolment.appWhy')} disabled={busy} onChoose={() => void run(enrolment.addApp)} />
-        {canPasskey ? <Choice icon="key" title={t('factors.addPasskey')} why={t('enrolment.passkeyWhy')} disabled={busy} onChoose={() => void run(enrolment.addPasskey)} /> : null}
+        <Choice
+          icon="phone"
+          title={t('factors.addApp')}
+          why={t('enrolment.appWhy')}
+          disabled={busy}
+          onChoose={() => void run(enrolment.addApp)}
+        />
+        {canPasskey ? (
+          <Choice
+            icon="key"
+            title={t('factors.addPasskey')}
+            why={t('enrolment.passkeyWhy')}
+            disabled={busy}
+            onChoose={() => void run(enrolment.addPasskey)}
+          />
+        ) : null}
       </div>
       <FormTrouble words={refused === null ? null : words(refused)} />
     </section>
   );
 }
 
-type ChoiceProps = { readonly icon: ToolIconName; readonly title: string; readonly why: string; readonly disabled: boolean; readonly onChoose: () => void };
+type ChoiceProps = {
+  readonly icon: ToolIconName;
+  readonly title: string;
+  readonly why: string;
+  readonly disabled: boolean;
+  readonly onChoose: () => void;
+};
 
 const Choice = ({ icon, title, why, disabled, onChoose }: ChoiceProps) => (
-  <button type="button" disabled={disabled} onClick={onChoose}><ToolIcon name={icon} size={24} /><span><strong>{title}</strong><small>{why}</small></span><ToolIcon name="right" size={18} /></button>
+  <button type="button" disabled={disabled} onClick={onChoose}>
+    <ToolIcon name={icon} size={24} />
+    <span>
+      <strong>{title}</strong>
+      <small>{why}</small>
+    </span>
+    <ToolIcon name="right" size={18} />
+  </button>
 );
 
 /** The codes stand on the page, not in a dialog that a key closes: they are shown this once. */
-function Kept({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
+function Kept({
+  codes,
+  onDone,
+}: {
+  readonly codes: readonly string[];
+  readonly onDone: () => void;
+}) {
   const { t } = useTranslation('account');
   return (
     <section className={css['card']}>
       <ToolIcon name="check" size={40} />
       <h1>{t('enrolment.done')}</h1>
       {codes.length === 0 ? null : <BackupCodeList codes={codes} />}
-      <Button kind="primary" onClick={onDone}>{t(codes.length === 0 ? 'enrolment.goOn' : 'codes.kept')}</Button>
+      <Button kind="primary" onClick={onDone}>
+        {t(codes.length === 0 ? 'enrolment.goOn' : 'codes.kept')}
+      </Button>
     </section>
   );
 }

@@ -23,7 +23,11 @@ export function DeletionSection() {
   return (
     <PageSection title={t('deletion.title')} lead={t('deletion.lead')}>
       <p className={css['hint']}>{t('deletion.kept')}</p>
-      <Loaded query={state}>{(organisation) => (organisation === null ? <DeletionPart /> : <p>{t('deletion.last', { organisation })}</p>)}</Loaded>
+      <Loaded query={state}>
+        {(organisation) =>
+          organisation === null ? <DeletionPart /> : <p>{t('deletion.last', { organisation })}</p>
+        }
+      </Loaded>
     </PageSection>
   );
 }
@@ -42,7 +46,11 @@ function DeletionPart() {
   const leave = async (): Promise<void> => {
     const word = t('deletion.askWord');
     const typed = await dialogs.prompt({
-      title: t('deletion.askTitle'), message: t('deletion.askWhy', { word }), label: t('deletion.askLabel'), kind: 'danger', ok: t('deletion.button'),
+      title: t('deletion.askTitle'),
+      message: t('deletion.askWhy', { word }),
+      label: t('deletion.askLabel'),
+      kind: 'danger',
+      ok: t('deletion.button'),
       check: (text) => text.trim() === word || t('deletion.askWrong', { word }),
     });
     if (typed === null) return;
@@ -56,7 +64,11 @@ function DeletionPart() {
   };
   return (
     <>
-      <div><Button kind="danger" busy={busy} onClick={() => void leave()}>{t('deletion.button')}</Button></div>
+      <div>
+        <Button kind="danger" busy={busy} onClick={() => void leave()}>
+          {t('deletion.button')}
+        </Button>
+      </div>
       <FormTrouble words={trouble} />
     </>
   );

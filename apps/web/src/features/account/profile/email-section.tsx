@@ -17,7 +17,11 @@ import { useProfile, useProfileClient } from './use-profile.ts';
 export function EmailSection() {
   const { t } = useTranslation('profile');
   const profile = useProfile();
-  return <PageSection title={t('email.title')}><Loaded query={profile}>{(data) => <EmailPart profile={data} />}</Loaded></PageSection>;
+  return (
+    <PageSection title={t('email.title')}>
+      <Loaded query={profile}>{(data) => <EmailPart profile={data} />}</Loaded>
+    </PageSection>
+  );
 }
 
 function EmailPart({ profile: { email, isEmailVerified, mail } }: { readonly profile: Profile }) {
@@ -27,17 +31,34 @@ function EmailPart({ profile: { email, isEmailVerified, mail } }: { readonly pro
   const rules = useRules();
   const act = useAct();
   const words = useProblemWords();
-  const [state, setState] = useState<{ readonly kind: 'idle' | 'sending' | 'sent' } | { readonly kind: 'refused'; readonly words: string }>({ kind: 'idle' });
+  const [state, setState] = useState<
+    | { readonly kind: 'idle' | 'sending' | 'sent' }
+    | { readonly kind: 'refused'; readonly words: string }
+  >({ kind: 'idle' });
   const told = useRef<HTMLParagraphElement>(null);
   // The dialog has closed over it: what to do next may lie below the edge of the window.
-  useEffect(() => { if (state.kind === 'sent') told.current?.scrollIntoView({ block: 'nearest' }); }, [state]);
+  useEffect(() => {
+    if (state.kind === 'sent') told.current?.scrollIntoView({ block: 'nearest' });
+  }, [state]);
   const send = async (to: string): Promise<void> => {
     setState({ kind: 'sending' });
     const outcome = await act(() => client.changeEmail(to, i18n.language === 'en' ? 'en' : 'ja'));
-    setState(outcome.kind === 'refused' ? { kind: 'refused', words: words(outcome.problem) } : { kind: outcome.kind === 'done' ? 'sent' : 'idle' });
+    setState(
+      outcome.kind === 'refused'
+        ? { kind: 'refused', words: words(outcome.problem) }
+        : { kind: outcome.kind === 'done' ? 'sent' : 'idle' },
+    );
   };
   const change = async (): Promise<void> => {
-    const to = await dialogs.prompt({ title: t('email.askTitle'), message: t('email.askWhy'), label: t('email.label'), type: 'email', check: (text) => text !== '' && text.trim().toLowerCase() !== email?.toLowerCase() && rules.email(text), ok: t('email.send') });
+    const to = await dialogs.prompt({
+      title: t('email.askTitle'),
+      message: t('email.askWhy'),
+      label: t('email.label'),
+      type: 'email',
+      check: (text) =>
+        text !== '' && text.trim().toLowerCase() !== email?.toLowerCase() && rules.email(text),
+      ok: t('email.send'),
+    });
     if (to !== null) await send(to.trim());
   };
   const busy = state.kind === 'sending';
@@ -45,15 +66,35 @@ function EmailPart({ profile: { email, isEmailVerified, mail } }: { readonly pro
     <>
       <p className={css['address']}>
         {email ?? t('email.none')}
-        {email === null ? null : <span data-confirmed={isEmailVerified}><ToolIcon name={isEmailVerified ? 'check' : 'info'} size={14} />{t(isEmailVerified ? 'email.confirmed' : 'email.unconfirmed')}</span>}
+        {email === null ? null : (
+          <span data-confirmed={isEmailVerified}>
+            <ToolIcon name={isEmailVerified ? 'check' : 'info'} size={14} />
+            {t(isEmailVerified ? 'email.confirmed' : 'email.unconfirmed')}
+          </span>
+        )}
       </p>
       {mail ? (
         <div className={css['buttons']}>
-          {email === null || isEmailVerified ? null : <Button kind="primary" busy={busy} onClick={() => void send(email)}>{t('email.confirm')}</Button>}
-          <Button busy={busy} onClick={() => void change()}>{t(email === null ? 'email.add' : 'email.change')}</Button>
+          {email === null || isEmailVerified ? null : (
+            <Button kind="primary" busy={busy} onClick={() => void send(email)}>
+              {t('email.confirm')}
+            </Button>
+          )}
+          <Button busy={busy} onClick={() => void change()}>
+            {t(email === null ? 'email.add' : 'email.change')}
+          </Button>
         </div>
-      ) : <p className={css['hint']}>{t('email.noMail')}</p>}
-      <p ref={told} aria-live="polite" className={css['done']}>{state.kind === 'sent' ? <><ToolIcon name="check" size={18} />{t('email.sent')}</> : null}</p>
+      ) : (
+        <p className={css['hint']}>{t('email.noMail')}</p>
+      )}
+      <p ref={told} aria-live="polite" className={css['done']}>
+        {state.kind === 'sent' ? (
+          <>
+            <ToolIcon name="check" size={18} />
+            {t('email.sent')}
+          </>
+        ) : null}
+      </p>
       <FormTrouble words={state.kind === 'refused' ? state.words : null} />
     </>
   );

@@ -6,5 +6,9 @@ import { PageSection } from '../../../ui/pages/page-section.tsx';
 export function GuestSection() {
   const { t } = useTranslation('profile');
   const { user } = useViewer();
-  return user?.isAnonymous === true && user.singleTimeToken === null ? <PageSection title={t('guest.title')} lead={t('guest.lead')}>{null}</PageSection> : null;
+  return user?.isAnonymous === true && user.singleTimeToken === null ? (
+    <PageSection title={t('guest.title')} lead={t('guest.lead')}>
+      {null}
+    </PageSection>
+  ) : null;
 }

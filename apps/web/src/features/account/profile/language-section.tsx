@@ -10,7 +10,13 @@ export function LanguageSection() {
   const [{ language }, change] = usePreferences();
   return (
     <PageSection title={t('language.title')} lead={t('language.lead')}>
-      <SegmentedField label={t('language.title')} name="language" value={language} choices={LANGUAGES.map((name) => ({ value: name, label: t(`language.${name}`) }))} onChange={(name) => change({ language: name })} />
+      <SegmentedField
+        label={t('language.title')}
+        name="language"
+        value={language}
+        choices={LANGUAGES.map((name) => ({ value: name, label: t(`language.${name}`) }))}
+        onChange={(name) => change({ language: name })}
+      />
     </PageSection>
   );
 }

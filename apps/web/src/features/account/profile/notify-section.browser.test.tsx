@@ -3,7 +3,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createNoticesClient } from '../../../client/notices-client.ts';
 import { EntryContext, type EntrySide } from '../../../client/registration/entry-context.tsx';
-import { createBrowserNotices, type BrowserNoticeParts } from '../../../ui/notices/browser-notices.ts';
+import {
+  createBrowserNotices,
+  type BrowserNoticeParts,
+} from '../../../ui/notices/browser-notices.ts';
 import { BrowserNoticesContext } from '../../../ui/notices/browser-notices-context.tsx';
 import { stageAccount } from '../testing/account-stage.tsx';
 import { NotifySection } from './notify-section.tsx';
@@ -11,9 +14,19 @@ import { NotifySection } from './notify-section.tsx';
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-const KEY = 'BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
+const KEY =
+  'BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 const PROFILE: Profile = {
-  name: '夜勤 花子', nameKana: '', phone: '', email: 'hanako@ward.example', isEmailVerified: true, language: 'ja', photoURL: null, hasPassword: true, isMember: true, mail: true,
+  name: '夜勤 花子',
+  nameKana: '',
+  phone: '',
+  email: 'hanako@ward.example',
+  isEmailVerified: true,
+  language: 'ja',
+  photoURL: null,
+  hasPassword: true,
+  isMember: true,
+  mail: true,
   notify: { sound: true, systemNotification: true, deviceFault: true, email: false, line: false },
 };
 const ALL: NoticeWays = { push: { publicKey: KEY, browsers: [] }, mail: 'ready', line: 'ready' };
@@ -25,8 +38,23 @@ function aPushService(permission: NotificationPermission, refuses = false) {
     getSubscription: async () => subscriptions[0] ?? null,
     async subscribe({ applicationServerKey }: PushSubscriptionOptionsInit) {
       if (refuses) throw new DOMException('no service', 'AbortError');
-      const key = Uint8Array.from(atob((typeof applicationServerKey === 'string' ? applicationServerKey : '').replaceAll('-', '+').replaceAll('_', '/')), (character) => character.codePointAt(0) ?? 0);
-      const subscription = { endpoint: 'https://push.example/1', options: { applicationServerKey: key.buffer, userVisibleOnly: true }, toJSON: () => ({ endpoint: 'https://push.example/1' }), unsubscribe: async () => { subscriptions.length = 0; return true; } };
+      const key = Uint8Array.from(
+        atob(
+          (typeof applicationServerKey === 'string' ? applicationServerKey : '')
+            .replaceAll('-', '+')
+            .replaceAll('_', '/'),
+        ),
+        (character) => character.codePointAt(0) ?? 0,
+      );
+      const subscription = {
+        endpoint: 'https://push.example/1',
+        options: { applicationServerKey: key.buffer, userVisibleOnly: true },
+        toJSON: () => ({ endpoint: 'https://push.example/1' }),
+        unsubscribe: async () => {
+          subscriptions.length = 0;
+          return true;
+        },
+      };
       subscriptions.push(subscription);
       return subscription;
     },
@@ -35,15 +63,40 @@ function aPushService(permission: NotificationPermission, refuses = false) {
   const parts: Omit<BrowserNoticeParts, 'client'> = {
     // Of a browser's push manager only what is asked of it here.
     worker: async () => ({ pushManager: manager as unknown as PushManager }),
-    permission: { current: () => asked[0] ?? permission, ask: async () => { asked[0] = permission === 'default' ? 'granted' : permission; return asked[0]; } },
+    permission: {
+      current: () => asked[0] ?? permission,
+      ask: async () => {
+        asked[0] = permission === 'default' ? 'granted' : permission;
+        return asked[0];
+      },
+    },
   };
   return { parts, subscriptions };
 }
 
 /** As the server calls this browser. */
-const idOf = async (): Promise<string> => [...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode('https://push.example/1')))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+const idOf = async (): Promise<string> =>
+  [
+    ...new Uint8Array(
+      await crypto.subtle.digest('SHA-256', new TextEncoder().encode('https://push.example/1')),
+    ),
+  ]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
 
-async function section({ ways = ALL, profile = PROFILE, permission = 'default', refuses = false, ended = false }: { ways?: NoticeWays; profile?: Profile; permission?: NotificationPermission; refuses?: boolean; /** Of the session in which it was asked for. */ ended?: boolean } = {}) {
+async function section({
+  ways = ALL,
+  profile = PROFILE,
+  permission = 'default',
+  refuses = false,
+  ended = false,
+}: {
+  ways?: NoticeWays;
+  profile?: Profile;
+  permission?: NotificationPermission;
+  refuses?: boolean;
+  /** Of the session in which it was asked for. */ ended?: boolean;
+} = {}) {
   const told: { path: string; body: unknown }[] = [];
   const server = { ways, profile };
   const http: EntrySide['http'] = {
@@ -52,23 +105,42 @@ async function section({ ways = ALL, profile = PROFILE, permission = 'default', 
       if (said !== undefined) told.push({ path, body: said });
       if (path === '/api/notices/ways') return Response.json(server.ways);
       if (path === '/api/account/profile') {
-        if (typeof said === 'object' && said !== null) server.profile = { ...server.profile, ...said };
+        if (typeof said === 'object' && said !== null)
+          server.profile = { ...server.profile, ...said };
         return Response.json(server.profile);
       }
       const id = await idOf();
-      server.ways = { ...server.ways, push: { publicKey: KEY, browsers: path.endsWith('remove') ? [] : [{ id, until: '2026-12-06T00:30:00Z' }] } };
+      server.ways = {
+        ...server.ways,
+        push: {
+          publicKey: KEY,
+          browsers: path.endsWith('remove') ? [] : [{ id, until: '2026-12-06T00:30:00Z' }],
+        },
+      };
       return new Response(null, { status: 204 });
     },
   };
   const service = aPushService(permission, refuses);
   if (ended) {
-    await (await service.parts.worker())?.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: KEY });
-    server.ways = { ...server.ways, push: { publicKey: KEY, browsers: [{ id: await idOf(), until: null }] } };
+    await (
+      await service.parts.worker()
+    )?.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: KEY });
+    server.ways = {
+      ...server.ways,
+      push: { publicKey: KEY, browsers: [{ id: await idOf(), until: null }] },
+    };
   }
   const notices = createBrowserNotices({ ...service.parts, client: createNoticesClient(http) });
   // Of the pages on which people come to have an account, the section asks for the way to the server only.
   const entry = { http } as EntrySide;
-  const stage = await stageAccount(<EntryContext value={entry}><BrowserNoticesContext value={notices}><NotifySection /></BrowserNoticesContext></EntryContext>, {});
+  const stage = await stageAccount(
+    <EntryContext value={entry}>
+      <BrowserNoticesContext value={notices}>
+        <NotifySection />
+      </BrowserNoticesContext>
+    </EntryContext>,
+    {},
+  );
   ends.push(() => stage.end());
   return { told, service, notifications: stage.notifications };
 }
@@ -80,17 +152,24 @@ describe('how a member is told while no page is open', () => {
     await expect.element(choice('この端末')).not.toBeChecked();
     await userEvent.click(choice('この端末'));
     await expect.element(choice('この端末')).toBeChecked();
-    expect(told).toEqual([{ path: '/api/notices/browsers', body: { endpoint: 'https://push.example/1' } }]);
+    expect(told).toEqual([
+      { path: '/api/notices/browsers', body: { endpoint: 'https://push.example/1' } },
+    ]);
     await userEvent.click(choice('この端末'));
     await expect.element(choice('この端末')).not.toBeChecked();
-    expect([told.at(-1), service.subscriptions]).toEqual([{ path: '/api/notices/browsers/remove', body: { endpoint: 'https://push.example/1' } }, []]);
+    expect([told.at(-1), service.subscriptions]).toEqual([
+      { path: '/api/notices/browsers/remove', body: { endpoint: 'https://push.example/1' } },
+      [],
+    ]);
   });
 
   it('goes on behind the next sign-in, until a time that is said, where its session had ended meanwhile', async () => {
     const { told, service } = await section({ permission: 'granted', ended: true });
     await expect.element(choice('この端末')).toBeChecked();
     await expect.element(page.getByText(/期限（12\/6 \d\d:30）/)).toBeVisible();
-    expect(told).toEqual([{ path: '/api/notices/browsers', body: { endpoint: 'https://push.example/1' } }]);
+    expect(told).toEqual([
+      { path: '/api/notices/browsers', body: { endpoint: 'https://push.example/1' } },
+    ]);
     expect(service.subscriptions).toHaveLength(1);
   });
 
@@ -100,25 +179,40 @@ describe('how a member is told while no page is open', () => {
     await expect.element(choice('メール')).toBeChecked();
     await userEvent.click(choice('LINE'));
     await expect.element(choice('LINE')).toBeChecked();
-    expect(told.map(({ body }) => body)).toEqual([{ notify: { ...PROFILE.notify, email: true } }, { notify: { ...PROFILE.notify, email: true, line: true } }]);
+    expect(told.map(({ body }) => body)).toEqual([
+      { notify: { ...PROFILE.notify, email: true } },
+      { notify: { ...PROFILE.notify, email: true, line: true } },
+    ]);
   });
 
   it('says what is missing: an address that is not confirmed, LINE that is not linked, notices that the browser refuses', async () => {
     await section({ ways: { ...ALL, mail: 'unproven', line: 'unlinked' }, permission: 'denied' });
-    for (const name of ['この端末', 'メール', 'LINE']) await expect.element(choice(name)).toBeDisabled();
-    for (const words of ['ブラウザーの設定で通知が止められています', '先に、上の「メールアドレス」で', '先に、上の「サインイン方法」で LINE']) await expect.element(page.getByText(words, { exact: false })).toBeVisible();
+    for (const name of ['この端末', 'メール', 'LINE'])
+      await expect.element(choice(name)).toBeDisabled();
+    for (const words of [
+      'ブラウザーの設定で通知が止められています',
+      '先に、上の「メールアドレス」で',
+      '先に、上の「サインイン方法」で LINE',
+    ])
+      await expect.element(page.getByText(words, { exact: false })).toBeVisible();
   });
 
   it('offers nothing that this installation has not got', async () => {
     await section({ ways: { push: null, mail: null, line: null } });
-    await expect.element(page.getByText('この環境には用意されていません', { exact: false })).toBeVisible();
+    await expect
+      .element(page.getByText('この環境には用意されていません', { exact: false }))
+      .toBeVisible();
     expect(page.getByRole('switch').elements()).toEqual([]);
   });
 
   it('stays off and says so where the browser reaches no push service', async () => {
     const { told, notifications } = await section({ refuses: true });
     await userEvent.click(choice('この端末'));
-    await expect.poll(() => notifications.current().map(({ message }) => (typeof message === 'string' ? message : ''))).toEqual([expect.stringContaining('通知サービスにつながりません')]);
+    await expect
+      .poll(() =>
+        notifications.current().map(({ message }) => (typeof message === 'string' ? message : '')),
+      )
+      .toEqual([expect.stringContaining('通知サービスにつながりません')]);
     await expect.element(choice('この端末')).not.toBeChecked();
     expect(told).toEqual([]);
   });

@@ -28,7 +28,11 @@ export function NotifySection() {
   if (profile.data?.isMember === false) return null;
   return (
     <PageSection title={t('notify.title')} lead={t('notify.lead')}>
-      <Loaded query={profile}>{(known) => <Loaded query={ways}>{(offered) => <Ways profile={known} ways={offered} />}</Loaded>}</Loaded>
+      <Loaded query={profile}>
+        {(known) => (
+          <Loaded query={ways}>{(offered) => <Ways profile={known} ways={offered} />}</Loaded>
+        )}
+      </Loaded>
     </PageSection>
   );
 }
@@ -38,32 +42,64 @@ function Ways({ profile, ways }: { readonly profile: Profile; readonly ways: Not
   const browser = useBrowserNotices();
   const { notify, change, busy } = useNotify(profile);
   const pushHint = (state: BrowserNoticeState): string => {
-    if (state.kind === 'on') return t('notify.pushUntil', { at: momentWords(i18n.language, { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' })(state.until) });
+    if (state.kind === 'on')
+      return t('notify.pushUntil', {
+        at: momentWords(i18n.language, {
+          month: 'numeric',
+          day: 'numeric',
+          hour: '2-digit',
+          minute: '2-digit',
+        })(state.until),
+      });
     return t(state.kind === 'refused' ? 'notify.pushRefused' : 'notify.pushWhy');
   };
   const hasPush = browser.state.kind !== 'none';
-  if (!hasPush && ways.mail === null && ways.line === null) return <p className={css['hint']}>{t('notify.none')}</p>;
+  if (!hasPush && ways.mail === null && ways.line === null)
+    return <p className={css['hint']}>{t('notify.none')}</p>;
   return (
     <div className={css['choices']}>
       {hasPush ? (
         <ToggleField
-          label={t('notify.push')} name="push" checked={browser.state.kind === 'on'} disabled={browser.state.kind === 'refused' || browser.state.kind === 'changing'}
-          hint={pushHint(browser.state)} onChange={browser.turn}
+          label={t('notify.push')}
+          name="push"
+          checked={browser.state.kind === 'on'}
+          disabled={browser.state.kind === 'refused' || browser.state.kind === 'changing'}
+          hint={pushHint(browser.state)}
+          onChange={browser.turn}
         />
       ) : null}
       {ways.mail === null ? null : (
         <ToggleField
-          label={t('notify.email')} name="email" checked={notify.email && ways.mail === 'ready'} disabled={busy || ways.mail !== 'ready'}
-          hint={ways.mail === 'ready' ? t('notify.emailTo', { email: profile.email ?? '' }) : t('notify.emailUnproven')} onChange={(email) => change({ email })}
+          label={t('notify.email')}
+          name="email"
+          checked={notify.email && ways.mail === 'ready'}
+          disabled={busy || ways.mail !== 'ready'}
+          hint={
+            ways.mail === 'ready'
+              ? t('notify.emailTo', { email: profile.email ?? '' })
+              : t('notify.emailUnproven')
+          }
+          onChange={(email) => change({ email })}
         />
       )}
       {ways.line === null ? null : (
         <ToggleField
-          label={t('notify.line')} name="line" checked={notify.line && ways.line === 'ready'} disabled={busy || ways.line !== 'ready'}
-          hint={t(ways.line === 'ready' ? 'notify.lineWhy' : 'notify.lineUnlinked')} onChange={(line) => change({ line })}
+          label={t('notify.line')}
+          name="line"
+          checked={notify.line && ways.line === 'ready'}
+          disabled={busy || ways.line !== 'ready'}
+          hint={t(ways.line === 'ready' ? 'notify.lineWhy' : 'notify.lineUnlinked')}
+          onChange={(line) => change({ line })}
         />
       )}
-      <ToggleField label={t('notify.deviceFault')} name="deviceFault" checked={notify.deviceFault} disabled={busy} hint={t('notify.deviceFaultWhy')} onChange={(deviceFault) => change({ deviceFault })} />
+      <ToggleField
+        label={t('notify.deviceFault')}
+        name="deviceFault"
+        checked={notify.deviceFault}
+        disabled={busy}
+        hint={t('notify.deviceFaultWhy')}
+        onChange={(deviceFault) => change({ deviceFault })}
+      />
     </div>
   );
 }
@@ -77,9 +113,20 @@ function useNotify({ notify }: Profile) {
   const [changing, setChanging] = useState<Profile['notify'] | null>(null);
   const send = async (wanted: Profile['notify']): Promise<void> => {
     setChanging(wanted);
-    const outcome = await outcomeOf(async () => { queries.setQueryData([ACCOUNT_KEY, 'profile'], await client.change({ notify: wanted })); });
-    if (outcome.kind === 'refused') notifications.show({ id: 'notify', type: 'negative', message: problemWords(outcome.problem) });
+    const outcome = await outcomeOf(async () => {
+      queries.setQueryData([ACCOUNT_KEY, 'profile'], await client.change({ notify: wanted }));
+    });
+    if (outcome.kind === 'refused')
+      notifications.show({
+        id: 'notify',
+        type: 'negative',
+        message: problemWords(outcome.problem),
+      });
     setChanging(null);
   };
-  return { notify: changing ?? notify, busy: changing !== null, change: (part: Partial<Profile['notify']>) => void send({ ...notify, ...part }) };
+  return {
+    notify: changing ?? notify,
+    busy: changing !== null,
+    change: (part: Partial<Profile['notify']>) => void send({ ...notify, ...part }),
+  };
 }

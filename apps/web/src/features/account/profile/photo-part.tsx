@@ -11,7 +11,13 @@ import { smallPhoto } from './small-photo.ts';
 import { useProfileClient } from './use-profile.ts';
 
 /** The photo, or the name's first letter where there is none. */
-export function PhotoPart({ photoURL, name }: { readonly photoURL: string | null; readonly name: string }) {
+export function PhotoPart({
+  photoURL,
+  name,
+}: {
+  readonly photoURL: string | null;
+  readonly name: string;
+}) {
   const { t } = useTranslation('profile');
   const client = useProfileClient();
   const changed = useAccountChanged();
@@ -35,13 +41,32 @@ export function PhotoPart({ photoURL, name }: { readonly photoURL: string | null
   };
   return (
     <div className={css['photo']}>
-      {photoURL === null ? <span className={css['letter']} aria-hidden="true">{Array.from(name)[0]}</span> : <img src={photoURL} alt={t('photo')} width="96" height="96" />}
+      {photoURL === null ? (
+        <span className={css['letter']} aria-hidden="true">
+          {Array.from(name)[0]}
+        </span>
+      ) : (
+        <img src={photoURL} alt={t('photo')} width="96" height="96" />
+      )}
       <div>
         <div className={css['buttons']}>
-          <Button busy={busy} onClick={() => input.current?.click()}>{t('choosePhoto')}</Button>
-          {photoURL === null ? null : <Button disabled={busy} onClick={() => void run(client.removePhoto)}>{t('removePhoto')}</Button>}
+          <Button busy={busy} onClick={() => input.current?.click()}>
+            {t('choosePhoto')}
+          </Button>
+          {photoURL === null ? null : (
+            <Button disabled={busy} onClick={() => void run(client.removePhoto)}>
+              {t('removePhoto')}
+            </Button>
+          )}
         </div>
-        <input ref={input} type="file" accept="image/png,image/jpeg,image/webp" aria-label={t('choosePhoto')} hidden onChange={(event) => void choose(event.currentTarget.files?.[0])} />
+        <input
+          ref={input}
+          type="file"
+          accept="image/png,image/jpeg,image/webp"
+          aria-label={t('choosePhoto')}
+          hidden
+          onChange={(event) => void choose(event.currentTarget.files?.[0])}
+        />
         <p className={css['hint']}>{t('photoHint', { limit: MOST_PHOTO_BYTES / 1000 })}</p>
         <FormTrouble words={trouble} />
       </div>

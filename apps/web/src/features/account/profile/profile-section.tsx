@@ -20,7 +20,14 @@ export function ProfileSection() {
   const profile = useProfile();
   return (
     <PageSection title={t('title')} lead={profile.data?.isMember === false ? undefined : t('lead')}>
-      <Loaded query={profile}>{(data) => <div className={css['profile']}><PhotoPart photoURL={data.photoURL} name={data.name} /><ProfileForm profile={data} /></div>}</Loaded>
+      <Loaded query={profile}>
+        {(data) => (
+          <div className={css['profile']}>
+            <PhotoPart photoURL={data.photoURL} name={data.name} />
+            <ProfileForm profile={data} />
+          </div>
+        )}
+      </Loaded>
     </PageSection>
   );
 }
@@ -34,9 +41,15 @@ function ProfileForm({ profile }: { readonly profile: Profile }) {
   const { name, nameKana, phone, isMember } = profile;
   const form = useForm({
     initial: { name, nameKana, phone },
-    rules: { name: [rules.required, rules.atMost(MOST_NAME)], nameKana: [rules.atMost(MOST_NAME)], phone: [rules.atMost(MOST_PHONE), (text) => PHONE.test(text) || t('phoneWrong')] },
+    rules: {
+      name: [rules.required, rules.atMost(MOST_NAME)],
+      nameKana: [rules.atMost(MOST_NAME)],
+      phone: [rules.atMost(MOST_PHONE), (text) => PHONE.test(text) || t('phoneWrong')],
+    },
     submit: async (values): Promise<Problem | null> => {
-      const call = isMember ? { name: values.name.trim(), nameKana: values.nameKana.trim(), phone: values.phone.trim() } : { name: values.name.trim() };
+      const call = isMember
+        ? { name: values.name.trim(), nameKana: values.nameKana.trim(), phone: values.phone.trim() }
+        : { name: values.name.trim() };
       const outcome = await outcomeOf(() => client.change(call));
       if (outcome.kind === 'refused') return outcome.problem;
       notifications.show({ id: 'profile', type: 'positive', message: t('saved') });
@@ -48,9 +61,15 @@ function ProfileForm({ profile }: { readonly profile: Profile }) {
     <form {...form.bind} className={css['form']}>
       <TextField label={t('name')} autoComplete="name" required {...form.field('name')} />
       {isMember ? <TextField label={t('nameKana')} {...form.field('nameKana')} /> : null}
-      {isMember ? <TextField label={t('phone')} type="tel" autoComplete="tel" {...form.field('phone')} /> : null}
+      {isMember ? (
+        <TextField label={t('phone')} type="tel" autoComplete="tel" {...form.field('phone')} />
+      ) : null}
       <FormTrouble words={form.trouble} />
-      <div><Button submit kind="primary" busy={form.busy} disabled={!form.dirty}>{form.busy ? t('saving') : t('save')}</Button></div>
+      <div>
+        <Button submit kind="primary" busy={form.busy} disabled={!form.dirty}>
+          {form.busy ? t('saving') : t('save')}
+        </Button>
+      </div>
     </form>
   );
 }

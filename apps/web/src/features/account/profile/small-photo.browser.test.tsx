@@ -8,28 +8,42 @@ async function aPhoto(width: number, height: number): Promise<Blob> {
   const paper = canvas.getContext('2d');
   if (paper === null) throw new Error('no canvas');
   const noise = paper.createImageData(width, height);
-  for (let at = 0; at < noise.data.length; at += 1) noise.data[at] = at % 4 === 3 ? 255 : (at * 2_654_435_761) % 251;
+  for (let at = 0; at < noise.data.length; at += 1)
+    noise.data[at] = at % 4 === 3 ? 255 : (at * 2_654_435_761) % 251;
   paper.putImageData(noise, 0, 0);
-  const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/jpeg', quality: 1 })).arrayBuffer());
+  const bytes = new Uint8Array(
+    await (await canvas.convertToBlob({ type: 'image/jpeg', quality: 1 })).arrayBuffer(),
+  );
   const told = new TextEncoder().encode('Exif\0\0GPS 35.68N 139.69E');
   const segment = new Uint8Array([0xff, 0xe1, 0, told.length + 2, ...told]);
   return new Blob([bytes.slice(0, 2), segment, bytes.slice(2)], { type: 'image/jpeg' });
 }
 
 describe('a photo that somebody chose', () => {
-  it.each([[3000, 2000], [800, 1600], [120, 90]])('of %i × %i becomes a small square without a word of where it was taken', async (width, height) => {
-    const chosen = await aPhoto(width, height);
-    expect(await chosen.text()).toContain('GPS');
-    const photo = await smallPhoto(chosen);
-    expect(photo?.type).toBe('image/jpeg');
-    expect(photo?.size).toBeLessThanOrEqual(MOST_PHOTO_BYTES);
-    expect(await photo?.text()).not.toContain('GPS');
-    const shown = await createImageBitmap(photo ?? new Blob());
-    const side = Math.min(width, height, 512);
-    expect([shown.width, shown.height]).toEqual([side, side]);
-  });
+  it.each([
+    [3000, 2000],
+    [800, 1600],
+    [120, 90],
+  ])(
+    'of %i × %i becomes a small square without a word of where it was taken',
+    async (width, height) => {
+      const chosen = await aPhoto(width, height);
+      expect(await chosen.text()).toContain('GPS');
+      const photo = await smallPhoto(chosen);
+      expect(photo?.type).toBe('image/jpeg');
+      expect(photo?.size).toBeLessThanOrEqual(MOST_PHOTO_BYTES);
+      expect(await photo?.text()).not.toContain('GPS');
+      const shown = await createImageBitmap(photo ?? new Blob());
+      const side = Math.min(width, height, 512);
+      expect([shown.width, shown.height]).toEqual([side, side]);
+    },
+  );
 
   it('is none when the browser cannot read it', async () => {
-    expect(await smallPhoto(new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'], { type: 'image/png' }))).toBeNull();
+    expect(
+      await smallPhoto(
+        new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'], { type: 'image/png' }),
+      ),
+    ).toBeNull();
   });
 });

@@ -13,7 +13,19 @@ export async function smallPhoto(file: Blob): Promise<Blob | null> {
   const side = Math.min(bitmap.width, bitmap.height);
   const pixels = Math.min(SIDE_PIXELS, side);
   const canvas = new OffscreenCanvas(pixels, pixels);
-  canvas.getContext('2d')?.drawImage(bitmap, (bitmap.width - side) / 2, (bitmap.height - side) / 2, side, side, 0, 0, pixels, pixels);
+  canvas
+    .getContext('2d')
+    ?.drawImage(
+      bitmap,
+      (bitmap.width - side) / 2,
+      (bitmap.height - side) / 2,
+      side,
+      side,
+      0,
+      0,
+      pixels,
+      pixels,
+    );
   bitmap.close();
   for (const quality of QUALITIES) {
     const photo = await canvas.convertToBlob({ type: 'image/jpeg', quality });

@@ -2,7 +2,10 @@ import type { Profile } from '@yamori/domain';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useEntry } from '../../../client/registration/entry-context.tsx';
-import { createProfileClient, type ProfileClient } from '../../../client/registration/profile-client.ts';
+import {
+  createProfileClient,
+  type ProfileClient,
+} from '../../../client/registration/profile-client.ts';
 import { ACCOUNT_KEY } from '../account-context.tsx';
 
 export function useProfileClient(): ProfileClient {

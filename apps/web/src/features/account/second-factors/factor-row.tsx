@@ -6,7 +6,12 @@ import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
 import { useDayWords } from '../../../ui/clock/use-day-words.ts';
 import css from './second-factors.module.css';
 
-type FactorRowProps = { readonly factor: AccountSecurity['factors'][number]; readonly disabled: boolean; readonly onRename: () => void; readonly onRemove: () => void };
+type FactorRowProps = {
+  readonly factor: AccountSecurity['factors'][number];
+  readonly disabled: boolean;
+  readonly onRename: () => void;
+  readonly onRemove: () => void;
+};
 
 export function FactorRow({ factor, disabled, onRename, onRemove }: FactorRowProps) {
   const { t } = useTranslation('account');
@@ -21,12 +26,23 @@ export function FactorRow({ factor, disabled, onRename, onRemove }: FactorRowPro
         <small>
           {isApp ? null : <span>{t('factors.passkey')}</span>}
           <span>{t('factors.since', { day: dayOf(factor.createdAt) })}</span>
-          {factor.lastUsedAt === null ? null : <span>{t('factors.lastUsed')}<Age at={new Date(factor.lastUsedAt)} kind="ago" /></span>}
+          {factor.lastUsedAt === null ? null : (
+            <span>
+              {t('factors.lastUsed')}
+              <Age at={new Date(factor.lastUsedAt)} kind="ago" />
+            </span>
+          )}
         </small>
       </div>
       <div className={css['acts']}>
-        {isApp ? null : <Button disabled={disabled} label={t('factors.renameNamed', { name })} onClick={onRename}>{t('factors.rename')}</Button>}
-        <Button disabled={disabled} label={t('factors.removeNamed', { name })} onClick={onRemove}>{t('factors.remove')}</Button>
+        {isApp ? null : (
+          <Button disabled={disabled} label={t('factors.renameNamed', { name })} onClick={onRename}>
+            {t('factors.rename')}
+          </Button>
+        )}
+        <Button disabled={disabled} label={t('factors.removeNamed', { name })} onClick={onRemove}>
+          {t('factors.remove')}
+        </Button>
       </div>
     </li>
   );

@@ -39,15 +39,42 @@ function SecondFactors({ security }: { readonly security: AccountSecurity }) {
       <Standing security={security} />
       {security.factors.length === 0 ? null : (
         <ul className={css['factors']}>
-          {security.factors.map((factor) => <FactorRow key={factor.id} factor={factor} disabled={busy} onRename={() => void rename(factor)} onRemove={() => void remove(factor)} />)}
+          {security.factors.map((factor) => (
+            <FactorRow
+              key={factor.id}
+              factor={factor}
+              disabled={busy}
+              onRename={() => void rename(factor)}
+              onRemove={() => void remove(factor)}
+            />
+          ))}
         </ul>
       )}
       <div className={css['tools']}>
-        <Button disabled={busy} kind={security.factors.length === 0 ? 'primary' : 'plain'} onClick={() => void add()}><ToolIcon name="phone" size={18} />{t(hasApp ? 'factors.replaceApp' : 'factors.addApp')}</Button>
-        {security.passkeys && passkeysHere(globalThis.window) ? <Button disabled={busy} onClick={() => void addPasskey()}><ToolIcon name="key" size={18} />{t('factors.addPasskey')}</Button> : null}
-        {security.factors.length === 0 ? null : <Button disabled={busy} onClick={() => void renew()}><ToolIcon name="refresh" size={18} />{t('factors.renewCodes')}</Button>}
+        <Button
+          disabled={busy}
+          kind={security.factors.length === 0 ? 'primary' : 'plain'}
+          onClick={() => void add()}
+        >
+          <ToolIcon name="phone" size={18} />
+          {t(hasApp ? 'factors.replaceApp' : 'factors.addApp')}
+        </Button>
+        {security.passkeys && passkeysHere(globalThis.window) ? (
+          <Button disabled={busy} onClick={() => void addPasskey()}>
+            <ToolIcon name="key" size={18} />
+            {t('factors.addPasskey')}
+          </Button>
+        ) : null}
+        {security.factors.length === 0 ? null : (
+          <Button disabled={busy} onClick={() => void renew()}>
+            <ToolIcon name="refresh" size={18} />
+            {t('factors.renewCodes')}
+          </Button>
+        )}
       </div>
-      {security.factors.length === 0 ? null : <p>{t('factors.codesLeft', { count: security.backupCodesLeft })}</p>}
+      {security.factors.length === 0 ? null : (
+        <p>{t('factors.codesLeft', { count: security.backupCodesLeft })}</p>
+      )}
       <FormTrouble words={refused === null ? null : words(refused)} />
     </>
   );
@@ -57,8 +84,17 @@ function Standing({ security }: { readonly security: AccountSecurity }) {
   const { t } = useTranslation('account');
   if (security.factors.length > 0 && security.backupCodesLeft > 2) return null;
   const few = security.factors.length > 0;
-  const word = few ? 'factors.fewCodes' : security.mfaRequired ? 'factors.demanded' : 'factors.none';
-  return <p className={css['note']} data-tone={few || security.mfaRequired ? 'warning' : 'none'}><ToolIcon name={few ? 'alert' : 'shield'} size={18} />{t(word)}</p>;
+  const word = few
+    ? 'factors.fewCodes'
+    : security.mfaRequired
+      ? 'factors.demanded'
+      : 'factors.none';
+  return (
+    <p className={css['note']} data-tone={few || security.mfaRequired ? 'warning' : 'none'}>
+      <ToolIcon name={few ? 'alert' : 'shield'} size={18} />
+      {t(word)}
+    </p>
+  );
 }
 
 /** What is done with second factors here: one thing at a time, asked for again where the server wants it. */
@@ -72,7 +108,9 @@ function useFactorActs() {
   const [busy, setBusy] = useState(false);
   const [refused, refuse] = useState<Problem | null>(null);
 
-  const run = async <Value,>(work: () => Promise<ActOutcome<Value>>): Promise<ActOutcome<Value>> => {
+  const run = async <Value,>(
+    work: () => Promise<ActOutcome<Value>>,
+  ): Promise<ActOutcome<Value>> => {
     setBusy(true);
     refuse(null);
     const outcome = await work().finally(() => setBusy(false));
@@ -80,24 +118,49 @@ function useFactorActs() {
     if (outcome.kind === 'done') await changed();
     return outcome;
   };
-  const withCodes = async (work: () => Promise<ActOutcome<readonly string[] | null>>): Promise<void> => {
+  const withCodes = async (
+    work: () => Promise<ActOutcome<readonly string[] | null>>,
+  ): Promise<void> => {
     const outcome = await run(work);
     if (outcome.kind === 'done' && outcome.value !== null) await enrolment.showCodes(outcome.value);
   };
   return {
-    busy, refused,
+    busy,
+    refused,
     add: () => withCodes(enrolment.addApp),
     addPasskey: () => withCodes(enrolment.addPasskey),
     renew: async () => {
-      if (await dialogs.confirm({ title: t('codes.renewTitle'), message: t('codes.renewWhy'), ok: t('codes.renew'), isFinal: true })) await withCodes(() => act(account.renewBackupCodes));
+      if (
+        await dialogs.confirm({
+          title: t('codes.renewTitle'),
+          message: t('codes.renewWhy'),
+          ok: t('codes.renew'),
+          isFinal: true,
+        })
+      )
+        await withCodes(() => act(account.renewBackupCodes));
     },
     rename: async ({ id, name }: Factor) => {
-      const next = await dialogs.prompt({ title: t('factors.renameTitle'), label: t('factors.name'), initial: name, maxLength: 60, check: (text) => text.trim() !== '' || t('factors.nameMissing') });
+      const next = await dialogs.prompt({
+        title: t('factors.renameTitle'),
+        label: t('factors.name'),
+        initial: name,
+        maxLength: 60,
+        check: (text) => text.trim() !== '' || t('factors.nameMissing'),
+      });
       if (next !== null) await run(() => act(() => account.renamePasskey(id, next.trim())));
     },
     remove: async ({ id, kind, name }: Factor) => {
       const what = kind === 'totp' ? t('factors.app') : name;
-      if (await dialogs.confirm({ title: t('factors.removeTitle', { what }), message: t('factors.removeWhy'), ok: t('factors.remove'), kind: 'danger' })) await run(() => act(() => account.removeFactor(id)));
+      if (
+        await dialogs.confirm({
+          title: t('factors.removeTitle', { what }),
+          message: t('factors.removeWhy'),
+          ok: t('factors.remove'),
+          kind: 'danger',
+        })
+      )
+        await run(() => act(() => account.removeFactor(id)));
     },
   };
 }

@@ -36,20 +36,30 @@ export function TotpEnrolment({ app, onAdded, onCancel }: TotpEnrolmentProps) {
   return (
     <form {...form.bind} className={css['enrol']}>
       <ol className={css['steps']}>
-        <li><p>{t('totp.install')}</p></li>
+        <li>
+          <p>{t('totp.install')}</p>
+        </li>
         <li>
           <p>{t('totp.scan')}</p>
           <QrCode text={app.uri} label={t('totp.picture')} />
           <ByHand value={app.key} />
         </li>
         <li>
-          <TextField label={t('totp.code')} autoComplete="one-time-code" inputMode="numeric" maxLength={12} {...form.field('code')} />
+          <TextField
+            label={t('totp.code')}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            maxLength={12}
+            {...form.field('code')}
+          />
           <FormTrouble words={form.trouble} />
         </li>
       </ol>
       <div className={css['foot']}>
         <Button onClick={onCancel}>{t('cancel')}</Button>
-        <Button submit kind="primary" busy={form.busy}>{t('totp.add')}</Button>
+        <Button submit kind="primary" busy={form.busy}>
+          {t('totp.add')}
+        </Button>
       </div>
     </form>
   );
@@ -59,6 +69,17 @@ export function TotpEnrolment({ app, onAdded, onCancel }: TotpEnrolmentProps) {
 function ByHand({ value }: { readonly value: string }) {
   const { t } = useTranslation('account');
   const [shown, setShown] = useState(false);
-  if (!shown) return <button type="button" className={css['quiet']} onClick={() => setShown(true)}><ToolIcon name="key" size={16} />{t('totp.byHand')}</button>;
-  return <p className={css['key']}><span>{t('totp.key')}</span><code>{(value.match(/.{1,4}/g) ?? []).join(' ')}</code></p>;
+  if (!shown)
+    return (
+      <button type="button" className={css['quiet']} onClick={() => setShown(true)}>
+        <ToolIcon name="key" size={16} />
+        {t('totp.byHand')}
+      </button>
+    );
+  return (
+    <p className={css['key']}>
+      <span>{t('totp.key')}</span>
+      <code>{(value.match(/.{1,4}/g) ?? []).join(' ')}</code>
+    </p>
+  );
 }

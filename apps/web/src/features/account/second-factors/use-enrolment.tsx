@@ -31,9 +31,17 @@ export function useEnrolment(): Enrolment {
   const addApp = async (): Promise<Added> => {
     const begun = await act(account.beginTotp);
     if (begun.kind !== 'done') return begun;
-    return dialogs.open<Added>({ title: t('totp.title'), size: 'medium' }, { kind: 'cancelled' }, (answer) => (
-      <TotpEnrolment app={begun.value} onAdded={(value) => answer({ kind: 'done', value })} onCancel={() => answer({ kind: 'cancelled' })} />
-    ));
+    return dialogs.open<Added>(
+      { title: t('totp.title'), size: 'medium' },
+      { kind: 'cancelled' },
+      (answer) => (
+        <TotpEnrolment
+          app={begun.value}
+          onAdded={(value) => answer({ kind: 'done', value })}
+          onCancel={() => answer({ kind: 'cancelled' })}
+        />
+      ),
+    );
   };
   const addPasskey = async (): Promise<Added> => {
     const asked = await act(account.passkeyCreation);
@@ -41,15 +49,33 @@ export function useEnrolment(): Enrolment {
     const made = await act(() => makePasskey(asked.value));
     if (made.kind !== 'done') return made;
     const { value: attestation } = made;
-    return attestation === null ? { kind: 'cancelled' } : act(() => account.addPasskey(deviceOf(navigator.userAgent), attestation));
+    return attestation === null
+      ? { kind: 'cancelled' }
+      : act(() => account.addPasskey(deviceOf(navigator.userAgent), attestation));
   };
   // They are shown this once: Escape or the cross alone do not throw them away.
-  const mayClose = (): Promise<boolean> => dialogs.confirm({ title: t('codes.leaveTitle'), message: t('codes.leaveWhy'), ok: t('codes.leave'), cancel: t('codes.leaveNot'), kind: 'danger' });
-  const showCodes = (codes: readonly string[]): Promise<void> => dialogs.open<void>({ title: t('codes.title'), size: 'medium', mayClose }, undefined, (answer) => (
-    <DialogBody>
-      <BackupCodeList codes={codes} />
-      <DialogFoot><Button kind="primary" onClick={() => answer()}>{t('codes.kept')}</Button></DialogFoot>
-    </DialogBody>
-  ));
+  const mayClose = (): Promise<boolean> =>
+    dialogs.confirm({
+      title: t('codes.leaveTitle'),
+      message: t('codes.leaveWhy'),
+      ok: t('codes.leave'),
+      cancel: t('codes.leaveNot'),
+      kind: 'danger',
+    });
+  const showCodes = (codes: readonly string[]): Promise<void> =>
+    dialogs.open<void>(
+      { title: t('codes.title'), size: 'medium', mayClose },
+      undefined,
+      (answer) => (
+        <DialogBody>
+          <BackupCodeList codes={codes} />
+          <DialogFoot>
+            <Button kind="primary" onClick={() => answer()}>
+              {t('codes.kept')}
+            </Button>
+          </DialogFoot>
+        </DialogBody>
+      ),
+    );
   return { addApp, addPasskey, showCodes };
 }

@@ -33,9 +33,17 @@ function History({ entries }: { readonly entries: readonly SignInEntry[] }) {
   return (
     <>
       <ol className={css['history']}>
-        {(all ? entries : entries.slice(0, SHOWN_FIRST)).map((entry) => <HistoryRow key={`${entry.at} ${entry.outcome} ${entry.provider}`} entry={entry} />)}
+        {(all ? entries : entries.slice(0, SHOWN_FIRST)).map((entry) => (
+          <HistoryRow key={`${entry.at} ${entry.outcome} ${entry.provider}`} entry={entry} />
+        ))}
       </ol>
-      {all || entries.length <= SHOWN_FIRST ? null : <div><Button onClick={() => showAll(true)}>{t('history.more', { count: entries.length - SHOWN_FIRST })}</Button></div>}
+      {all || entries.length <= SHOWN_FIRST ? null : (
+        <div>
+          <Button onClick={() => showAll(true)}>
+            {t('history.more', { count: entries.length - SHOWN_FIRST })}
+          </Button>
+        </div>
+      )}
     </>
   );
 }
@@ -51,7 +59,11 @@ function HistoryRow({ entry }: { readonly entry: SignInEntry }) {
       <ToolIcon name={good ? 'check' : 'alert'} size={18} />
       <strong>{t(`history.outcome.${entry.outcome}`)}</strong>
       <time dateTime={entry.at}>{timeOf(entry.at)}</time>
-      <small><span>{wayOf(entry.provider)}</span><span>{deviceOf(entry.userAgent)}</span><span>{t('sessions.from', { address: entry.address })}</span></small>
+      <small>
+        <span>{wayOf(entry.provider)}</span>
+        <span>{deviceOf(entry.userAgent)}</span>
+        <span>{t('sessions.from', { address: entry.address })}</span>
+      </small>
     </li>
   );
 }

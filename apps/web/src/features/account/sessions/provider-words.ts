@@ -9,6 +9,8 @@ export function useProviderWords(): (provider: string) => string {
   const organisationOf = useOrganisationWays();
   return (provider) => {
     const known = KNOWN.find((name) => name === provider);
-    return known === undefined ? t('ways.saml', { name: organisationOf(provider) ?? provider.replace(/^saml\./, '') }) : t(`ways.${known}`);
+    return known === undefined
+      ? t('ways.saml', { name: organisationOf(provider) ?? provider.replace(/^saml\./, '') })
+      : t(`ways.${known}`);
   };
 }

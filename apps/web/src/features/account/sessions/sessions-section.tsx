@@ -37,20 +37,39 @@ function Sessions({ entries }: { readonly entries: readonly SessionEntry[] }) {
   return (
     <>
       <ul className={css['sessions']}>
-        {entries.toSorted((one, other) => Number(other.current) - Number(one.current)).map((entry) => (
-          <SessionRow key={entry.sessionId} entry={entry} disabled={busy} onEnd={() => void end(entry)} />
-        ))}
+        {entries
+          .toSorted((one, other) => Number(other.current) - Number(one.current))
+          .map((entry) => (
+            <SessionRow
+              key={entry.sessionId}
+              entry={entry}
+              disabled={busy}
+              onEnd={() => void end(entry)}
+            />
+          ))}
       </ul>
       <FormTrouble words={refused === null ? null : words(refused)} />
       <div className={css['tools']}>
-        <Button disabled={busy || entries.length < 2} onClick={() => void endOthers()}>{t('sessions.endOthers')}</Button>
-        <Button disabled={busy} onClick={() => void endAll()}>{t('sessions.endAll')}</Button>
+        <Button disabled={busy || entries.length < 2} onClick={() => void endOthers()}>
+          {t('sessions.endOthers')}
+        </Button>
+        <Button disabled={busy} onClick={() => void endAll()}>
+          {t('sessions.endAll')}
+        </Button>
       </div>
     </>
   );
 }
 
-function SessionRow({ entry, disabled, onEnd }: { readonly entry: SessionEntry; readonly disabled: boolean; readonly onEnd: () => void }) {
+function SessionRow({
+  entry,
+  disabled,
+  onEnd,
+}: {
+  readonly entry: SessionEntry;
+  readonly disabled: boolean;
+  readonly onEnd: () => void;
+}) {
   const { t } = useTranslation('account');
   const deviceOf = useDeviceWords();
   const wayOf = useProviderWords();
@@ -60,16 +79,34 @@ function SessionRow({ entry, disabled, onEnd }: { readonly entry: SessionEntry; 
     <li>
       <ToolIcon name={readUserAgent(entry.userAgent ?? '').isPhone ? 'phone' : 'desk'} size={22} />
       <div>
-        <strong>{device}</strong>{entry.current ? <em><ToolIcon name="check" size={14} />{t('sessions.current')}</em> : null}
+        <strong>{device}</strong>
+        {entry.current ? (
+          <em>
+            <ToolIcon name="check" size={14} />
+            {t('sessions.current')}
+          </em>
+        ) : null}
         <small>
-          <span>{t('sessions.lastUsed')}<Age at={new Date(entry.lastUsedAt)} kind="ago" /></span>
+          <span>
+            {t('sessions.lastUsed')}
+            <Age at={new Date(entry.lastUsedAt)} kind="ago" />
+          </span>
           <span>{t('sessions.signedIn', { time: timeOf(entry.signedInAt) })}</span>
           <span>{wayOf(entry.provider)}</span>
-          <span data-factor={entry.secondFactor}>{entry.secondFactor ? <ToolIcon name="shield" size={14} /> : null}{t(entry.secondFactor ? 'sessions.secondFactor' : 'sessions.noSecondFactor')}</span>
-          {entry.address === null ? null : <span>{t('sessions.from', { address: entry.address })}</span>}
+          <span data-factor={entry.secondFactor}>
+            {entry.secondFactor ? <ToolIcon name="shield" size={14} /> : null}
+            {t(entry.secondFactor ? 'sessions.secondFactor' : 'sessions.noSecondFactor')}
+          </span>
+          {entry.address === null ? null : (
+            <span>{t('sessions.from', { address: entry.address })}</span>
+          )}
         </small>
       </div>
-      {entry.current ? null : <Button disabled={disabled} label={t('sessions.endNamed', { device })} onClick={onEnd}>{t('sessions.end')}</Button>}
+      {entry.current ? null : (
+        <Button disabled={disabled} label={t('sessions.endNamed', { device })} onClick={onEnd}>
+          {t('sessions.end')}
+        </Button>
+      )}
     </li>
   );
 }
@@ -90,13 +127,30 @@ function useEnding() {
     if (outcome.kind === 'done') await changed();
   };
   return {
-    busy, refused,
+    busy,
+    refused,
     end: ({ sessionId }: SessionEntry) => run(() => account.endSession(sessionId)),
     endOthers: async () => {
-      if (await dialogs.confirm({ title: t('sessions.endOthersTitle'), message: t('sessions.endOthersWhy'), ok: t('sessions.endOthers'), isFinal: true })) await run(account.endOtherSessions);
+      if (
+        await dialogs.confirm({
+          title: t('sessions.endOthersTitle'),
+          message: t('sessions.endOthersWhy'),
+          ok: t('sessions.endOthers'),
+          isFinal: true,
+        })
+      )
+        await run(account.endOtherSessions);
     },
     endAll: async () => {
-      if (await dialogs.confirm({ title: t('sessions.endAllTitle'), message: t('sessions.endAllWhy'), ok: t('sessions.endAll'), kind: 'danger' })) await run(account.endAllSessions);
+      if (
+        await dialogs.confirm({
+          title: t('sessions.endAllTitle'),
+          message: t('sessions.endAllWhy'),
+          ok: t('sessions.endAll'),
+          kind: 'danger',
+        })
+      )
+        await run(account.endAllSessions);
     },
   };
 }

@@ -9,33 +9,70 @@ import { ViewerContext, type Viewer } from '../../../ui/viewer/viewer-context.ts
 import { AccountContext } from '../account-context.tsx';
 
 export const NO_FACTORS: AccountSecurity = {
-  hasPassword: true, leastPasswordLength: 15, mfaRequired: false, factors: [], backupCodesLeft: 0, passkeys: true, confirmationKinds: ['password'],
+  hasPassword: true,
+  leastPasswordLength: 15,
+  mfaRequired: false,
+  factors: [],
+  backupCodesLeft: 0,
+  passkeys: true,
+  confirmationKinds: ['password'],
 };
 export const WITH_APP: AccountSecurity = {
-  ...NO_FACTORS, leastPasswordLength: 8, backupCodesLeft: 10, confirmationKinds: ['password', 'totp', 'backupCode'],
-  factors: [{ id: 'totp', kind: 'totp', name: '', createdAt: '2026-11-01T00:00:00Z', lastUsedAt: null }],
+  ...NO_FACTORS,
+  leastPasswordLength: 8,
+  backupCodesLeft: 10,
+  confirmationKinds: ['password', 'totp', 'backupCode'],
+  factors: [
+    { id: 'totp', kind: 'totp', name: '', createdAt: '2026-11-01T00:00:00Z', lastUsedAt: null },
+  ],
 };
 
 export const viewerAt = (accessLevel: number, domainId: string | null = 'home'): Viewer => ({
   visitor: { kind: 'signedIn', accessLevel },
   user: {
-    providerId: 'email', displayName: '夜勤 花子', email: 'a@b.example', phoneNumber: null, photoURL: null, uid: 'u', isEmailVerified: true, isAnonymous: false,
-    loginProviders: [], accessLevel, domainId, rootDomainId: domainId, singleTimeToken: null, mfas: [], signInTime: '2026-11-21T03:00:00+09:00',
+    providerId: 'email',
+    displayName: '夜勤 花子',
+    email: 'a@b.example',
+    phoneNumber: null,
+    photoURL: null,
+    uid: 'u',
+    isEmailVerified: true,
+    isAnonymous: false,
+    loginProviders: [],
+    accessLevel,
+    domainId,
+    rootDomainId: domainId,
+    singleTimeToken: null,
+    mfas: [],
+    signInTime: '2026-11-21T03:00:00+09:00',
   },
-  reach: [], organisationId: null,
+  reach: [],
+  organisationId: null,
 });
 
 /** What the server answers to a call: a body (undefined for none), or a problem with its status. */
-export type Answer = { readonly body?: unknown } | { readonly problem: string | Problem; readonly status: number };
+export type Answer =
+  | { readonly body?: unknown }
+  | { readonly problem: string | Problem; readonly status: number };
 export type Answers = Record<string, () => Answer>;
 
 const replyOf = (answer: Answer): Response => {
-  if ('problem' in answer) return Response.json(typeof answer.problem === 'string' ? { code: answer.problem } : answer.problem, { status: answer.status });
-  return answer.body === undefined ? new Response(null, { status: 204 }) : Response.json(answer.body);
+  if ('problem' in answer)
+    return Response.json(
+      typeof answer.problem === 'string' ? { code: answer.problem } : answer.problem,
+      { status: answer.status },
+    );
+  return answer.body === undefined
+    ? new Response(null, { status: 204 })
+    : Response.json(answer.body);
 };
 
 /** A part of the account pages before a server whose answers a test chooses; they may be changed while it is open. */
-export async function stageAccount(part: ReactNode, answers: Answers, viewer: Viewer = viewerAt(3)) {
+export async function stageAccount(
+  part: ReactNode,
+  answers: Answers,
+  viewer: Viewer = viewerAt(3),
+) {
   const asked: { path: string; body: unknown }[] = [];
   const client = createAccountClient({
     async fetch(path, { body }) {
@@ -46,14 +83,27 @@ export async function stageAccount(part: ReactNode, answers: Answers, viewer: Vi
     },
   });
   const changes = { session: 0 };
-  const sessionChanged = async (): Promise<void> => { changes.session += 1; };
+  const sessionChanged = async (): Promise<void> => {
+    changes.session += 1;
+  };
   // Of its own, as in the frame: what a dialog holds finds the contexts of the account.
   const dialogs = createDialogs();
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
-  const stage = await stageUi((
+  const queries = new QueryClient({
+    defaultOptions: { queries: { retry: false, networkMode: 'always' } },
+  });
+  const stage = await stageUi(
     <QueryClientProvider client={queries}>
-      <AccountContext value={{ client, sessionChanged }}><ViewerContext value={viewer}><DialogsProvider dialogs={dialogs}>{part}</DialogsProvider></ViewerContext></AccountContext>
-    </QueryClientProvider>
-  ));
-  return { ...stage, asked, changes, bodiesOf: (path: string) => asked.filter((call) => call.path === path).map(({ body }) => body) };
+      <AccountContext value={{ client, sessionChanged }}>
+        <ViewerContext value={viewer}>
+          <DialogsProvider dialogs={dialogs}>{part}</DialogsProvider>
+        </ViewerContext>
+      </AccountContext>
+    </QueryClientProvider>,
+  );
+  return {
+    ...stage,
+    asked,
+    changes,
+    bodiesOf: (path: string) => asked.filter((call) => call.path === path).map(({ body }) => body),
+  };
 }

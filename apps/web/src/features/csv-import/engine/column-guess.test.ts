@@ -5,8 +5,24 @@ import { csvImport as japanese } from '../../../text/ja/csv-import.ts';
 import { guessColumns } from './column-guess.ts';
 
 describe('a column', () => {
-  it.each(CSV_KINDS.flatMap((kind) => [[kind, 'ja', japanese], [kind, 'en', english]] as const))('that is called as the screens call its field goes to that field: %s, %s', (kind, _language, words) => {
-    const names = CSV_FIELDS[kind].map(({ name }) => name);
-    expect(guessColumns(kind, names.map((name) => words.fields[name]))).toEqual(Object.fromEntries(names.map((name, index) => [name, index])));
-  });
+  it.each(
+    CSV_KINDS.flatMap(
+      (kind) =>
+        [
+          [kind, 'ja', japanese],
+          [kind, 'en', english],
+        ] as const,
+    ),
+  )(
+    'that is called as the screens call its field goes to that field: %s, %s',
+    (kind, _language, words) => {
+      const names = CSV_FIELDS[kind].map(({ name }) => name);
+      expect(
+        guessColumns(
+          kind,
+          names.map((name) => words.fields[name]),
+        ),
+      ).toEqual(Object.fromEntries(names.map((name, index) => [name, index])));
+    },
+  );
 });

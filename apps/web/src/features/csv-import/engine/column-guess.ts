@@ -2,7 +2,12 @@ import { CSV_COLUMN_WORDS, CSV_FIELDS, CSV_KINDS, type CsvKind } from '@yamori/d
 import type { ColumnMap } from './csv-message.ts';
 
 /** Without units in brackets, blanks and signs; widths and cases alike. */
-const plain = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll(/[([].*?[)\]]/g, '').replaceAll(/[\s_\-:\u30fb]/g, '');
+const plain = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[([].*?[)\]]/g, '')
+    .replaceAll(/[\s_\-:\u30fb]/g, '');
 
 /** Columns whose names are among the words of a field; a column goes to one field only. */
 export function guessColumns(kind: CsvKind, header: readonly string[]): ColumnMap {
@@ -14,7 +19,10 @@ export function guessColumns(kind: CsvKind, header: readonly string[]): ColumnMa
   for (let place = -1; place < longest; place++) {
     for (const { name } of CSV_FIELDS[kind]) {
       const word = place < 0 ? name : CSV_COLUMN_WORDS[name][place];
-      const at = word === undefined || found[name] !== undefined ? -1 : names.findIndex((one, index) => one !== '' && one === plain(word) && !taken.has(index));
+      const at =
+        word === undefined || found[name] !== undefined
+          ? -1
+          : names.findIndex((one, index) => one !== '' && one === plain(word) && !taken.has(index));
       if (at < 0) continue;
       found[name] = at;
       taken.add(at);
@@ -28,8 +36,13 @@ export function guessKind(header: readonly string[], kinds: readonly CsvKind[]):
   const score = (kind: CsvKind): number => {
     const found = guessColumns(kind, header);
     const required = CSV_FIELDS[kind].filter((field) => field.required);
-    return required.filter(({ name }) => found[name] !== undefined).length / required.length * 100 + Object.keys(found).length;
+    return (
+      (required.filter(({ name }) => found[name] !== undefined).length / required.length) * 100 +
+      Object.keys(found).length
+    );
   };
-  const [best] = kinds.map((kind) => ({ kind, score: score(kind) })).toSorted((a, b) => b.score - a.score);
+  const [best] = kinds
+    .map((kind) => ({ kind, score: score(kind) }))
+    .toSorted((a, b) => b.score - a.score);
   return best?.kind ?? CSV_KINDS[0];
 }

@@ -12,19 +12,33 @@ export type ReadTable = { readonly opened: OpenedTable; readonly text: TextRows 
 
 /** Reads a file's rows and finds out how it is written. What cannot be taken is named with its line and byte. */
 export async function openTable(file: Blob, { encoding, delimiter }: Reading): Promise<ReadTable> {
-  if (file.size > MOST_FILE_BYTES) return refusedTable({ kind: 'tooLarge', line: 0, byte: MOST_FILE_BYTES });
+  if (file.size > MOST_FILE_BYTES)
+    return refusedTable({ kind: 'tooLarge', line: 0, byte: MOST_FILE_BYTES });
   const bytes = await bytesOf(file);
   if (bytes === null) return refusedTable({ kind: 'unreadable', line: 0, byte: 0 });
   const text = readTextRows(bytes, {
-    mostRows: MOST_ROWS + PREVIEW_ROWS, mostColumns: MOST_COLUMNS, ...(encoding === null ? {} : { encoding }), ...(delimiter === null ? {} : { delimiter }),
+    mostRows: MOST_ROWS + PREVIEW_ROWS,
+    mostColumns: MOST_COLUMNS,
+    ...(encoding === null ? {} : { encoding }),
+    ...(delimiter === null ? {} : { delimiter }),
   });
   const headerRows = headerRowsOf(text.rows);
   return {
     text,
     opened: {
-      fault: faultOf(text, headerRows), mixedLineEnds: text.problems.find(({ code }) => code === 'mixedLineEnds')?.line ?? null, encoding: text.encoding, marked: text.markBytes > 0,
-      delimiter: text.delimiter, decimal: decimalOf(text), headerRows, rowCount: text.rows.length, columnCount: text.rows.slice(0, LOOKED_AT).reduce((most, row) => Math.max(most, row.length), 0),
-      preview: text.rows.slice(0, PREVIEW_ROWS), previewLines: text.lines.slice(0, PREVIEW_ROWS),
+      fault: faultOf(text, headerRows),
+      mixedLineEnds: text.problems.find(({ code }) => code === 'mixedLineEnds')?.line ?? null,
+      encoding: text.encoding,
+      marked: text.markBytes > 0,
+      delimiter: text.delimiter,
+      decimal: decimalOf(text),
+      headerRows,
+      rowCount: text.rows.length,
+      columnCount: text.rows
+        .slice(0, LOOKED_AT)
+        .reduce((most, row) => Math.max(most, row.length), 0),
+      preview: text.rows.slice(0, PREVIEW_ROWS),
+      previewLines: text.lines.slice(0, PREVIEW_ROWS),
     },
   };
 }
@@ -39,10 +53,20 @@ async function bytesOf(file: Blob): Promise<Uint8Array | null> {
 }
 
 function faultOf({ rows, problems }: TextRows, headerRows: number): FileFault | null {
-  const place = (kind: FileFault['kind'], code: string): FileFault[] => problems.flatMap((problem) => (problem.code === code ? [{ kind, line: problem.line, byte: problem.byteOffset }] : []));
+  const place = (kind: FileFault['kind'], code: string): FileFault[] =>
+    problems.flatMap((problem) =>
+      problem.code === code ? [{ kind, line: problem.line, byte: problem.byteOffset }] : [],
+    );
   const [fault] = [
-    ...place('encoding', 'badEncoding'), ...place('nul', 'nulByte'), ...place('openQuote', 'unclosedQuote'),
-    ...place(problems.some(({ message }) => message.includes('columns')) ? 'tooManyColumns' : 'tooManyRows', 'overLimit'),
+    ...place('encoding', 'badEncoding'),
+    ...place('nul', 'nulByte'),
+    ...place('openQuote', 'unclosedQuote'),
+    ...place(
+      problems.some(({ message }) => message.includes('columns'))
+        ? 'tooManyColumns'
+        : 'tooManyRows',
+      'overLimit',
+    ),
   ];
   if (fault !== undefined) return fault;
   if (rows.length === 0) return { kind: 'empty', line: 1, byte: 0 };
@@ -52,18 +76,39 @@ function faultOf({ rows, problems }: TextRows, headerRows: number): FileFault | 
 /** A first row without a number among rows with some is a head; so is the first of a table of words. */
 function headerRowsOf(rows: readonly (readonly string[])[]): number {
   const [first = []] = rows;
-  return first.some((cell) => /^[+-]?\d+([.,]\d+)?$/.test(cell) || /^\d{4}[-/]\d/.test(cell) || cell.includes('@')) ? 0 : 1;
+  return first.some(
+    (cell) => /^[+-]?\d+([.,]\d+)?$/.test(cell) || /^\d{4}[-/]\d/.test(cell) || cell.includes('@'),
+  )
+    ? 0
+    : 1;
 }
 
 /** A comma within numbers, where it does not divide cells and is no sign of thousands. */
 function decimalOf({ rows, delimiter }: TextRows): DecimalSign {
   if (delimiter === ',') return 'point';
-  const cells = rows.slice(0, LOOKED_AT).flat().filter((cell) => /^[+-]?\d+[.,]\d+$/.test(cell));
+  const cells = rows
+    .slice(0, LOOKED_AT)
+    .flat()
+    .filter((cell) => /^[+-]?\d+[.,]\d+$/.test(cell));
   const commas = cells.filter((cell) => cell.includes(',') && !/^[+-]?\d{1,3},\d{3}$/.test(cell));
-  return commas.length > cells.length / 2 && plainNumber(commas[0] ?? '', 'comma') !== commas[0] ? 'comma' : 'point';
+  return commas.length > cells.length / 2 && plainNumber(commas[0] ?? '', 'comma') !== commas[0]
+    ? 'comma'
+    : 'point';
 }
 
 const refusedTable = (fault: FileFault): ReadTable => ({
   text: { rows: [], lines: [], encoding: 'utf-8', markBytes: 0, delimiter: ',', problems: [] },
-  opened: { fault, mixedLineEnds: null, encoding: 'utf-8', marked: false, delimiter: ',', decimal: 'point', headerRows: 1, rowCount: 0, columnCount: 0, preview: [], previewLines: [] },
+  opened: {
+    fault,
+    mixedLineEnds: null,
+    encoding: 'utf-8',
+    marked: false,
+    delimiter: ',',
+    decimal: 'point',
+    headerRows: 1,
+    rowCount: 0,
+    columnCount: 0,
+    preview: [],
+    previewLines: [],
+  },
 });

@@ -4,21 +4,41 @@ import type { Reason, WrittenTable } from './csv-message.ts';
 const DELIMITERS = [',', ';', '\t'] as const;
 
 /** Rows as they stood, the reason in a column behind them, in the file's own encoding where every character has a place in it. */
-export function writeRefused({ rows, lines, delimiter, encoding, markBytes }: TextRows, headerRows: number, reasonName: string, reasons: readonly Reason[]): WrittenTable {
+export function writeRefused(
+  { rows, lines, delimiter, encoding, markBytes }: TextRows,
+  headerRows: number,
+  reasonName: string,
+  reasons: readonly Reason[],
+): WrittenTable {
   const words = new Map(reasons.map((reason) => [reason.line, reason.words]));
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
-  const filled = (row: readonly string[]): string[] => Array.from({ length: width }, (_, index) => row[index] ?? '');
-  const head = rows.slice(0, headerRows).map((row, index) => [...filled(row), index === headerRows - 1 ? reasonName : '']);
+  const filled = (row: readonly string[]): string[] =>
+    Array.from({ length: width }, (_, index) => row[index] ?? '');
+  const head = rows
+    .slice(0, headerRows)
+    .map((row, index) => [...filled(row), index === headerRows - 1 ? reasonName : '']);
   const body = rows.flatMap((row, index) => {
     const reason = index < headerRows ? undefined : words.get(lines[index] ?? 0);
     return reason === undefined ? [] : [[...filled(row), reason]];
   });
-  return encodeTable([...head, ...body], DELIMITERS.find((one) => one === delimiter) ?? ',', encoding, markBytes > 0);
+  return encodeTable(
+    [...head, ...body],
+    DELIMITERS.find((one) => one === delimiter) ?? ',',
+    encoding,
+    markBytes > 0,
+  );
 }
 
 /** Text that a spreadsheet would take for a formula is guarded by `writeCsv`. */
-export function encodeTable(table: readonly (readonly string[])[], delimiter: (typeof DELIMITERS)[number], encoding: TextRows['encoding'], mark: boolean): WrittenTable {
+export function encodeTable(
+  table: readonly (readonly string[])[],
+  delimiter: (typeof DELIMITERS)[number],
+  encoding: TextRows['encoding'],
+  mark: boolean,
+): WrittenTable {
   const text = writeCsv(table, { delimiter, byteOrderMark: false });
   const own = encodeTextAs(text, encoding, mark);
-  return own === null ? { bytes: encodeTextAs(text, 'utf-8', true) ?? new Uint8Array(0), ownEncoding: false } : { bytes: own, ownEncoding: true };
+  return own === null
+    ? { bytes: encodeTextAs(text, 'utf-8', true) ?? new Uint8Array(0), ownEncoding: false }
+    : { bytes: own, ownEncoding: true };
 }

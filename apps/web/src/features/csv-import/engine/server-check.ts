@@ -1,5 +1,13 @@
 import {
-  beginCsvImportCall, CSV_IMPORTS_PATH, CSV_ROWS_AT_ONCE, csvImportReply, csvRowsReply, ProblemError, startCsvImportCall, type CsvCells, type CsvRowsReply,
+  beginCsvImportCall,
+  CSV_IMPORTS_PATH,
+  CSV_ROWS_AT_ONCE,
+  csvImportReply,
+  csvRowsReply,
+  ProblemError,
+  startCsvImportCall,
+  type CsvCells,
+  type CsvRowsReply,
 } from '@yamori/domain';
 import { callJson, type HttpOptions } from '../../../client/http-call.ts';
 import type { CheckSetup } from './csv-message.ts';
@@ -15,7 +23,9 @@ export async function again<Reply>(ask: () => Promise<Reply>, wait: ServerWait):
     try {
       return await ask();
     } catch (error) {
-      const passes = error instanceof ProblemError && (PASSING.has(error.problem.code) || error.problem.code.endsWith('-unavailable'));
+      const passes =
+        error instanceof ProblemError &&
+        (PASSING.has(error.problem.code) || error.problem.code.endsWith('-unavailable'));
       if (!passes || attempt === TRIES) throw error;
       await wait(attempt);
     }
@@ -24,13 +34,37 @@ export async function again<Reply>(ask: () => Promise<Reply>, wait: ServerWait):
 const PASSING = new Set(['network-unreachable', 'limit-rate', 'http-502', 'http-503', 'http-504']);
 
 /** Sends the rows in parts and hears what would become of each. @throws ProblemError */
-export async function checkOnServer(http: HttpOptions, setup: CheckSetup, rows: readonly SentRow[], parts: { readonly wait: ServerWait; readonly onPart: (reply: CsvRowsReply, done: number) => void }): Promise<void> {
+export async function checkOnServer(
+  http: HttpOptions,
+  setup: CheckSetup,
+  rows: readonly SentRow[],
+  parts: {
+    readonly wait: ServerWait;
+    readonly onPart: (reply: CsvRowsReply, done: number) => void;
+  },
+): Promise<void> {
   const { importId, kind, domainId, fileName, language } = setup;
-  const begin = beginCsvImportCall.parse({ importId, kind, domainId, fileName: fileName.slice(0, 255), language });
+  const begin = beginCsvImportCall.parse({
+    importId,
+    kind,
+    domainId,
+    fileName: fileName.slice(0, 255),
+    language,
+  });
   await again(() => callJson(http, 'POST', CSV_IMPORTS_PATH, begin, csvImportReply), parts.wait);
-  for (let from = 0; from < rows.length; ) {
+  for (let from = 0; from < rows.length;) {
     const some = partFrom(rows, from);
-    const reply = await again(() => callJson(http, 'POST', `${CSV_IMPORTS_PATH}/${importId}/rows`, { rows: some }, csvRowsReply), parts.wait);
+    const reply = await again(
+      () =>
+        callJson(
+          http,
+          'POST',
+          `${CSV_IMPORTS_PATH}/${importId}/rows`,
+          { rows: some },
+          csvRowsReply,
+        ),
+      parts.wait,
+    );
     from += some.length;
     parts.onPart(reply, from);
   }
@@ -43,14 +77,26 @@ const CHARACTERS_AT_ONCE = 600_000;
 function partFrom(rows: readonly SentRow[], from: number): readonly SentRow[] {
   let [to, characters] = [from, 0];
   while (to < rows.length && to - from < CSV_ROWS_AT_ONCE) {
-    characters += Object.values(rows[to]?.cells ?? {}).reduce((sum, cell) => sum + (cell ?? '').length, 0);
+    characters += Object.values(rows[to]?.cells ?? {}).reduce(
+      (sum, cell) => sum + (cell ?? '').length,
+      0,
+    );
     if (to > from && characters > CHARACTERS_AT_ONCE) break;
     to += 1;
   }
   return rows.slice(from, to);
 }
 
-export async function startOnServer(http: HttpOptions, importId: string, existing: 'update' | 'skip', leftOut: readonly number[], wait: ServerWait): Promise<void> {
+export async function startOnServer(
+  http: HttpOptions,
+  importId: string,
+  existing: 'update' | 'skip',
+  leftOut: readonly number[],
+  wait: ServerWait,
+): Promise<void> {
   const call = startCsvImportCall.parse({ existing, leftOut });
-  await again(() => callJson(http, 'POST', `${CSV_IMPORTS_PATH}/${importId}/start`, call, csvImportReply), wait);
+  await again(
+    () => callJson(http, 'POST', `${CSV_IMPORTS_PATH}/${importId}/start`, call, csvImportReply),
+    wait,
+  );
 }

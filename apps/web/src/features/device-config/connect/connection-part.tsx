@@ -7,15 +7,38 @@ import { LiveTest } from './live-test.tsx';
 import { LocalTest } from './local-test.tsx';
 import { NetworkSettings } from './network-settings.tsx';
 
-type ConnectionPartProps = { readonly serial: string; readonly connection: Device['connection']; readonly streams: readonly StreamDeclaration[]; readonly deviceKey: string | null };
+type ConnectionPartProps = {
+  readonly serial: string;
+  readonly connection: Device['connection'];
+  readonly streams: readonly StreamDeclaration[];
+  readonly deviceKey: string | null;
+};
 
 /** How a device is connected, and whether it is heard: the way of each connection. */
 export function ConnectionPart({ serial, connection, streams, deviceKey }: ConnectionPartProps) {
   const { t } = useTranslation('deviceConfig');
   switch (connection) {
     // A device that is set up already is only to be heard; a new one needs its settings first.
-    case 'network': return deviceKey === null ? <><LiveTest serial={serial} /><NetworkSettings serial={serial} deviceKey={null} /></> : <><NetworkSettings serial={serial} deviceKey={deviceKey} /><LiveTest serial={serial} /></>;
-    case 'usbSerial': case 'bluetooth': return <LocalTest way={connection} serial={serial} streams={streams} />;
-    case 'file': return <p className={css['file']}>{t('fileWhy')} <Link to="/data-import">{t('fileDo')}</Link></p>;
+    case 'network':
+      return deviceKey === null ? (
+        <>
+          <LiveTest serial={serial} />
+          <NetworkSettings serial={serial} deviceKey={null} />
+        </>
+      ) : (
+        <>
+          <NetworkSettings serial={serial} deviceKey={deviceKey} />
+          <LiveTest serial={serial} />
+        </>
+      );
+    case 'usbSerial':
+    case 'bluetooth':
+      return <LocalTest way={connection} serial={serial} streams={streams} />;
+    case 'file':
+      return (
+        <p className={css['file']}>
+          {t('fileWhy')} <Link to="/data-import">{t('fileDo')}</Link>
+        </p>
+      );
   }
 }

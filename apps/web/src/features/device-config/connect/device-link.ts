@@ -6,7 +6,10 @@ export type DeviceLink = {
   readonly close: () => void;
 };
 /** `cancelled`: nobody chose a device; `busy`: another program has it. */
-export type LinkOutcome = { readonly kind: 'open'; readonly link: DeviceLink } | { readonly kind: 'cancelled' } | { readonly kind: 'busy' };
+export type LinkOutcome =
+  | { readonly kind: 'open'; readonly link: DeviceLink }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'busy' };
 
 /** What this browser can do; the two ways are those of Chrome and Edge on computers. */
 export const hasSerial = (): boolean => 'serial' in navigator;
@@ -18,15 +21,37 @@ export const BLUETOOTH_FRAMES = '8e3f0002-6d5b-4c1e-9a7f-59616d6f7269';
 export const SERIAL_BAUD_RATE = 921_600;
 
 /** The parts of Web Serial and Web Bluetooth that are used; TypeScript's library has neither. */
-type SerialPortLike = EventTarget & { readonly open: (options: { baudRate: number }) => Promise<void>; readonly close: () => Promise<void>; readonly readable: ReadableStream<Uint8Array> | null };
-type SerialLike = { readonly requestPort: () => Promise<SerialPortLike> };
-type CharacteristicLike = EventTarget & { readonly startNotifications: () => Promise<unknown>; readonly value?: DataView };
-type BluetoothDeviceLike = EventTarget & {
-  readonly gatt?: { readonly connect: () => Promise<{ readonly getPrimaryService: (id: string) => Promise<{ readonly getCharacteristic: (id: string) => Promise<CharacteristicLike> }> }>; readonly disconnect: () => void };
+type SerialPortLike = EventTarget & {
+  readonly open: (options: { baudRate: number }) => Promise<void>;
+  readonly close: () => Promise<void>;
+  readonly readable: ReadableStream<Uint8Array> | null;
 };
-type BluetoothLike = { readonly requestDevice: (options: { filters: readonly { services: readonly string[] }[] }) => Promise<BluetoothDeviceLike> };
+type SerialLike = { readonly requestPort: () => Promise<SerialPortLike> };
+type CharacteristicLike = EventTarget & {
+  readonly startNotifications: () => Promise<unknown>;
+  readonly value?: DataView;
+};
+type BluetoothDeviceLike = EventTarget & {
+  readonly gatt?: {
+    readonly connect: () => Promise<{
+      readonly getPrimaryService: (
+        id: string,
+      ) => Promise<{ readonly getCharacteristic: (id: string) => Promise<CharacteristicLike> }>;
+    }>;
+    readonly disconnect: () => void;
+  };
+};
+type BluetoothLike = {
+  readonly requestDevice: (options: {
+    filters: readonly { services: readonly string[] }[];
+  }) => Promise<BluetoothDeviceLike>;
+};
 
-type Ears = { readonly tell: (bytes: Uint8Array) => void; readonly end: (why: LinkEnd) => void; readonly link: Pick<DeviceLink, 'onBytes' | 'onEnd'> };
+type Ears = {
+  readonly tell: (bytes: Uint8Array) => void;
+  readonly end: (why: LinkEnd) => void;
+  readonly link: Pick<DeviceLink, 'onBytes' | 'onEnd'>;
+};
 
 function ears(): Ears {
   let tellBytes: (bytes: Uint8Array) => void = () => undefined;
@@ -38,7 +63,14 @@ function ears(): Ears {
       if (!isOver) tellEnd(why);
       isOver = true;
     },
-    link: { onBytes: (listener) => { tellBytes = listener; }, onEnd: (listener) => { tellEnd = listener; } },
+    link: {
+      onBytes: (listener) => {
+        tellBytes = listener;
+      },
+      onEnd: (listener) => {
+        tellEnd = listener;
+      },
+    },
   };
 }
 
@@ -64,7 +96,14 @@ export async function openSerialLink(): Promise<LinkOutcome> {
     }
   };
   // A port that is pulled out ends its stream with an error, or silently.
-  read().then(() => isClosing || end('unplugged'), () => isClosing || end('unplugged')).finally(() => reader?.releaseLock()).then(() => port.close()).catch(() => undefined);
+  read()
+    .then(
+      () => isClosing || end('unplugged'),
+      () => isClosing || end('unplugged'),
+    )
+    .finally(() => reader?.releaseLock())
+    .then(() => port.close())
+    .catch(() => undefined);
   return {
     kind: 'open',
     link: {
@@ -81,15 +120,20 @@ export async function openSerialLink(): Promise<LinkOutcome> {
 export async function openBluetoothLink(): Promise<LinkOutcome> {
   // As above, by `hasBluetooth`.
   const bluetooth = Reflect.get(navigator, 'bluetooth') as BluetoothLike;
-  const device = await chosen(() => bluetooth.requestDevice({ filters: [{ services: [BLUETOOTH_SERVICE] }] }));
+  const device = await chosen(() =>
+    bluetooth.requestDevice({ filters: [{ services: [BLUETOOTH_SERVICE] }] }),
+  );
   if (device === null) return { kind: 'cancelled' };
   const { tell, end, link } = ears();
   try {
     const server = await device.gatt?.connect();
-    const characteristic = await (await server?.getPrimaryService(BLUETOOTH_SERVICE))?.getCharacteristic(BLUETOOTH_FRAMES);
+    const characteristic = await (
+      await server?.getPrimaryService(BLUETOOTH_SERVICE)
+    )?.getCharacteristic(BLUETOOTH_FRAMES);
     characteristic?.addEventListener('characteristicvaluechanged', () => {
       const { value } = characteristic;
-      if (value !== undefined) tell(new Uint8Array(value.buffer, value.byteOffset, value.byteLength).slice());
+      if (value !== undefined)
+        tell(new Uint8Array(value.buffer, value.byteOffset, value.byteLength).slice());
     });
     device.addEventListener('gattserverdisconnected', () => end('unplugged'));
     await characteristic?.startNotifications();
@@ -97,7 +141,16 @@ export async function openBluetoothLink(): Promise<LinkOutcome> {
     device.gatt?.disconnect();
     return { kind: 'busy' };
   }
-  return { kind: 'open', link: { ...link, close: () => { link.onEnd(() => undefined); device.gatt?.disconnect(); } } };
+  return {
+    kind: 'open',
+    link: {
+      ...link,
+      close: () => {
+        link.onEnd(() => undefined);
+        device.gatt?.disconnect();
+      },
+    },
+  };
 }
 
 /** Null when whoever was asked chose none. */

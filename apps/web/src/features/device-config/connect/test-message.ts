@@ -1,8 +1,13 @@
 import type { StreamDeclaration } from '@yamori/domain';
 
 /** From the page to the worker of a tried device, beside the commands of drawing. */
-export type DeviceBytes = { readonly type: 'device-streams'; readonly streams: readonly StreamDeclaration[] } | { readonly type: 'device-bytes'; readonly bytes: Uint8Array };
+export type DeviceBytes =
+  | { readonly type: 'device-streams'; readonly streams: readonly StreamDeclaration[] }
+  | { readonly type: 'device-bytes'; readonly bytes: Uint8Array };
 
 /** Both ends are built from this file in one build, so the tag alone tells the shape. */
 export const isDeviceBytes = (data: unknown): data is DeviceBytes =>
-  typeof data === 'object' && data !== null && 'type' in data && (data.type === 'device-streams' || data.type === 'device-bytes');
+  typeof data === 'object' &&
+  data !== null &&
+  'type' in data &&
+  (data.type === 'device-streams' || data.type === 'device-bytes');

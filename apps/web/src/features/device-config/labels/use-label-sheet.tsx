@@ -15,12 +15,26 @@ export function useLabelSheet(): (devices: readonly Pick<Device, 'serial' | 'nam
   const { t } = useTranslation('deviceConfig');
   const dialogs = useDialogs();
   return (devices) => {
-    const labels = devices.map(({ serial, name }): Label => ({ serial, name, address: labelAddress(globalThis.location.origin, serial) }));
-    void dialogs.open<void>({ title: t('labels.title', { count: labels.length }), size: 'large', closesBeside: true }, undefined, (answer) => <LabelPreview labels={labels} onClose={() => answer()} />);
+    const labels = devices.map(({ serial, name }): Label => ({
+      serial,
+      name,
+      address: labelAddress(globalThis.location.origin, serial),
+    }));
+    void dialogs.open<void>(
+      { title: t('labels.title', { count: labels.length }), size: 'large', closesBeside: true },
+      undefined,
+      (answer) => <LabelPreview labels={labels} onClose={() => answer()} />,
+    );
   };
 }
 
-function LabelPreview({ labels, onClose }: { readonly labels: readonly Label[]; readonly onClose: () => void }) {
+function LabelPreview({
+  labels,
+  onClose,
+}: {
+  readonly labels: readonly Label[];
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation('deviceConfig');
   const sheets = sheetsOf(labels);
   const drawn = sheets.map((sheet) => <Sheet key={sheet[0]?.serial} labels={sheet} />);
@@ -31,7 +45,10 @@ function LabelPreview({ labels, onClose }: { readonly labels: readonly Label[]; 
       <Paper>{drawn}</Paper>
       <DialogFoot>
         <Button onClick={onClose}>{t('close')}</Button>
-        <Button kind="primary" startsHere onClick={() => globalThis.print()}><ToolIcon name="print" size={18} />{t('labels.print')}</Button>
+        <Button kind="primary" startsHere onClick={() => globalThis.print()}>
+          <ToolIcon name="print" size={18} />
+          {t('labels.print')}
+        </Button>
       </DialogFoot>
     </DialogBody>
   );
@@ -41,13 +58,23 @@ function LabelPreview({ labels, onClose }: { readonly labels: readonly Label[]; 
 function Paper({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     document.documentElement.dataset['paper'] = 'labels';
-    return () => { delete document.documentElement.dataset['paper']; };
+    return () => {
+      delete document.documentElement.dataset['paper'];
+    };
   }, []);
   return createPortal(<div className={css['paper']}>{children}</div>, document.body);
 }
 
 const Sheet = ({ labels }: { readonly labels: readonly Label[] }) => (
   <ol className={css['sheet']}>
-    {labels.map(({ serial, name, address }) => <li key={serial}><QrCode text={address} label={address} /><div><b>{serial}</b><span>{name}</span></div></li>)}
+    {labels.map(({ serial, name, address }) => (
+      <li key={serial}>
+        <QrCode text={address} label={address} />
+        <div>
+          <b>{serial}</b>
+          <span>{name}</span>
+        </div>
+      </li>
+    ))}
   </ol>
 );

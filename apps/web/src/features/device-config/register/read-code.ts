@@ -1,29 +1,44 @@
 /** The part of the Shape Detection API that is used; TypeScript's library has it not. */
-type Detector = { readonly detect: (image: ImageBitmapSource) => Promise<readonly { readonly rawValue: string }[]> };
-type DetectorClass = { new (options: { formats: readonly string[] }): Detector; readonly getSupportedFormats: () => Promise<readonly string[]> };
+type Detector = {
+  readonly detect: (image: ImageBitmapSource) => Promise<readonly { readonly rawValue: string }[]>;
+};
+type DetectorClass = {
+  new (options: { formats: readonly string[] }): Detector;
+  readonly getSupportedFormats: () => Promise<readonly string[]>;
+};
 
 /** Codes that stand on devices: ours, and those of their makers. */
 const FORMATS = ['qr_code', 'data_matrix', 'code_128', 'code_39', 'ean_13'];
 
 /** Texts of the codes in a picture. */
-export type CodeReader = { readonly read: (picture: HTMLCanvasElement) => Promise<readonly string[]>; /** Bars as well as QR. */ readonly readsBars: boolean };
+export type CodeReader = {
+  readonly read: (picture: HTMLCanvasElement) => Promise<readonly string[]>;
+  /** Bars as well as QR. */ readonly readsBars: boolean;
+};
 
 /** The browser's own reader where it has one; else one for QR in plain JavaScript, which works without a network once it is loaded. */
 export async function openCodeReader(): Promise<CodeReader> {
   if ('BarcodeDetector' in globalThis) {
     // Its shape is the specification's.
     const Class = Reflect.get(globalThis, 'BarcodeDetector') as DetectorClass;
-    const formats = (await Class.getSupportedFormats()).filter((format) => FORMATS.includes(format));
+    const formats = (await Class.getSupportedFormats()).filter((format) =>
+      FORMATS.includes(format),
+    );
     if (formats.includes('qr_code')) {
       const detector = new Class({ formats });
-      return { readsBars: formats.length > 1, read: async (picture) => (await detector.detect(picture)).map(({ rawValue }) => rawValue) };
+      return {
+        readsBars: formats.length > 1,
+        read: async (picture) => (await detector.detect(picture)).map(({ rawValue }) => rawValue),
+      };
     }
   }
   const { decodeQR } = await import('qr/decode.js');
   return {
     readsBars: false,
     read: async (picture) => {
-      const image = picture.getContext('2d', { willReadFrequently: true })?.getImageData(0, 0, picture.width, picture.height);
+      const image = picture
+        .getContext('2d', { willReadFrequently: true })
+        ?.getImageData(0, 0, picture.width, picture.height);
       try {
         return image === undefined ? [] : [decodeQR(image)];
       } catch {
@@ -38,16 +53,25 @@ export async function openCodeReader(): Promise<CodeReader> {
 const MOST_PIXELS = 1280;
 
 /** Draws a picture onto a canvas of its own size, or smaller. */
-export function drawPicture(source: CanvasImageSource, width: number, height: number, canvas = document.createElement('canvas')): HTMLCanvasElement {
+export function drawPicture(
+  source: CanvasImageSource,
+  width: number,
+  height: number,
+  canvas = document.createElement('canvas'),
+): HTMLCanvasElement {
   const scale = Math.min(1, MOST_PIXELS / Math.max(width, height, 1));
   canvas.width = Math.max(1, Math.round(width * scale));
   canvas.height = Math.max(1, Math.round(height * scale));
-  canvas.getContext('2d', { willReadFrequently: true })?.drawImage(source, 0, 0, canvas.width, canvas.height);
+  canvas
+    .getContext('2d', { willReadFrequently: true })
+    ?.drawImage(source, 0, 0, canvas.width, canvas.height);
   return canvas;
 }
 
 /** Texts of the codes in a picture file, and whether bars would have been found in it. */
-export async function readCodeFile(file: File): Promise<{ readonly codes: readonly string[]; readonly readsBars: boolean }> {
+export async function readCodeFile(
+  file: File,
+): Promise<{ readonly codes: readonly string[]; readonly readsBars: boolean }> {
   const reader = await openCodeReader();
   const picture = await createImageBitmap(file).catch(() => null);
   if (picture === null) return { codes: [], readsBars: reader.readsBars };

@@ -30,16 +30,45 @@ export function RegisterDialog({ asked, rights, rooms, onClose }: RegisterDialog
   if (asked !== null && asked !== held) setHeld(asked);
   const close = async (): Promise<void> => {
     // The key that nobody has written down is gone with the dialog.
-    if (!await mayLeave(registered?.key !== null && registered !== null ? 'key' : isDirty.current() ? 'form' : null)) return;
+    if (
+      !(await mayLeave(
+        registered?.key !== null && registered !== null ? 'key' : isDirty.current() ? 'form' : null,
+      ))
+    )
+      return;
     setRegistered(null);
     onClose();
   };
   return (
-    <Dialog open={asked !== null} size="large" title={registered === null ? t('register.title') : t('register.done', { serial: registered.serial })} onClose={() => void close()}>
+    <Dialog
+      open={asked !== null}
+      size="large"
+      title={
+        registered === null
+          ? t('register.title')
+          : t('register.done', { serial: registered.serial })
+      }
+      onClose={() => void close()}
+    >
       <DialogScroll>
-        {held === null ? null : registered === null
-          ? <RegisterForm serial={held === '1' ? '' : held} rights={rights} rooms={rooms} onDirty={(dirty) => { isDirty.current = dirty; }} onRegistered={setRegistered} onCancel={() => void close()} />
-          : <Connected registered={registered} onClose={() => void close()} onAnother={() => setRegistered(null)} />}
+        {held === null ? null : registered === null ? (
+          <RegisterForm
+            serial={held === '1' ? '' : held}
+            rights={rights}
+            rooms={rooms}
+            onDirty={(dirty) => {
+              isDirty.current = dirty;
+            }}
+            onRegistered={setRegistered}
+            onCancel={() => void close()}
+          />
+        ) : (
+          <Connected
+            registered={registered}
+            onClose={() => void close()}
+            onAnother={() => setRegistered(null)}
+          />
+        )}
       </DialogScroll>
     </Dialog>
   );
@@ -51,21 +80,50 @@ function useRegisterQuestion(): (what: 'key' | 'form' | null) => Promise<boolean
   const mayLeaveForm = useLeaveQuestion();
   return async (what) => {
     if (what === null) return true;
-    if (what === 'key') return dialogs.confirm({ title: t('network.leaveTitle'), message: t('network.leaveWhy'), ok: t('network.leave'), cancel: t('network.stay'), isFinal: true });
+    if (what === 'key')
+      return dialogs.confirm({
+        title: t('network.leaveTitle'),
+        message: t('network.leaveWhy'),
+        ok: t('network.leave'),
+        cancel: t('network.stay'),
+        isFinal: true,
+      });
     return mayLeaveForm();
   };
 }
 
-function Connected({ registered: { serial, key, typeId, connection }, onClose, onAnother }: { readonly registered: Registered; readonly onClose: () => void; readonly onAnother: () => void }) {
+function Connected({
+  registered: { serial, key, typeId, connection },
+  onClose,
+  onAnother,
+}: {
+  readonly registered: Registered;
+  readonly onClose: () => void;
+  readonly onAnother: () => void;
+}) {
   const { t } = useTranslation('deviceConfig');
   const [, change] = useAddress();
   const type = useDeviceType(typeId);
   return (
     <>
-      <ConnectionPart serial={serial} connection={connection} streams={type?.streams ?? []} deviceKey={key} />
+      <ConnectionPart
+        serial={serial}
+        connection={connection}
+        streams={type?.streams ?? []}
+        deviceKey={key}
+      />
       <DialogFoot>
-        <Button onClick={() => { change({ register: '1' }); onAnother(); }}>{t('register.another')}</Button>
-        <Button kind="primary" onClick={onClose}>{t('close')}</Button>
+        <Button
+          onClick={() => {
+            change({ register: '1' });
+            onAnother();
+          }}
+        >
+          {t('register.another')}
+        </Button>
+        <Button kind="primary" onClick={onClose}>
+          {t('close')}
+        </Button>
       </DialogFoot>
     </>
   );

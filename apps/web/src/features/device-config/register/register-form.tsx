@@ -14,7 +14,10 @@ import { useForm } from '../../../ui/form/use-form.ts';
 import { useReportedDirt } from '../../../ui/form/use-leave-warning.ts';
 import { useRules } from '../../../ui/form/use-rules.ts';
 import { OrganisationField } from '../../../ui/organisations/organisation-field.tsx';
-import { useOrganisations, type Organisation } from '../../../ui/organisations/use-organisations.ts';
+import {
+  useOrganisations,
+  type Organisation,
+} from '../../../ui/organisations/use-organisations.ts';
 import { useViewer } from '../../../ui/viewer/viewer-context.tsx';
 import { ConnectionChoice } from '../connect/connection-choice.tsx';
 import css from '../device-config.module.css';
@@ -24,7 +27,12 @@ import type { Device, Room } from '../device-source.ts';
 import { SerialScanner } from './serial-scanner.tsx';
 import { isSerial, tidySerial } from './serial-text.ts';
 
-export type Registered = { readonly serial: string; readonly key: string | null; readonly typeId: string; readonly connection: Device['connection'] };
+export type Registered = {
+  readonly serial: string;
+  readonly key: string | null;
+  readonly typeId: string;
+  readonly connection: Device['connection'];
+};
 type RegisterFormProps = {
   readonly serial: string;
   readonly rights: DeviceRights;
@@ -35,7 +43,14 @@ type RegisterFormProps = {
 };
 
 /** Which device it is, where it stands and how it connects. */
-export function RegisterForm({ serial, rights, rooms, onDirty, onRegistered, onCancel }: RegisterFormProps) {
+export function RegisterForm({
+  serial,
+  rights,
+  rooms,
+  onDirty,
+  onRegistered,
+  onCancel,
+}: RegisterFormProps) {
   const { t } = useTranslation('deviceConfig');
   const online = useOnline();
   const client = useDevicesClient();
@@ -43,10 +58,28 @@ export function RegisterForm({ serial, rights, rooms, onDirty, onRegistered, onC
   const types = useDeviceTypes();
   const { offers, organisations, only } = useOwners(rights);
   const form = useForm({
-    initial: { serial, domainId: '', typeId: '', name: '', roomId: '', connection: DEVICE_CONNECTIONS[0] as DeviceConnection },
-    rules: { serial: [rules.required, (text) => isSerial(tidySerial(text)) || t('register.serialWrong')], domainId: only === null ? [rules.chosen] : [], typeId: [rules.chosen], name: [rules.atMost(120)] },
+    initial: {
+      serial,
+      domainId: '',
+      typeId: '',
+      name: '',
+      roomId: '',
+      connection: DEVICE_CONNECTIONS[0] as DeviceConnection,
+    },
+    rules: {
+      serial: [rules.required, (text) => isSerial(tidySerial(text)) || t('register.serialWrong')],
+      domainId: only === null ? [rules.chosen] : [],
+      typeId: [rules.chosen],
+      name: [rules.atMost(120)],
+    },
     submit: async (values) => {
-      const call = { ...values, serial: tidySerial(values.serial), name: values.name.trim(), domainId: only ?? values.domainId, roomId: values.roomId === '' ? null : values.roomId };
+      const call = {
+        ...values,
+        serial: tidySerial(values.serial),
+        name: values.name.trim(),
+        domainId: only ?? values.domainId,
+        roomId: values.roomId === '' ? null : values.roomId,
+      };
       const outcome = await outcomeOf(() => client.register(call));
       if (outcome.kind === 'refused') return outcome.problem;
       onRegistered({ ...outcome.value, typeId: call.typeId, connection: call.connection });
@@ -58,20 +91,74 @@ export function RegisterForm({ serial, rights, rooms, onDirty, onRegistered, onC
   return (
     <form {...form.bind} className={formCss['form']} aria-label={t('register.title')}>
       <div className={css['serial']}>
-        <TextField label={t('fields.serial')} required maxLength={60} hint={t('register.serialHint')} {...form.field('serial')} />
+        <TextField
+          label={t('fields.serial')}
+          required
+          maxLength={60}
+          hint={t('register.serialHint')}
+          {...form.field('serial')}
+        />
         <SerialScanner onFound={(found) => form.set('serial', found)} />
       </div>
       <div className={css['fields']}>
-        {only === null && organisations.length > 1 ? <OrganisationField label={t('fields.organisation')} required placeholder={t('chooseOne')} offers={offers} {...form.field('domainId')} onChange={(id) => { form.set('domainId', id); form.set('roomId', ''); }} /> : null}
-        <SelectField label={t('fields.type')} required empty={t('chooseOne')} choices={types.map(({ documentReferenceId, name }) => ({ value: documentReferenceId, label: name }))} {...form.field('typeId')} />
-        <TextField label={t('fields.name')} hint={t('register.nameHint')} maxLength={120} {...form.field('name')} />
-        <SearchSelectField label={t('fields.room')} placeholder={t('register.later')} choices={rooms.filter((room) => room.domainId === domainId).map(({ documentReferenceId, name, floor }) => ({ value: documentReferenceId, label: floor === '' ? name : `${name} ${floor}` }))} {...form.field('roomId')} />
+        {only === null && organisations.length > 1 ? (
+          <OrganisationField
+            label={t('fields.organisation')}
+            required
+            placeholder={t('chooseOne')}
+            offers={offers}
+            {...form.field('domainId')}
+            onChange={(id) => {
+              form.set('domainId', id);
+              form.set('roomId', '');
+            }}
+          />
+        ) : null}
+        <SelectField
+          label={t('fields.type')}
+          required
+          empty={t('chooseOne')}
+          choices={types.map(({ documentReferenceId, name }) => ({
+            value: documentReferenceId,
+            label: name,
+          }))}
+          {...form.field('typeId')}
+        />
+        <TextField
+          label={t('fields.name')}
+          hint={t('register.nameHint')}
+          maxLength={120}
+          {...form.field('name')}
+        />
+        <SearchSelectField
+          label={t('fields.room')}
+          placeholder={t('register.later')}
+          choices={rooms
+            .filter((room) => room.domainId === domainId)
+            .map(({ documentReferenceId, name, floor }) => ({
+              value: documentReferenceId,
+              label: floor === '' ? name : `${name} ${floor}`,
+            }))}
+          {...form.field('roomId')}
+        />
       </div>
-      <ConnectionChoice value={form.values.connection} onChange={(connection) => form.set('connection', connection)} />
-      <p className={css['quiet']}>{t('register.many')} <Link to="/csv-import">{t('register.byCsv')}</Link></p>
+      <ConnectionChoice
+        value={form.values.connection}
+        onChange={(connection) => form.set('connection', connection)}
+      />
+      <p className={css['quiet']}>
+        {t('register.many')} <Link to="/csv-import">{t('register.byCsv')}</Link>
+      </p>
       <PanelFoot trouble={form.trouble} note={online ? null : t('offline')}>
         <Button onClick={onCancel}>{t('cancel')}</Button>
-        <Button kind="primary" submit busy={form.busy} disabled={!online || (only === null && organisations.length === 0)}>{t('register.do')}</Button>
+        <Button
+          kind="primary"
+          submit
+          busy={form.busy}
+          disabled={!online || (only === null && organisations.length === 0)}
+        >
+          {t('register.do')}
+        </Button>
       </PanelFoot>
     </form>
   );
@@ -80,7 +167,15 @@ export function RegisterForm({ serial, rights, rooms, onDirty, onRegistered, onC
 /** The organisations that a device may be registered in; `only` where there is nothing to choose, null where the form asks. */
 function useOwners(rights: DeviceRights) {
   const { organisationId } = useViewer();
-  const offers = ({ documentReferenceId }: Organisation): boolean => rights.mayRegisterIn(documentReferenceId);
+  const offers = ({ documentReferenceId }: Organisation): boolean =>
+    rights.mayRegisterIn(documentReferenceId);
   const organisations = useOrganisations().filter(offers);
-  return { offers, organisations, only: organisationId ?? (organisations.length === 1 ? organisations[0]?.documentReferenceId : undefined) ?? null };
+  return {
+    offers,
+    organisations,
+    only:
+      organisationId ??
+      (organisations.length === 1 ? organisations[0]?.documentReferenceId : undefined) ??
+      null,
+  };
 }

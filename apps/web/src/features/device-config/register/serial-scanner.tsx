@@ -43,37 +43,73 @@ export function SerialScanner({ onFound }: { readonly onFound: (serial: string) 
   return (
     <div className={css['scanner']}>
       <div className={css['ways']}>
-        <Button onClick={looking ? () => setLooking(false) : start}><ToolIcon name="search" size={18} />{t(looking ? 'scan.stop' : 'scan.camera')}</Button>
+        <Button onClick={looking ? () => setLooking(false) : start}>
+          <ToolIcon name="search" size={18} />
+          {t(looking ? 'scan.stop' : 'scan.camera')}
+        </Button>
         <label className={css['picture']}>
-          <ToolIcon name="upload" size={18} />{t('scan.picture')}
-          <input type="file" accept="image/*" className="visually-hidden" onChange={(event) => { void readFile(event.currentTarget.files?.[0]); event.currentTarget.value = ''; }} />
+          <ToolIcon name="upload" size={18} />
+          {t('scan.picture')}
+          <input
+            type="file"
+            accept="image/*"
+            className="visually-hidden"
+            onChange={(event) => {
+              void readFile(event.currentTarget.files?.[0]);
+              event.currentTarget.value = '';
+            }}
+          />
         </label>
       </div>
       {looking ? <Camera onCodes={take} onTrouble={fail} /> : null}
-      {trouble === null ? null : <p role="alert" className={css['trouble']}>{t(`scan.${trouble}`)}</p>}
+      {trouble === null ? null : (
+        <p role="alert" className={css['trouble']}>
+          {t(`scan.${trouble}`)}
+        </p>
+      )}
     </div>
   );
 }
 
-type CameraProps = { readonly onCodes: (codes: readonly string[]) => boolean; readonly onTrouble: (trouble: Trouble) => void };
+type CameraProps = {
+  readonly onCodes: (codes: readonly string[]) => boolean;
+  readonly onTrouble: (trouble: Trouble) => void;
+};
 
 function Camera({ onCodes, onTrouble }: CameraProps) {
   const { t } = useTranslation('deviceConfig');
   const video = useRef<HTMLVideoElement>(null);
   const handlers = useRef({ onCodes, onTrouble });
-  useEffect(() => { handlers.current = { onCodes, onTrouble }; });
+  useEffect(() => {
+    handlers.current = { onCodes, onTrouble };
+  });
   useEffect(() => {
     const shown = video.current;
     const over = new AbortController();
-    if (shown !== null) look(shown, handlers, over.signal).catch((error: unknown) => handlers.current.onTrouble(error instanceof DOMException && error.name === 'NotAllowedError' ? 'refused' : 'noCamera'));
+    if (shown !== null)
+      look(shown, handlers, over.signal).catch((error: unknown) =>
+        handlers.current.onTrouble(
+          error instanceof DOMException && error.name === 'NotAllowedError'
+            ? 'refused'
+            : 'noCamera',
+        ),
+      );
     return () => over.abort();
   }, []);
-  return <video ref={video} className={css['video']} muted playsInline aria-label={t('scan.view')} />;
+  return (
+    <video ref={video} className={css['video']} muted playsInline aria-label={t('scan.view')} />
+  );
 }
 
 /** Looks at the camera's picture until a serial is found or the look is over. The camera is let go in any case. */
-async function look(video: HTMLVideoElement, handlers: { readonly current: CameraProps }, signal: AbortSignal): Promise<void> {
-  const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
+async function look(
+  video: HTMLVideoElement,
+  handlers: { readonly current: CameraProps },
+  signal: AbortSignal,
+): Promise<void> {
+  const stream = await navigator.mediaDevices.getUserMedia({
+    video: { facingMode: 'environment' },
+  });
   const release = (): void => stream.getTracks().forEach((track) => track.stop());
   if (signal.aborted) return release();
   signal.addEventListener('abort', release);
@@ -82,9 +118,14 @@ async function look(video: HTMLVideoElement, handlers: { readonly current: Camer
   const reader = await openCodeReader();
   const canvas = document.createElement('canvas');
   while (!signal.aborted) {
-    const codes = video.videoWidth === 0 ? [] : await reader.read(drawPicture(video, video.videoWidth, video.videoHeight, canvas));
+    const codes =
+      video.videoWidth === 0
+        ? []
+        : await reader.read(drawPicture(video, video.videoWidth, video.videoHeight, canvas));
     if (signal.aborted || (codes.length > 0 && handlers.current.onCodes(codes))) break;
-    await new Promise((resolve) => { setTimeout(resolve, LOOK_EVERY_MS); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, LOOK_EVERY_MS);
+    });
   }
   release();
 }

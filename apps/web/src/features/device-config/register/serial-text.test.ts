@@ -3,8 +3,16 @@ import { serialOfCode, tidySerial } from './serial-text.ts';
 
 describe('the serial in a code', () => {
   it.each([
-    ['https://yamori.example/sn/A-1042', 'A-1042'], ['https://yamori.example/sn/A-1042?x=1#y', 'A-1042'], [' A-1042 ', 'A-1042'], ['Ａ－１０４２', 'A-1042'], ['https://yamori.example/sn/A%2D1042', 'A-1042'],
-    ['https://elsewhere.example/', null], ['部屋', null], ['', null], ['https://yamori.example/sn/%E0%A4%A', null], ['a'.repeat(41), null],
+    ['https://yamori.example/sn/A-1042', 'A-1042'],
+    ['https://yamori.example/sn/A-1042?x=1#y', 'A-1042'],
+    [' A-1042 ', 'A-1042'],
+    ['Ａ－１０４２', 'A-1042'],
+    ['https://yamori.example/sn/A%2D1042', 'A-1042'],
+    ['https://elsewhere.example/', null],
+    ['部屋', null],
+    ['', null],
+    ['https://yamori.example/sn/%E0%A4%A', null],
+    ['a'.repeat(41), null],
   ])('%s is %s', (code, serial) => expect(serialOfCode(code)).toBe(serial));
 
   it('is tidied as it is typed', () => expect(tidySerial('　ＡＢ１２ ')).toBe('AB12'));

@@ -3,7 +3,14 @@ import { readFigures } from './calibration-figures.ts';
 
 describe('figures of a calibration', () => {
   it('stand in lines, in any width of letters', () => {
-    expect(readFigures('gain = 1.02\n\n オフセット：-3\nＣ＝２')).toEqual({ 'gain': 1.02, 'オフセット': -3, 'C': 2 });
+    expect(readFigures('gain = 1.02\n\n オフセット：-3\nＣ＝２')).toEqual({
+      gain: 1.02,
+      オフセット: -3,
+      C: 2,
+    });
   });
-  it.each(['', 'gain', 'gain = much', '= 3', `${'a'.repeat(41)} = 1`, 'gain = 1\nand more'])('are none in %j', (text) => expect(readFigures(text)).toBeNull());
+  it.each(['', 'gain', 'gain = much', '= 3', `${'a'.repeat(41)} = 1`, 'gain = 1\nand more'])(
+    'are none in %j',
+    (text) => expect(readFigures(text)).toBeNull(),
+  );
 });

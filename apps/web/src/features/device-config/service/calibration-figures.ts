@@ -3,8 +3,16 @@ const LINE = /^(.+?)\s*[=:\uff1d\uff1a]\s*([-+]?\d+(?:\.\d+)?)$/u;
 
 /** Figures of a calibration, a line each: `gain = 1.02`. Null where a line is none, or there is no line. */
 export function readFigures(text: string): Record<string, number> | null {
-  const lines = text.normalize('NFKC').split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  const lines = text
+    .normalize('NFKC')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
   const found = lines.map((line) => LINE.exec(line));
-  if (lines.length === 0 || found.some((match) => match === null || (match[1] ?? '').length > MOST_NAME)) return null;
+  if (
+    lines.length === 0 ||
+    found.some((match) => match === null || (match[1] ?? '').length > MOST_NAME)
+  )
+    return null;
   return Object.fromEntries(found.map((match) => [match?.[1] ?? '', Number(match?.[2])]));
 }

@@ -23,7 +23,18 @@ type GroupCardProps = {
 };
 
 /** One group: its name, its people, and how long after the group before it is told. */
-export function GroupCard({ group, index, count, people, hasFailed, mayEdit, isNameless, onChange, onMove, onRemove }: GroupCardProps) {
+export function GroupCard({
+  group,
+  index,
+  count,
+  people,
+  hasFailed,
+  mayEdit,
+  isNameless,
+  onChange,
+  onMove,
+  onRemove,
+}: GroupCardProps) {
   const { t } = useTranslation('domainConfig');
   const named = { number: index + 1, name: group.name };
   const known = new Map((people ?? []).map((person) => [person.userId, person]));
@@ -34,41 +45,127 @@ export function GroupCard({ group, index, count, people, hasFailed, mayEdit, isN
         <strong>{index === 0 ? t('groups.first') : t('groups.next', { number: index + 1 })}</strong>
         {mayEdit ? (
           <>
-            <button type="button" className={css['square']} aria-label={t('groups.up', named)} disabled={index === 0} onClick={() => onMove(-1)}><ToolIcon name="up" size={18} /></button>
-            <button type="button" className={css['square']} aria-label={t('groups.down', named)} disabled={index === count - 1} onClick={() => onMove(1)}><ToolIcon name="down" size={18} /></button>
-            <button type="button" className={css['square']} aria-label={t('groups.remove', named)} onClick={onRemove}><ToolIcon name="close" size={18} /></button>
+            <button
+              type="button"
+              className={css['square']}
+              aria-label={t('groups.up', named)}
+              disabled={index === 0}
+              onClick={() => onMove(-1)}
+            >
+              <ToolIcon name="up" size={18} />
+            </button>
+            <button
+              type="button"
+              className={css['square']}
+              aria-label={t('groups.down', named)}
+              disabled={index === count - 1}
+              onClick={() => onMove(1)}
+            >
+              <ToolIcon name="down" size={18} />
+            </button>
+            <button
+              type="button"
+              className={css['square']}
+              aria-label={t('groups.remove', named)}
+              onClick={onRemove}
+            >
+              <ToolIcon name="close" size={18} />
+            </button>
           </>
         ) : null}
       </header>
       <div className={css['fields']}>
-        <TextField label={t('groups.name')} name={`group-${index}-name`} required maxLength={60} disabled={!mayEdit} value={group.name} fault={isNameless ? false : null} onChange={(name) => onChange({ name })} />
+        <TextField
+          label={t('groups.name')}
+          name={`group-${index}-name`}
+          required
+          maxLength={60}
+          disabled={!mayEdit}
+          value={group.name}
+          fault={isNameless ? false : null}
+          onChange={(name) => onChange({ name })}
+        />
         {index === 0 ? null : (
           <NumberField
-            label={t('groups.minutes')} name={`group-${index}-minutes`} hint={t('groups.minutesHint')} unit={t('units.minutes')} min={0} max={120} disabled={!mayEdit} value={group.afterMinutes}
+            label={t('groups.minutes')}
+            name={`group-${index}-minutes`}
+            hint={t('groups.minutesHint')}
+            unit={t('units.minutes')}
+            min={0}
+            max={120}
+            disabled={!mayEdit}
+            value={group.afterMinutes}
             onChange={(afterMinutes) => onChange({ afterMinutes })}
           />
         )}
       </div>
-      <People group={group} known={known} standing={people !== null ? 'known' : hasFailed ? 'failed' : 'loading'} mayEdit={mayEdit} onChange={(userIds) => onChange({ userIds })} />
+      <People
+        group={group}
+        known={known}
+        standing={people !== null ? 'known' : hasFailed ? 'failed' : 'loading'}
+        mayEdit={mayEdit}
+        onChange={(userIds) => onChange({ userIds })}
+      />
       {mayEdit ? (
         <SearchSelectField
-          label={t('groups.addPerson')} name={`group-${index}-person`} value="" disabled={people === null} placeholder={t(people === null ? (hasFailed ? 'groups.notRead' : 'groups.loading') : 'groups.findPerson')}
-          choices={(people ?? []).filter(({ userId }) => !group.userIds.includes(userId)).map(({ userId, name, state }) => ({ value: userId, label: state === 'active' ? name : t('groups.notActive', { name, state: t(`groups.states.${state}`) }) }))}
-          onChange={(userId) => { if (userId !== '') onChange({ userIds: [...group.userIds, userId] }); }}
+          label={t('groups.addPerson')}
+          name={`group-${index}-person`}
+          value=""
+          disabled={people === null}
+          placeholder={t(
+            people === null
+              ? hasFailed
+                ? 'groups.notRead'
+                : 'groups.loading'
+              : 'groups.findPerson',
+          )}
+          choices={(people ?? [])
+            .filter(({ userId }) => !group.userIds.includes(userId))
+            .map(({ userId, name, state }) => ({
+              value: userId,
+              label:
+                state === 'active'
+                  ? name
+                  : t('groups.notActive', { name, state: t(`groups.states.${state}`) }),
+            }))}
+          onChange={(userId) => {
+            if (userId !== '') onChange({ userIds: [...group.userIds, userId] });
+          }}
         />
       ) : null}
-      {warning === null ? null : <p className={css['warning']}><ToolIcon name="alert" size={18} />{t(`groups.warnings.${warning}`)}</p>}
+      {warning === null ? null : (
+        <p className={css['warning']}>
+          <ToolIcon name="alert" size={18} />
+          {t(`groups.warnings.${warning}`)}
+        </p>
+      )}
       {warning === null ? <GroupReach group={group} isLast={index === count - 1} /> : null}
     </article>
   );
 }
 
-type PeopleProps = { readonly group: EscalationGroup; readonly known: ReadonlyMap<string, Tellable>; readonly standing: keyof typeof NAMELESS; readonly mayEdit: boolean; readonly onChange: (userIds: string[]) => void };
+type PeopleProps = {
+  readonly group: EscalationGroup;
+  readonly known: ReadonlyMap<string, Tellable>;
+  readonly standing: keyof typeof NAMELESS;
+  readonly mayEdit: boolean;
+  readonly onChange: (userIds: string[]) => void;
+};
 
 /** What stands for a name that is not there. */
-const NAMELESS = { known: 'groups.unknownPerson', loading: 'groups.loading', failed: 'groups.notRead' } as const;
+const NAMELESS = {
+  known: 'groups.unknownPerson',
+  loading: 'groups.loading',
+  failed: 'groups.notRead',
+} as const;
 
-function People({ group: { userIds, name: groupName }, known, standing, mayEdit, onChange }: PeopleProps) {
+function People({
+  group: { userIds, name: groupName },
+  known,
+  standing,
+  mayEdit,
+  onChange,
+}: PeopleProps) {
   const { t } = useTranslation('domainConfig');
   if (userIds.length === 0) return null;
   return (
@@ -77,9 +174,24 @@ function People({ group: { userIds, name: groupName }, known, standing, mayEdit,
         const person = known.get(userId);
         const name = person?.name ?? t(NAMELESS[standing]);
         return (
-          <li key={userId} data-off={person !== undefined && person.state !== 'active' ? true : undefined}>
-            <span>{name}</span>{person === undefined || person.state === 'active' ? null : <small>{t(`groups.states.${person.state}`)}</small>}<PersonReach userId={userId} />
-            {mayEdit ? <button type="button" aria-label={t('groups.removePerson', { name })} onClick={() => onChange(userIds.filter((one) => one !== userId))}><ToolIcon name="close" size={14} /></button> : null}
+          <li
+            key={userId}
+            data-off={person !== undefined && person.state !== 'active' ? true : undefined}
+          >
+            <span>{name}</span>
+            {person === undefined || person.state === 'active' ? null : (
+              <small>{t(`groups.states.${person.state}`)}</small>
+            )}
+            <PersonReach userId={userId} />
+            {mayEdit ? (
+              <button
+                type="button"
+                aria-label={t('groups.removePerson', { name })}
+                onClick={() => onChange(userIds.filter((one) => one !== userId))}
+              >
+                <ToolIcon name="close" size={14} />
+              </button>
+            ) : null}
           </li>
         );
       })}

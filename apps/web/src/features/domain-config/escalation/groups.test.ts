@@ -1,26 +1,57 @@
 import { MOST_ESCALATION_GROUPS, type EscalationGroup } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { changedAt, mayAddGroup, movedBy, newGroup, warningOf, withoutAt, type Tellable } from './groups.ts';
+import {
+  changedAt,
+  mayAddGroup,
+  movedBy,
+  newGroup,
+  warningOf,
+  withoutAt,
+  type Tellable,
+} from './groups.ts';
 
-const group = (name: string, ...userIds: string[]): EscalationGroup => ({ name, userIds, afterMinutes: null });
+const group = (name: string, ...userIds: string[]): EscalationGroup => ({
+  name,
+  userIds,
+  afterMinutes: null,
+});
 const names = (groups: readonly EscalationGroup[]) => groups.map(({ name }) => name).join('');
 const three = [group('a'), group('b'), group('c')];
-const person = (userId: string, state: Tellable['state']): [string, Tellable] => [userId, { userId, name: userId, state }];
+const person = (userId: string, state: Tellable['state']): [string, Tellable] => [
+  userId,
+  { userId, name: userId, state },
+];
 
 describe('groups', () => {
   it('change places with their neighbours and no further', () => {
-    expect([names(movedBy(three, 0, 1)), names(movedBy(three, 2, -1)), names(movedBy(three, 0, -1)), names(movedBy(three, 2, 1)), names(movedBy(three, 7, 1))]).toEqual(['bac', 'acb', 'abc', 'abc', 'abc']);
+    expect([
+      names(movedBy(three, 0, 1)),
+      names(movedBy(three, 2, -1)),
+      names(movedBy(three, 0, -1)),
+      names(movedBy(three, 2, 1)),
+      names(movedBy(three, 7, 1)),
+    ]).toEqual(['bac', 'acb', 'abc', 'abc', 'abc']);
   });
 
   it('are changed and taken out one by one', () => {
     expect(names(withoutAt(three, 1))).toBe('ac');
-    expect(changedAt(three, 1, { afterMinutes: 5 }).map(({ afterMinutes }) => afterMinutes)).toEqual([null, 5, null]);
-    expect(mayAddGroup(Array.from({ length: MOST_ESCALATION_GROUPS - 1 }, () => newGroup('x')))).toBe(true);
-    expect(mayAddGroup(Array.from({ length: MOST_ESCALATION_GROUPS }, () => newGroup('x')))).toBe(false);
+    expect(
+      changedAt(three, 1, { afterMinutes: 5 }).map(({ afterMinutes }) => afterMinutes),
+    ).toEqual([null, 5, null]);
+    expect(
+      mayAddGroup(Array.from({ length: MOST_ESCALATION_GROUPS - 1 }, () => newGroup('x'))),
+    ).toBe(true);
+    expect(mayAddGroup(Array.from({ length: MOST_ESCALATION_GROUPS }, () => newGroup('x')))).toBe(
+      false,
+    );
   });
 
   it('are warned of where nobody in them is told', () => {
-    const people = new Map([person('on', 'active'), person('off', 'suspended'), person('new', 'invited')]);
+    const people = new Map([
+      person('on', 'active'),
+      person('off', 'suspended'),
+      person('new', 'invited'),
+    ]);
     expect(warningOf(group('a'), people)).toBe('empty');
     expect(warningOf(group('a', 'off'), people)).toBe('nobodyActive');
     expect(warningOf(group('a', 'off', 'new'), people)).toBe('nobodyActive');

@@ -1,23 +1,54 @@
 import { MOST_ESCALATION_GROUPS, type EscalationGroup } from '@yamori/domain';
 
 /** Somebody who may be put into a group, as far as the reader may know of them. */
-export type Tellable = { readonly userId: string; readonly name: string; readonly state: 'invited' | 'active' | 'suspended' };
+export type Tellable = {
+  readonly userId: string;
+  readonly name: string;
+  readonly state: 'invited' | 'active' | 'suspended';
+};
 export type GroupWarning = 'empty' | 'nobodyActive';
 
-export const newGroup = (name: string): EscalationGroup => ({ name, userIds: [], afterMinutes: null });
-export const mayAddGroup = (groups: readonly EscalationGroup[]): boolean => groups.length < MOST_ESCALATION_GROUPS;
+export const newGroup = (name: string): EscalationGroup => ({
+  name,
+  userIds: [],
+  afterMinutes: null,
+});
+export const mayAddGroup = (groups: readonly EscalationGroup[]): boolean =>
+  groups.length < MOST_ESCALATION_GROUPS;
 
-export const changedAt = (groups: readonly EscalationGroup[], at: number, change: Partial<EscalationGroup>): readonly EscalationGroup[] => groups.map((group, index) => (index === at ? { ...group, ...change } : group));
-export const withoutAt = (groups: readonly EscalationGroup[], at: number): readonly EscalationGroup[] => groups.filter((_group, index) => index !== at);
+export const changedAt = (
+  groups: readonly EscalationGroup[],
+  at: number,
+  change: Partial<EscalationGroup>,
+): readonly EscalationGroup[] =>
+  groups.map((group, index) => (index === at ? { ...group, ...change } : group));
+export const withoutAt = (
+  groups: readonly EscalationGroup[],
+  at: number,
+): readonly EscalationGroup[] => groups.filter((_group, index) => index !== at);
 
 /** One place up or down; at an end it stays. */
-export function movedBy(groups: readonly EscalationGroup[], at: number, by: 1 | -1): readonly EscalationGroup[] {
+export function movedBy(
+  groups: readonly EscalationGroup[],
+  at: number,
+  by: 1 | -1,
+): readonly EscalationGroup[] {
   const [group, to] = [groups[at], at + by];
-  return group === undefined || to < 0 || to >= groups.length ? groups : withoutAt(groups, at).toSpliced(to, 0, group);
+  return group === undefined || to < 0 || to >= groups.length
+    ? groups
+    : withoutAt(groups, at).toSpliced(to, 0, group);
 }
 
 /** Whether a group tells anybody at all. Of people whom the reader may not see it is not known, so nothing is warned of. */
-export function warningOf({ userIds }: EscalationGroup, people: ReadonlyMap<string, Tellable>): GroupWarning | null {
+export function warningOf(
+  { userIds }: EscalationGroup,
+  people: ReadonlyMap<string, Tellable>,
+): GroupWarning | null {
   if (userIds.length === 0) return 'empty';
-  return userIds.every((userId) => { const person = people.get(userId); return person !== undefined && person.state !== 'active'; }) ? 'nobodyActive' : null;
+  return userIds.every((userId) => {
+    const person = people.get(userId);
+    return person !== undefined && person.state !== 'active';
+  })
+    ? 'nobodyActive'
+    : null;
 }

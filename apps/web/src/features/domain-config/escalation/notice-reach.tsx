@@ -14,8 +14,15 @@ export const NoticeReachContext = createContext<Reach>(null);
 export function useNoticeReach({ documentReferenceId }: Domain, mayEdit: boolean): Reach {
   const client = useDomainsClient();
   // What cannot be read is left out: nothing is said of it, and the groups can be set all the same.
-  const { data } = useQuery({ queryKey: ['notice-reach', documentReferenceId], queryFn: () => client.reach(documentReferenceId), enabled: mayEdit });
-  return useMemo(() => (data === undefined ? null : new Map(data.map(({ userId, ways }) => [userId, ways]))), [data]);
+  const { data } = useQuery({
+    queryKey: ['notice-reach', documentReferenceId],
+    queryFn: () => client.reach(documentReferenceId),
+    enabled: mayEdit,
+  });
+  return useMemo(
+    () => (data === undefined ? null : new Map(data.map(({ userId, ways }) => [userId, ways]))),
+    [data],
+  );
 }
 
 /** How somebody hears of an alarm while they look at no page, or that they would not. */
@@ -23,15 +30,35 @@ export function PersonReach({ userId }: { readonly userId: string }) {
   const { t } = useTranslation('domainConfig');
   const ways = useContext(NoticeReachContext)?.get(userId);
   if (ways === undefined) return null;
-  return ways.length === 0 ? <small>{t('groups.unreached')}</small> : <small data-reached>{ways.map((way) => t(`groups.ways.${way}`)).join(t('separator'))}</small>;
+  return ways.length === 0 ? (
+    <small>{t('groups.unreached')}</small>
+  ) : (
+    <small data-reached>{ways.map((way) => t(`groups.ways.${way}`)).join(t('separator'))}</small>
+  );
 }
 
 /** A group of which nobody would hear of an alarm: the next one is told at once, and behind the last one everybody. */
-export function GroupReach({ group: { userIds }, isLast }: { readonly group: EscalationGroup; readonly isLast: boolean }) {
+export function GroupReach({
+  group: { userIds },
+  isLast,
+}: {
+  readonly group: EscalationGroup;
+  readonly isLast: boolean;
+}) {
   const { t } = useTranslation('domainConfig');
   const reach = useContext(NoticeReachContext);
   const known = userIds.map((userId) => reach?.get(userId));
   // Of people whom the reader may not see nothing is known, and those who are not active are told of beside.
-  if (reach === null || known.every((ways) => ways === undefined) || known.some((ways) => ways === undefined || ways.length > 0)) return null;
-  return <p className={css['warning']}><ToolIcon name="alert" size={18} />{t(isLast ? 'groups.warnings.unreachedLast' : 'groups.warnings.unreached')}</p>;
+  if (
+    reach === null ||
+    known.every((ways) => ways === undefined) ||
+    known.some((ways) => ways === undefined || ways.length > 0)
+  )
+    return null;
+  return (
+    <p className={css['warning']}>
+      <ToolIcon name="alert" size={18} />
+      {t(isLast ? 'groups.warnings.unreachedLast' : 'groups.warnings.unreached')}
+    </p>
+  );
 }

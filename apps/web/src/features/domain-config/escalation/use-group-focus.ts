@@ -20,5 +20,11 @@ export function useGroupFocus(): GroupFocus {
     const card = index < 0 ? null : groups.current?.children.item(index);
     (card?.querySelector<HTMLElement>('input') ?? add.current?.querySelector('button'))?.focus();
   });
-  return { groups, add, leave: (index, count) => { next.current = Math.min(index, count - 2); } };
+  return {
+    groups,
+    add,
+    leave: (index, count) => {
+      next.current = Math.min(index, count - 2);
+    },
+  };
 }

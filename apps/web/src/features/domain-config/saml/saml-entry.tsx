@@ -13,12 +13,23 @@ import { useDayWords } from '../../../ui/clock/use-day-words.ts';
 import css from './saml.module.css';
 
 type SamlEntryProps = {
-  readonly client: SamlAdminClient; readonly domainId: string; readonly entry: SamlProviderEntry; readonly disabled: boolean;
-  readonly onChange: () => void; readonly onRemoved: () => void;
+  readonly client: SamlAdminClient;
+  readonly domainId: string;
+  readonly entry: SamlProviderEntry;
+  readonly disabled: boolean;
+  readonly onChange: () => void;
+  readonly onRemoved: () => void;
 };
 
 /** One identity provider: what its own administrator has to enter there, and what its members open. */
-export function SamlEntry({ client, domainId, entry, disabled, onChange, onRemoved }: SamlEntryProps) {
+export function SamlEntry({
+  client,
+  domainId,
+  entry,
+  disabled,
+  onChange,
+  onRemoved,
+}: SamlEntryProps) {
   const { t, i18n } = useTranslation('organisationSignIn');
   const words = useProblemWords();
   const dialogs = useDialogs();
@@ -26,7 +37,15 @@ export function SamlEntry({ client, domainId, entry, disabled, onChange, onRemov
   const dayWords = useDayWords();
   const [refused, setRefused] = useState<Problem | null>(null);
   const remove = async (): Promise<void> => {
-    if (!(await dialogs.confirm({ title: t('removeTitle', { name: entry.name }), message: t('removeWhy'), ok: t('remove'), kind: 'danger' }))) return;
+    if (
+      !(await dialogs.confirm({
+        title: t('removeTitle', { name: entry.name }),
+        message: t('removeWhy'),
+        ok: t('remove'),
+        kind: 'danger',
+      }))
+    )
+      return;
     const outcome = await act(() => client.remove(domainId, entry.id));
     if (outcome.kind === 'refused') setRefused(outcome.problem);
     if (outcome.kind === 'done') onRemoved();
@@ -34,19 +53,50 @@ export function SamlEntry({ client, domainId, entry, disabled, onChange, onRemov
   const origin = new URL(entry.acsUrl).origin;
   return (
     <article className={css['entry']}>
-      <header><h3>{entry.name}</h3><small>{entry.way}</small></header>
+      <header>
+        <h3>{entry.name}</h3>
+        <small>{entry.way}</small>
+      </header>
       <dl>
         <Address label={t('signInAddress')} value={`${origin}/sso/${entry.id}`} />
         <Address label={t('audience')} value={entry.audience} />
         <Address label={t('acsUrl')} value={entry.acsUrl} />
-        <div><dt>{t('metadata')}</dt><dd><a href={entry.audience} download={`yamori-${entry.id}.xml`}>{t('download')}</a></dd></div>
-        <div><dt>{t('certificateEnds')}</dt><dd>{listWords(i18n.language, entry.certificateEndsAt.map(dayWords))}</dd></div>
-        <div><dt>{t('rules')}</dt><dd>{t(entry.allowIdpInitiated ? 'mayBegin' : 'mayNotBegin')} {t(entry.joinLevel === null ? 'nobodyJoins' : 'mayJoin')}</dd></div>
+        <div>
+          <dt>{t('metadata')}</dt>
+          <dd>
+            <a href={entry.audience} download={`yamori-${entry.id}.xml`}>
+              {t('download')}
+            </a>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('certificateEnds')}</dt>
+          <dd>{listWords(i18n.language, entry.certificateEndsAt.map(dayWords))}</dd>
+        </div>
+        <div>
+          <dt>{t('rules')}</dt>
+          <dd>
+            {t(entry.allowIdpInitiated ? 'mayBegin' : 'mayNotBegin')}{' '}
+            {t(entry.joinLevel === null ? 'nobodyJoins' : 'mayJoin')}
+          </dd>
+        </div>
       </dl>
       <FormTrouble words={refused === null ? null : words(refused)} />
       <div className={css['tools']}>
-        <Button disabled={disabled} label={t('changeNamed', { name: entry.name })} onClick={onChange}>{t('change')}</Button>
-        <Button disabled={disabled} label={t('removeNamed', { name: entry.name })} onClick={() => void remove()}>{t('remove')}</Button>
+        <Button
+          disabled={disabled}
+          label={t('changeNamed', { name: entry.name })}
+          onClick={onChange}
+        >
+          {t('change')}
+        </Button>
+        <Button
+          disabled={disabled}
+          label={t('removeNamed', { name: entry.name })}
+          onClick={() => void remove()}
+        >
+          {t('remove')}
+        </Button>
       </div>
     </article>
   );
@@ -55,14 +105,26 @@ export function SamlEntry({ client, domainId, entry, disabled, onChange, onRemov
 function Address({ label, value }: { readonly label: string; readonly value: string }) {
   const { t } = useTranslation('organisationSignIn');
   const [copied, setCopied] = useState(false);
-  const copy = async (): Promise<void> => navigator.clipboard.writeText(value).then(() => setCopied(true), () => setCopied(false));
+  const copy = async (): Promise<void> =>
+    navigator.clipboard.writeText(value).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
   return (
     <div>
       <dt>{label}</dt>
       <dd>
         <code>{value}</code>
-        <button type="button" aria-label={t('copyNamed', { name: label })} onClick={() => void copy()}><ToolIcon name={copied ? 'check' : 'copy'} size={18} /></button>
-        <span className={css['said']} aria-live="polite">{copied ? t('copied') : ''}</span>
+        <button
+          type="button"
+          aria-label={t('copyNamed', { name: label })}
+          onClick={() => void copy()}
+        >
+          <ToolIcon name={copied ? 'check' : 'copy'} size={18} />
+        </button>
+        <span className={css['said']} aria-live="polite">
+          {copied ? t('copied') : ''}
+        </span>
       </dd>
     </div>
   );

@@ -1,4 +1,11 @@
-import { ACCESS_LEVELS, MOST_NAME, samlId, type Problem, type SamlProviderEntry, type SamlProviderInput } from '@yamori/domain';
+import {
+  ACCESS_LEVELS,
+  MOST_NAME,
+  samlId,
+  type Problem,
+  type SamlProviderEntry,
+  type SamlProviderInput,
+} from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import type { SamlAdminClient } from '../../../client/ways/saml-admin-client.ts';
 import { Button } from '../../../ui/form/button.tsx';
@@ -13,7 +20,8 @@ import { certificatesIn, inputOf, valuesOf } from './saml-values.ts';
 import css from './saml.module.css';
 
 type SamlFormProps = {
-  readonly client: SamlAdminClient; readonly domainId: string;
+  readonly client: SamlAdminClient;
+  readonly domainId: string;
   /** Null for a new one. */
   readonly entry: SamlProviderEntry | null;
   readonly onClose: () => void;
@@ -30,7 +38,12 @@ export function SamlForm({ client, domainId, entry, onClose }: SamlFormProps) {
       samlId: [rules.required, (id) => samlId.safeParse(id).success || t('idWrong')],
       name: [rules.required, rules.atMost(MOST_NAME)],
       entityId: [rules.required],
-      signInUrl: [rules.required, (address) => (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) || t('addressWrong')],
+      signInUrl: [
+        rules.required,
+        (address) =>
+          (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) ||
+          t('addressWrong'),
+      ],
       certificates: [(text) => certificatesIn(text).length > 0 || t('certificateWrong')],
     },
     submit: async (values): Promise<Problem | null> => {
@@ -42,24 +55,64 @@ export function SamlForm({ client, domainId, entry, onClose }: SamlFormProps) {
   });
   return (
     <form className={css['form']} {...form.bind}>
-      <TextField label={t('name')} hint={t('nameHint')} maxLength={MOST_NAME} required {...form.field('name')} />
-      <TextField label={t('id')} hint={t('idHint')} maxLength={40} required disabled={entry !== null} {...form.field('samlId')} />
+      <TextField
+        label={t('name')}
+        hint={t('nameHint')}
+        maxLength={MOST_NAME}
+        required
+        {...form.field('name')}
+      />
+      <TextField
+        label={t('id')}
+        hint={t('idHint')}
+        maxLength={40}
+        required
+        disabled={entry !== null}
+        {...form.field('samlId')}
+      />
       <TextField label={t('entityId')} required {...form.field('entityId')} />
       <TextField label={t('signInUrl')} type="url" required {...form.field('signInUrl')} />
-      <TextAreaField label={t('certificates')} hint={t('certificatesHint')} required {...form.field('certificates')} />
-      <CheckField label={t('allowIdpInitiated')} hint={t('allowIdpInitiatedHint')} name="allowIdpInitiated" checked={form.values.allowIdpInitiated} onChange={(checked) => form.set('allowIdpInitiated', checked)} />
-      <CheckField label={t('join')} hint={t('joinHint')} name="join" checked={form.values.join} onChange={(checked) => form.set('join', checked)} />
+      <TextAreaField
+        label={t('certificates')}
+        hint={t('certificatesHint')}
+        required
+        {...form.field('certificates')}
+      />
+      <CheckField
+        label={t('allowIdpInitiated')}
+        hint={t('allowIdpInitiatedHint')}
+        name="allowIdpInitiated"
+        checked={form.values.allowIdpInitiated}
+        onChange={(checked) => form.set('allowIdpInitiated', checked)}
+      />
+      <CheckField
+        label={t('join')}
+        hint={t('joinHint')}
+        name="join"
+        checked={form.values.join}
+        onChange={(checked) => form.set('join', checked)}
+      />
       <details>
         <summary>{t('attributes')}</summary>
         <div className={css['more']}>
-          <TextField label={t('emailAttribute')} hint={t('attributeHint')} {...form.field('emailAttribute')} />
-          <TextField label={t('nameAttribute')} hint={t('attributeHint')} {...form.field('nameAttribute')} />
+          <TextField
+            label={t('emailAttribute')}
+            hint={t('attributeHint')}
+            {...form.field('emailAttribute')}
+          />
+          <TextField
+            label={t('nameAttribute')}
+            hint={t('attributeHint')}
+            {...form.field('nameAttribute')}
+          />
         </div>
       </details>
       <FormTrouble words={form.trouble} />
       <div className={css['tools']}>
         <Button onClick={onClose}>{t('cancel')}</Button>
-        <Button submit kind="primary" busy={form.busy}>{t('save')}</Button>
+        <Button submit kind="primary" busy={form.busy}>
+          {t('save')}
+        </Button>
       </div>
     </form>
   );

@@ -11,30 +11,57 @@ import { SamlEntry } from './saml-entry.tsx';
 import { SamlForm } from './saml-form.tsx';
 import css from './saml.module.css';
 
-type Editing = { readonly kind: 'nothing' } | { readonly kind: 'adding' } | { readonly kind: 'changing'; readonly id: string };
+type Editing =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'adding' }
+  | { readonly kind: 'changing'; readonly id: string };
 
 /** The identity providers of an organisation, for those who have all permissions in it. */
 export function SamlSection({ domainId }: { readonly domainId: string }) {
   const { t } = useTranslation('organisationSignIn');
   const [editing, setEditing] = useState<Editing>({ kind: 'nothing' });
   const { saml: client } = useDomainConfigSide();
-  const providers = useQuery({ queryKey: ['saml-providers', domainId], queryFn: () => client.list(domainId) });
+  const providers = useQuery({
+    queryKey: ['saml-providers', domainId],
+    queryFn: () => client.list(domainId),
+  });
   const close = (): void => {
     setEditing({ kind: 'nothing' });
     void providers.refetch();
   };
-  const tool = editing.kind === 'nothing' ? <Button onClick={() => setEditing({ kind: 'adding' })}><ToolIcon name="plus" size={18} />{t('add')}</Button> : undefined;
-  const one = (entry: SamlProviderEntry) => (editing.kind === 'changing' && editing.id === entry.id
-    ? <SamlForm key={entry.id} client={client} domainId={domainId} entry={entry} onClose={close} />
-    : <SamlEntry key={entry.id} client={client} domainId={domainId} entry={entry} disabled={editing.kind !== 'nothing'} onChange={() => setEditing({ kind: 'changing', id: entry.id })} onRemoved={close} />);
+  const tool =
+    editing.kind === 'nothing' ? (
+      <Button onClick={() => setEditing({ kind: 'adding' })}>
+        <ToolIcon name="plus" size={18} />
+        {t('add')}
+      </Button>
+    ) : undefined;
+  const one = (entry: SamlProviderEntry) =>
+    editing.kind === 'changing' && editing.id === entry.id ? (
+      <SamlForm key={entry.id} client={client} domainId={domainId} entry={entry} onClose={close} />
+    ) : (
+      <SamlEntry
+        key={entry.id}
+        client={client}
+        domainId={domainId}
+        entry={entry}
+        disabled={editing.kind !== 'nothing'}
+        onChange={() => setEditing({ kind: 'changing', id: entry.id })}
+        onRemoved={close}
+      />
+    );
   return (
     <PageSection anchor="saml" title={t('title')} lead={t('lead')} tool={tool}>
       <Loaded query={providers}>
         {(entries) => (
           <div className={css['providers']}>
-            {entries.length === 0 && editing.kind === 'nothing' ? <p className={css['none']}>{t('none')}</p> : null}
+            {entries.length === 0 && editing.kind === 'nothing' ? (
+              <p className={css['none']}>{t('none')}</p>
+            ) : null}
             {entries.map(one)}
-            {editing.kind === 'adding' ? <SamlForm client={client} domainId={domainId} entry={null} onClose={close} /> : null}
+            {editing.kind === 'adding' ? (
+              <SamlForm client={client} domainId={domainId} entry={null} onClose={close} />
+            ) : null}
           </div>
         )}
       </Loaded>

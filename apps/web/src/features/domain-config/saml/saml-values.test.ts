@@ -6,17 +6,38 @@ const PEM = `-----BEGIN CERTIFICATE-----\n${'A'.repeat(64)}\n-----END CERTIFICAT
 
 describe('what an administrator types about an identity provider', () => {
   it('is sent as the contract has it', () => {
-    const typed = { ...valuesOf(null), samlId: 'akane', name: '茜の家', entityId: 'e', signInUrl: 'https://idp.example', certificates: `${PEM}\n${PEM}`, nameAttribute: ' displayName ' };
+    const typed = {
+      ...valuesOf(null),
+      samlId: 'akane',
+      name: '茜の家',
+      entityId: 'e',
+      signInUrl: 'https://idp.example',
+      certificates: `${PEM}\n${PEM}`,
+      nameAttribute: ' displayName ',
+    };
     expect(inputOf(typed, ACCESS_LEVELS.generalStaff)).toEqual({
-      id: 'akane', name: '茜の家', entityId: 'e', signInUrl: 'https://idp.example', certificates: [PEM, PEM], allowIdpInitiated: false, emailAttribute: null, nameAttribute: 'displayName', joinLevel: null,
+      id: 'akane',
+      name: '茜の家',
+      entityId: 'e',
+      signInUrl: 'https://idp.example',
+      certificates: [PEM, PEM],
+      allowIdpInitiated: false,
+      emailAttribute: null,
+      nameAttribute: 'displayName',
+      joinLevel: null,
     });
-    expect(inputOf({ ...typed, join: true }, ACCESS_LEVELS.generalStaff).joinLevel).toBe(ACCESS_LEVELS.generalStaff);
+    expect(inputOf({ ...typed, join: true }, ACCESS_LEVELS.generalStaff).joinLevel).toBe(
+      ACCESS_LEVELS.generalStaff,
+    );
   });
 
   it('holds certificates in PEM, or one as metadata have it, and nothing else', () => {
     expect(certificatesIn(`before ${PEM} between ${PEM}`)).toEqual([PEM, PEM]);
     const bare = 'MIIC'.repeat(60);
-    expect(certificatesIn(`\n  ${bare.slice(0, 100)}\n${bare.slice(100)}==`)).toEqual([`${bare}==`]);
-    for (const nothing of ['', 'certificate', 'MIIC', '<ds:X509Certificate>']) expect(certificatesIn(nothing)).toEqual([]);
+    expect(certificatesIn(`\n  ${bare.slice(0, 100)}\n${bare.slice(100)}==`)).toEqual([
+      `${bare}==`,
+    ]);
+    for (const nothing of ['', 'certificate', 'MIIC', '<ds:X509Certificate>'])
+      expect(certificatesIn(nothing)).toEqual([]);
   });
 });

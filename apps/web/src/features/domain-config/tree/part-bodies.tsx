@@ -11,14 +11,24 @@ import { useRules } from '../../../ui/form/use-rules.ts';
 import type { Organisation } from '../../../ui/organisations/use-organisations.ts';
 
 type NewPart = { readonly name: string; readonly nameKana: string; readonly code: string };
-type NewPartProps = { readonly above: string; readonly make: (values: NewPart) => Promise<Problem | null>; readonly onMade: (name: string) => void; readonly onCancel: () => void };
+type NewPartProps = {
+  readonly above: string;
+  readonly make: (values: NewPart) => Promise<Problem | null>;
+  readonly onMade: (name: string) => void;
+  readonly onCancel: () => void;
+};
 
 /** A new organisation below another. */
 export function NewPartBody({ above, make, onMade, onCancel }: NewPartProps) {
   const { t } = useTranslation('domainConfig');
   const rules = useRules();
   const form = useForm<NewPart>({
-    initial: { name: '', nameKana: '', code: '' }, rules: { name: [rules.required, rules.atMost(120)], nameKana: [rules.atMost(120)], code: [rules.atMost(40)] },
+    initial: { name: '', nameKana: '', code: '' },
+    rules: {
+      name: [rules.required, rules.atMost(120)],
+      nameKana: [rules.atMost(120)],
+      code: [rules.atMost(40)],
+    },
     submit: async (values) => {
       const problem = await make(values);
       if (problem === null) onMade(values.name.trim());
@@ -32,26 +42,46 @@ export function NewPartBody({ above, make, onMade, onCancel }: NewPartProps) {
         <div className={formCss['form']}>
           <TextField label={t('fields.name')} required maxLength={120} {...form.field('name')} />
           <TextField label={t('fields.nameKana')} maxLength={120} {...form.field('nameKana')} />
-          <TextField label={t('fields.code')} hint={t('hints.newCode')} maxLength={40} {...form.field('code')} />
+          <TextField
+            label={t('fields.code')}
+            hint={t('hints.newCode')}
+            maxLength={40}
+            {...form.field('code')}
+          />
           <FormTrouble words={form.trouble} />
         </div>
-        <DialogFoot><Button onClick={onCancel}>{t('cancel')}</Button><Button kind="primary" submit busy={form.busy}>{t('tree.make')}</Button></DialogFoot>
+        <DialogFoot>
+          <Button onClick={onCancel}>{t('cancel')}</Button>
+          <Button kind="primary" submit busy={form.busy}>
+            {t('tree.make')}
+          </Button>
+        </DialogFoot>
       </DialogBody>
     </form>
   );
 }
 
-type MovePartProps = { readonly targets: readonly Organisation[]; readonly move: (parentDomainId: string) => Promise<Problem | null>; readonly onMoved: (above: string) => void; readonly onCancel: () => void };
+type MovePartProps = {
+  readonly targets: readonly Organisation[];
+  readonly move: (parentDomainId: string) => Promise<Problem | null>;
+  readonly onMoved: (above: string) => void;
+  readonly onCancel: () => void;
+};
 
 /** Where a part hangs from now on. */
 export function MovePartBody({ targets, move, onMoved, onCancel }: MovePartProps) {
   const { t } = useTranslation('domainConfig');
   const rules = useRules();
   const form = useForm({
-    initial: { parentDomainId: '' }, rules: { parentDomainId: [rules.required] },
+    initial: { parentDomainId: '' },
+    rules: { parentDomainId: [rules.required] },
     submit: async ({ parentDomainId }) => {
       const problem = await move(parentDomainId);
-      if (problem === null) onMoved(targets.find(({ documentReferenceId }) => documentReferenceId === parentDomainId)?.name ?? '');
+      if (problem === null)
+        onMoved(
+          targets.find(({ documentReferenceId }) => documentReferenceId === parentDomainId)?.name ??
+            '',
+        );
       return problem;
     },
   });
@@ -59,9 +89,23 @@ export function MovePartBody({ targets, move, onMoved, onCancel }: MovePartProps
     <form {...form.bind}>
       <DialogBody>
         <DialogText>{t('tree.moveWhy')}</DialogText>
-        <SearchSelectField label={t('tree.target')} required placeholder={t('tree.findTarget')} choices={targets.map(({ documentReferenceId, name }) => ({ value: documentReferenceId, label: name }))} {...form.field('parentDomainId')} />
+        <SearchSelectField
+          label={t('tree.target')}
+          required
+          placeholder={t('tree.findTarget')}
+          choices={targets.map(({ documentReferenceId, name }) => ({
+            value: documentReferenceId,
+            label: name,
+          }))}
+          {...form.field('parentDomainId')}
+        />
         <FormTrouble words={form.trouble} />
-        <DialogFoot><Button onClick={onCancel}>{t('cancel')}</Button><Button kind="primary" submit busy={form.busy}>{t('tree.moveDo')}</Button></DialogFoot>
+        <DialogFoot>
+          <Button onClick={onCancel}>{t('cancel')}</Button>
+          <Button kind="primary" submit busy={form.busy}>
+            {t('tree.moveDo')}
+          </Button>
+        </DialogFoot>
       </DialogBody>
     </form>
   );

@@ -7,7 +7,11 @@ import { readOn } from '../../../client/read-on.ts';
 import { useOnline } from '../../../ui/connection/use-online.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
-import { listedOrganisations, useOrganisations, type Organisation } from '../../../ui/organisations/use-organisations.ts';
+import {
+  listedOrganisations,
+  useOrganisations,
+  type Organisation,
+} from '../../../ui/organisations/use-organisations.ts';
 import { Loaded } from '../../../ui/pages/loaded.tsx';
 import { PageSection } from '../../../ui/pages/page-section.tsx';
 import { actorOf } from '../../../ui/viewer/viewer-actor.ts';
@@ -27,28 +31,63 @@ export function TreeSection({ domain, rights: { mayDivide } }: SectionProps) {
   const online = useOnline();
   const query = useQuery({
     queryKey: ['organisations', 'tree', domain.documentReferenceId],
-    queryFn: () => readOn(listedOrganisations(documents).where('ancestorIds', 'array-contains', domain.documentReferenceId).orderBy('name'), MOST_LISTED),
+    queryFn: () =>
+      readOn(
+        listedOrganisations(documents)
+          .where('ancestorIds', 'array-contains', domain.documentReferenceId)
+          .orderBy('name'),
+        MOST_LISTED,
+      ),
   });
   // Those above as well: what is moved may go up as far as its mover reaches.
   const organisations = useOrganisations();
-  const all = useMemo(() => organisations.filter(({ rootDomainId }) => rootDomainId === domain.rootDomainId), [organisations, domain.rootDomainId]);
+  const all = useMemo(
+    () => organisations.filter(({ rootDomainId }) => rootDomainId === domain.rootDomainId),
+    [organisations, domain.rootDomainId],
+  );
   const acts = useTreeActs(domain);
-  const tool = mayDivide ? <Button disabled={!online} onClick={() => void acts.make()}><ToolIcon name="plus" size={18} />{t('tree.add')}</Button> : undefined;
+  const tool = mayDivide ? (
+    <Button disabled={!online} onClick={() => void acts.make()}>
+      <ToolIcon name="plus" size={18} />
+      {t('tree.add')}
+    </Button>
+  ) : undefined;
   return (
     <PageSection anchor="tree" title={t('sections.tree')} lead={t('leads.tree')} tool={tool}>
       <Loaded query={query}>
-        {({ found, isCut }) => (found.length === 0 ? <p className={css['quiet']}>{t('tree.none')}</p> : (
-          <>
-            {isCut ? <p className={css['note']}>{t('tree.cut', { count: found.length })}</p> : null}
-            <Branches branches={branchesBelow(domain.documentReferenceId, found)} all={all} acts={acts} label={t('sections.tree')} />
-          </>
-        ))}
+        {({ found, isCut }) =>
+          found.length === 0 ? (
+            <p className={css['quiet']}>{t('tree.none')}</p>
+          ) : (
+            <>
+              {isCut ? (
+                <p className={css['note']}>{t('tree.cut', { count: found.length })}</p>
+              ) : null}
+              <Branches
+                branches={branchesBelow(domain.documentReferenceId, found)}
+                all={all}
+                acts={acts}
+                label={t('sections.tree')}
+              />
+            </>
+          )
+        }
       </Loaded>
     </PageSection>
   );
 }
 
-function Branches({ branches, all, acts, label }: { readonly branches: readonly Branch[]; readonly all: readonly Organisation[]; readonly acts: TreeActs; readonly label?: string }) {
+function Branches({
+  branches,
+  all,
+  acts,
+  label,
+}: {
+  readonly branches: readonly Branch[];
+  readonly all: readonly Organisation[];
+  readonly acts: TreeActs;
+  readonly label?: string;
+}) {
   return (
     <ul className={css['tree']} aria-label={label}>
       {branches.map(({ domain, parts }) => (
@@ -61,7 +100,15 @@ function Branches({ branches, all, acts, label }: { readonly branches: readonly 
   );
 }
 
-function Node({ domain, all, acts }: { readonly domain: Organisation; readonly all: readonly Organisation[]; readonly acts: TreeActs }) {
+function Node({
+  domain,
+  all,
+  acts,
+}: {
+  readonly domain: Organisation;
+  readonly all: readonly Organisation[];
+  readonly acts: TreeActs;
+}) {
   const { t } = useTranslation('domainConfig');
   const online = useOnline();
   const actor = actorOf(useViewer());
@@ -69,8 +116,24 @@ function Node({ domain, all, acts }: { readonly domain: Organisation; readonly a
   const targets = actor === null ? [] : moveTargets(actor, domain, all);
   return (
     <div className={css['node']}>
-      <span><Link to="." search={(search: Record<string, string>) => ({ ...search, domain: documentReferenceId })}>{name}</Link><small>{t(`kinds.${kind}`)}</small></span>
-      {targets.length === 0 ? null : <Button disabled={!online} label={t('tree.moveNamed', { name })} onClick={() => void acts.move(domain, targets)}>{t('tree.move')}</Button>}
+      <span>
+        <Link
+          to="."
+          search={(search: Record<string, string>) => ({ ...search, domain: documentReferenceId })}
+        >
+          {name}
+        </Link>
+        <small>{t(`kinds.${kind}`)}</small>
+      </span>
+      {targets.length === 0 ? null : (
+        <Button
+          disabled={!online}
+          label={t('tree.moveNamed', { name })}
+          onClick={() => void acts.move(domain, targets)}
+        >
+          {t('tree.move')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -11,7 +11,10 @@ import type { Organisation } from '../../../ui/organisations/use-organisations.t
 import type { Domain } from '../domain-source.ts';
 import { MovePartBody, NewPartBody } from './part-bodies.tsx';
 
-export type TreeActs = { readonly make: () => Promise<void>; readonly move: (part: Organisation, targets: readonly Organisation[]) => Promise<void> };
+export type TreeActs = {
+  readonly make: () => Promise<void>;
+  readonly move: (part: Organisation, targets: readonly Organisation[]) => Promise<void>;
+};
 
 /** A part is made below an organisation, or one that is there is hung elsewhere. */
 export function useTreeActs(domain: Domain): TreeActs {
@@ -29,25 +32,56 @@ export function useTreeActs(domain: Domain): TreeActs {
   };
   return {
     async make() {
-      const name = await dialogs.open<string | null>({ title: t('tree.add'), size: 'small', closesBeside: false }, null, (answer) => (
-        <NewPartBody above={domain.name} onCancel={() => answer(null)} onMade={answer} make={async ({ name: given, nameKana, code }) => {
-          const place = documents.doc(`domain/${newDocumentId((count) => crypto.getRandomValues(new Uint8Array(count)))}`);
-          const outcome = await outcomeOf(() => place.create({
-            name: given.trim(), ...(nameKana === '' ? {} : { nameKana }), code: code.trim() === '' ? place.id : code.trim(), kind: 'facility', timeZone: domain.timeZone, nightStartsAt: domain.nightStartsAt,
-            parentDomainId: domain.documentReferenceId, rootDomainId: domain.rootDomainId, ancestorIds: [...domain.ancestorIds, domain.documentReferenceId],
-          }));
-          return outcome.kind === 'refused' ? outcome.problem : null;
-        }} />
-      ));
+      const name = await dialogs.open<string | null>(
+        { title: t('tree.add'), size: 'small', closesBeside: false },
+        null,
+        (answer) => (
+          <NewPartBody
+            above={domain.name}
+            onCancel={() => answer(null)}
+            onMade={answer}
+            make={async ({ name: given, nameKana, code }) => {
+              const place = documents.doc(
+                `domain/${newDocumentId((count) => crypto.getRandomValues(new Uint8Array(count)))}`,
+              );
+              const outcome = await outcomeOf(() =>
+                place.create({
+                  name: given.trim(),
+                  ...(nameKana === '' ? {} : { nameKana }),
+                  code: code.trim() === '' ? place.id : code.trim(),
+                  kind: 'facility',
+                  timeZone: domain.timeZone,
+                  nightStartsAt: domain.nightStartsAt,
+                  parentDomainId: domain.documentReferenceId,
+                  rootDomainId: domain.rootDomainId,
+                  ancestorIds: [...domain.ancestorIds, domain.documentReferenceId],
+                }),
+              );
+              return outcome.kind === 'refused' ? outcome.problem : null;
+            }}
+          />
+        ),
+      );
       if (name !== null) changed(t('tree.made', { name }));
     },
     async move(part, targets) {
-      const above = await dialogs.open<string | null>({ title: t('tree.moveTitle', { name: part.name }), size: 'small', closesBeside: false }, null, (answer) => (
-        <MovePartBody targets={targets} onCancel={() => answer(null)} onMoved={answer} move={async (parentDomainId) => {
-          const outcome = await outcomeOf(() => client.move(part.documentReferenceId, { parentDomainId }));
-          return outcome.kind === 'refused' ? outcome.problem : null;
-        }} />
-      ));
+      const above = await dialogs.open<string | null>(
+        { title: t('tree.moveTitle', { name: part.name }), size: 'small', closesBeside: false },
+        null,
+        (answer) => (
+          <MovePartBody
+            targets={targets}
+            onCancel={() => answer(null)}
+            onMoved={answer}
+            move={async (parentDomainId) => {
+              const outcome = await outcomeOf(() =>
+                client.move(part.documentReferenceId, { parentDomainId }),
+              );
+              return outcome.kind === 'refused' ? outcome.problem : null;
+            }}
+          />
+        ),
+      );
       if (above !== null) changed(t('tree.moved', { name: part.name, above }));
     },
   };

@@ -8,31 +8,58 @@ import css from '../imports.module.css';
 import { droppedFiles, filePicker, type ChosenFile } from '../uploads/file-handles.ts';
 
 /** Where files come in: dropped, or chosen in the browser's own dialog. With files on the list it is a strip. */
-export function DropZone({ onFiles, isSmall }: { onFiles: (files: readonly ChosenFile[]) => void; isSmall: boolean }) {
+export function DropZone({
+  onFiles,
+  isSmall,
+}: {
+  onFiles: (files: readonly ChosenFile[]) => void;
+  isSmall: boolean;
+}) {
   const { t } = useTranslation('imports');
   const [over, setOver] = useState(false);
   const take = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
-    void droppedFiles(event.dataTransfer).then((files) => { if (files.length > 0) onFiles(files); });
+    void droppedFiles(event.dataTransfer).then((files) => {
+      if (files.length > 0) onFiles(files);
+    });
   };
   return (
     <div
-      className={css['drop']} data-over={over} data-small={isSmall}
-      onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)} onDrop={take}
+      className={css['drop']}
+      data-over={over}
+      data-small={isSmall}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={take}
     >
       <ToolIcon name="upload" size={isSmall ? 22 : 32} />
       <p className={css['dropWords']}>{t('desk.drop')}</p>
-      <FileButton multiple kind={isSmall ? 'plain' : 'primary'} words={t('desk.choose')} onFiles={onFiles} />
+      <FileButton
+        multiple
+        kind={isSmall ? 'plain' : 'primary'}
+        words={t('desk.choose')}
+        onFiles={onFiles}
+      />
       <p className={css['formats']}>{t('desk.formats')}</p>
     </div>
   );
 }
 
-type FileButtonProps = { readonly words: string; readonly multiple: boolean; readonly kind?: 'primary' | 'plain'; readonly onFiles: (files: readonly ChosenFile[]) => void };
+type FileButtonProps = {
+  readonly words: string;
+  readonly multiple: boolean;
+  readonly kind?: 'primary' | 'plain';
+  readonly onFiles: (files: readonly ChosenFile[]) => void;
+};
 
 /** Parts of a record are chosen too, and go up as one (decision 037). */
-const ACCEPT = [...IMPORT_FILE_ENDINGS, ...WFDB_PART_ENDINGS].map((ending) => `.${ending}`).join(',');
+const ACCEPT = [...IMPORT_FILE_ENDINGS, ...WFDB_PART_ENDINGS]
+  .map((ending) => `.${ending}`)
+  .join(',');
 
 /** The browser's dialog that also gives handles, where there is one; else the plain field's. */
 export function FileButton({ words, multiple, kind = 'plain', onFiles }: FileButtonProps) {
@@ -40,15 +67,28 @@ export function FileButton({ words, multiple, kind = 'plain', onFiles }: FileBut
   const choose = (): void => {
     const pick = multiple ? filePicker(globalThis.window) : null;
     if (pick === null) return input.current?.click();
-    void pick().then((files) => { if (files.length > 0) onFiles(files); });
+    void pick().then((files) => {
+      if (files.length > 0) onFiles(files);
+    });
   };
   return (
     <>
-      <Button kind={kind} onClick={choose}>{words}</Button>
+      <Button kind={kind} onClick={choose}>
+        {words}
+      </Button>
       <input
-        ref={input} type="file" hidden multiple={multiple} accept={ACCEPT} aria-label={words} data-import-files
+        ref={input}
+        type="file"
+        hidden
+        multiple={multiple}
+        accept={ACCEPT}
+        aria-label={words}
+        data-import-files
         onChange={(event) => {
-          const files = [...event.currentTarget.files ?? []].map((file) => ({ file, handle: null }));
+          const files = [...(event.currentTarget.files ?? [])].map((file) => ({
+            file,
+            handle: null,
+          }));
           event.currentTarget.value = '';
           if (files.length > 0) onFiles(files);
         }}

@@ -14,7 +14,10 @@ export function FaultList({ faults }: { faults: readonly FileFault[] }) {
         <li key={`${fault.code} ${fault.file ?? ''}`}>
           <ToolIcon name="alert" size={16} />
           <span>{faultWords(t, fault.code)}</span>
-          <small>{placeWords(t, fault, number)}{fault.count > 1 ? ` · ${t('check.faultCount', { count: fault.count })}` : ''}</small>
+          <small>
+            {placeWords(t, fault, number)}
+            {fault.count > 1 ? ` · ${t('check.faultCount', { count: fault.count })}` : ''}
+          </small>
         </li>
       ))}
     </ul>
@@ -23,19 +26,32 @@ export function FaultList({ faults }: { faults: readonly FileFault[] }) {
 
 function faultWords(t: TFunction<'imports'>, code: string): string {
   // Codes come from the readers and from the server: one without words of its own is named.
-  return /^\w{1,60}$/.test(code) ? t(`fault.${code}` as 'fault.truncated', { defaultValue: t('fault.other', { code }) }) : t('fault.other', { code: '?' });
+  return /^\w{1,60}$/.test(code)
+    ? t(`fault.${code}` as 'fault.truncated', { defaultValue: t('fault.other', { code }) })
+    : t('fault.other', { code: '?' });
 }
 
 function placeWords(t: TFunction<'imports'>, fault: FileFault, number: Intl.NumberFormat): string {
   // A file that is not there has no byte.
-  if (fault.file !== undefined) return fault.byteOffset === 0 ? fault.file : t('check.inFile', { file: fault.file, place: placeInFile(t, fault, number) });
+  if (fault.file !== undefined)
+    return fault.byteOffset === 0
+      ? fault.file
+      : t('check.inFile', { file: fault.file, place: placeInFile(t, fault, number) });
   return placeInFile(t, fault, number);
 }
 
-function placeInFile(t: TFunction<'imports'>, { byteOffset, row, column, field }: FileFault, number: Intl.NumberFormat): string {
+function placeInFile(
+  t: TFunction<'imports'>,
+  { byteOffset, row, column, field }: FileFault,
+  number: Intl.NumberFormat,
+): string {
   const byte = number.format(byteOffset + 1);
   // A key of `imports.field`, from a list of ours.
-  if (field !== undefined) return t('check.atField', { field: t(`field.${field}` as 'field.version'), byte });
-  if (row !== undefined) return column === undefined ? t('check.atRow', { row: number.format(row) }) : t('check.atRowColumn', { row: number.format(row), column });
+  if (field !== undefined)
+    return t('check.atField', { field: t(`field.${field}` as 'field.version'), byte });
+  if (row !== undefined)
+    return column === undefined
+      ? t('check.atRow', { row: number.format(row) })
+      : t('check.atRowColumn', { row: number.format(row), column });
   return t('check.atByte', { byte });
 }

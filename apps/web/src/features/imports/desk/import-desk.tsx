@@ -20,21 +20,59 @@ export function ImportDesk({ roomId }: { roomId: string | null }) {
   const ready = own.filter((item) => missingFor(item) === null);
   const done = own.filter(({ stage }) => stage.kind === 'there');
   const counts = countsOf(own);
-  const placeable = own.filter(({ stage, check }) => stage.kind === 'checked' && check !== null && (check.problem === null || canBeTold(check.problem)));
+  const placeable = own.filter(
+    ({ stage, check }) =>
+      stage.kind === 'checked' &&
+      check !== null &&
+      (check.problem === null || canBeTold(check.problem)),
+  );
   return (
     <div className={css['desk']}>
       <DropZone isSmall={own.length > 0} onFiles={(files) => queue.add(files, roomId)} />
-      <output className="visually-hidden">{STATUS.filter((stage) => counts[stage] > 0).map((stage) => t(`desk.status.${stage}`, { figure: counts[stage] })).join(t('desk.statusBetween'))}</output>
-      {own.length === 0 ? <EmptyState compact title={t('desk.emptyTitle')} why={t('desk.emptyWhy')} /> : (
+      <output className="visually-hidden">
+        {STATUS.filter((stage) => counts[stage] > 0)
+          .map((stage) => t(`desk.status.${stage}`, { figure: counts[stage] }))
+          .join(t('desk.statusBetween'))}
+      </output>
+      {own.length === 0 ? (
+        <EmptyState compact title={t('desk.emptyTitle')} why={t('desk.emptyWhy')} />
+      ) : (
         <>
           <div className={css['deskTools']}>
             <p className={css['note']}>{t('desk.keepsGoing')}</p>
-            {done.length > 1 ? <Button onClick={() => { for (const { id } of done) queue.remove(id); }}>{t('desk.tidy')}</Button> : null}
-            {ready.length > 1 ? <Button kind="primary" onClick={() => { for (const { id } of ready) queue.start(id); }}>{t('desk.startAll', { count: ready.length })}</Button> : null}
+            {done.length > 1 ? (
+              <Button
+                onClick={() => {
+                  for (const { id } of done) queue.remove(id);
+                }}
+              >
+                {t('desk.tidy')}
+              </Button>
+            ) : null}
+            {ready.length > 1 ? (
+              <Button
+                kind="primary"
+                onClick={() => {
+                  for (const { id } of ready) queue.start(id);
+                }}
+              >
+                {t('desk.startAll', { count: ready.length })}
+              </Button>
+            ) : null}
           </div>
-          {roomId === null && placeable.length > 1 ? <RoomOfAll items={placeable} queue={queue} /> : null}
+          {roomId === null && placeable.length > 1 ? (
+            <RoomOfAll items={placeable} queue={queue} />
+          ) : null}
           <ul className={css['cards']} aria-label={t('desk.list')}>
-            {own.map((item) => <FileCard key={item.id} item={item} queue={queue} isRoomFixed={roomId !== null} isPrimary={ready.length === 1} />)}
+            {own.map((item) => (
+              <FileCard
+                key={item.id}
+                item={item}
+                queue={queue}
+                isRoomFixed={roomId !== null}
+                isPrimary={ready.length === 1}
+              />
+            ))}
           </ul>
         </>
       )}
@@ -51,17 +89,27 @@ function RoomOfAll({ items, queue }: { items: readonly ImportItem[]; queue: Impo
   const isEverywhere = items.every((item) => item.roomId === roomId);
   return (
     <form
-      className={css['roomOfAll']} data-unsaved="false"
+      className={css['roomOfAll']}
+      data-unsaved="false"
       onSubmit={(event) => {
         event.preventDefault();
         for (const { id } of items) queue.change(id, { roomId });
       }}
     >
       <SearchSelectField
-        label={t('desk.roomOfAll')} name="room-of-all" placeholder={t('choose.roomPlaceholder')} value={roomId} onChange={setRoomId}
-        choices={known.map(({ documentReferenceId, name, building, floor }) => ({ value: documentReferenceId, label: [name, building, floor].filter((one) => one !== '').join(' · ') }))}
+        label={t('desk.roomOfAll')}
+        name="room-of-all"
+        placeholder={t('choose.roomPlaceholder')}
+        value={roomId}
+        onChange={setRoomId}
+        choices={known.map(({ documentReferenceId, name, building, floor }) => ({
+          value: documentReferenceId,
+          label: [name, building, floor].filter((one) => one !== '').join(' · '),
+        }))}
       />
-      <Button submit disabled={roomId === '' || isEverywhere}>{t('desk.sameRoom')}</Button>
+      <Button submit disabled={roomId === '' || isEverywhere}>
+        {t('desk.sameRoom')}
+      </Button>
     </form>
   );
 }
@@ -70,7 +118,20 @@ function RoomOfAll({ items, queue }: { items: readonly ImportItem[]; queue: Impo
 const STATUS = ['checking', 'ready', 'sending', 'refused', 'there'] as const;
 
 function countsOf(items: readonly ImportItem[]) {
-  const of = (...kinds: readonly ImportItem['stage']['kind'][]): number => items.filter(({ stage }) => kinds.includes(stage.kind)).length;
-  const unusable = items.filter(({ stage, check }) => stage.kind === 'checked' && check !== null && check.problem !== null && !canBeTold(check.problem)).length;
-  return { checking: of('waiting', 'checking'), ready: of('checked') - unusable, sending: of('queued', 'sending'), refused: of('refused') + unusable, there: of('there') };
+  const of = (...kinds: readonly ImportItem['stage']['kind'][]): number =>
+    items.filter(({ stage }) => kinds.includes(stage.kind)).length;
+  const unusable = items.filter(
+    ({ stage, check }) =>
+      stage.kind === 'checked' &&
+      check !== null &&
+      check.problem !== null &&
+      !canBeTold(check.problem),
+  ).length;
+  return {
+    checking: of('waiting', 'checking'),
+    ready: of('checked') - unusable,
+    sending: of('queued', 'sending'),
+    refused: of('refused') + unusable,
+    there: of('there'),
+  };
 }

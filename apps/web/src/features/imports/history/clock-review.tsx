@@ -23,7 +23,12 @@ export function ClockReview({ upload }: { upload: Upload }) {
   const length = useLengthWords();
   const [busy, setBusy] = useState(false);
   const at = { roomId: roomOf(upload.documentPath), sha256: upload.sha256 };
-  const fit = useAnswer({ queryKey: ['import-clock', at.roomId, at.sha256, upload.actions.length], staleTime: Infinity, retry: false, queryFn: () => client.fitClock(at) });
+  const fit = useAnswer({
+    queryKey: ['import-clock', at.roomId, at.sha256, upload.actions.length],
+    staleTime: Infinity,
+    retry: false,
+    queryFn: () => client.fitClock(at),
+  });
   const store = async (settings?: ImportSettings): Promise<void> => {
     setBusy(true);
     try {
@@ -35,23 +40,65 @@ export function ClockReview({ upload }: { upload: Upload }) {
       setBusy(false);
     }
   };
-  if (fit.isPending) return <p className={css['looking']} aria-live="polite"><Spinner size={18} />{t('clock.looking')}</p>;
+  if (fit.isPending)
+    return (
+      <p className={css['looking']} aria-live="polite">
+        <Spinner size={18} />
+        {t('clock.looking')}
+      </p>
+    );
   const found = fit.data ?? null;
   const seconds = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 });
   const perDay = found === null ? 0 : (found.driftPpm * DAY_SECONDS) / MILLION;
   return (
     <section className={css['clock']} aria-label={t('clock.title')}>
-      {fit.isError ? <p className={css['trouble']}>{words(fit.error instanceof ProblemError ? fit.error.problem : { code: 'server-failed' })}</p> : null}
-      {found === null ? (fit.isError ? null : <p className={css['note']}>{t('clock.none')}</p>) : (
+      {fit.isError ? (
+        <p className={css['trouble']}>
+          {words(fit.error instanceof ProblemError ? fit.error.problem : { code: 'server-failed' })}
+        </p>
+      ) : null}
+      {found === null ? (
+        fit.isError ? null : (
+          <p className={css['note']}>{t('clock.none')}</p>
+        )
+      ) : (
         <p>
-          {t(found.offsetSeconds < 0 ? 'clock.ahead' : 'clock.behind', { seconds: seconds.format(Math.abs(found.offsetSeconds)) })}
-          {Math.abs(perDay) < 0.01 ? '' : t('clock.drift', { seconds: seconds.format(Math.abs(perDay)) })}
-          <small>{t('clock.certainty', { percent: Math.round(found.certainty * 100), kind: found.kind, length: length(found.overlapSeconds) })}</small>
+          {t(found.offsetSeconds < 0 ? 'clock.ahead' : 'clock.behind', {
+            seconds: seconds.format(Math.abs(found.offsetSeconds)),
+          })}
+          {Math.abs(perDay) < 0.01
+            ? ''
+            : t('clock.drift', { seconds: seconds.format(Math.abs(perDay)) })}
+          <small>
+            {t('clock.certainty', {
+              percent: Math.round(found.certainty * 100),
+              kind: found.kind,
+              length: length(found.overlapSeconds),
+            })}
+          </small>
         </p>
       )}
       <div className={css['actions']}>
-        {found === null ? null : <Button kind="primary" busy={busy} onClick={() => void store({ clock: { offsetSeconds: found.offsetSeconds, driftPpm: found.driftPpm } })}>{t('clock.adjust')}</Button>}
-        <Button kind={found === null ? 'primary' : 'plain'} disabled={busy} onClick={() => void store()}>{t(found === null ? 'action.start' : 'clock.asIs')}</Button>
+        {found === null ? null : (
+          <Button
+            kind="primary"
+            busy={busy}
+            onClick={() =>
+              void store({
+                clock: { offsetSeconds: found.offsetSeconds, driftPpm: found.driftPpm },
+              })
+            }
+          >
+            {t('clock.adjust')}
+          </Button>
+        )}
+        <Button
+          kind={found === null ? 'primary' : 'plain'}
+          disabled={busy}
+          onClick={() => void store()}
+        >
+          {t(found === null ? 'action.start' : 'clock.asIs')}
+        </Button>
       </div>
     </section>
   );

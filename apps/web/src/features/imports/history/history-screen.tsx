@@ -17,7 +17,9 @@ const PAGE = 50;
 const FILTERS = ['all', 'running', 'ended', 'failed'] as const;
 type Filter = (typeof FILTERS)[number];
 const STATES: Readonly<Record<Exclude<Filter, 'all'>, readonly UploadState[]>> = {
-  running: ['uploading', 'checking', 'ready', 'storing', 'analysing', 'undoing'], ended: ['done'], failed: ['failed', 'undone'],
+  running: ['uploading', 'checking', 'ready', 'storing', 'analysing', 'undoing'],
+  ended: ['done'],
+  failed: ['failed', 'undone'],
 };
 
 /** What was imported into the room in the address, and what may be done with each. */
@@ -33,43 +35,86 @@ function RoomHistory({ roomId }: { roomId: string }) {
   const uploads = useUploads(roomId, shown);
   const { time } = useMoments(TOKYO.timeZone);
   const filter = FILTERS.find((one) => one === values['state']) ?? 'all';
-  if (uploads.kind === 'failed' || uploads.kind === 'refused') return <ProblemState problem={uploads.problem} />;
-  if (uploads.kind === 'loading') return <div className={css['screen']} data-loading="">{[1, 2, 3].map((row) => <Skeleton key={row} height={84} />)}</div>;
+  if (uploads.kind === 'failed' || uploads.kind === 'refused')
+    return <ProblemState problem={uploads.problem} />;
+  if (uploads.kind === 'loading')
+    return (
+      <div className={css['screen']} data-loading="">
+        {[1, 2, 3].map((row) => (
+          <Skeleton key={row} height={84} />
+        ))}
+      </div>
+    );
   const all = uploads.value;
   const found = all.filter((upload) => isOf(filter, upload));
   return (
     <div className={css['screen']}>
-      {uploads.kind === 'stale' ? <p className={css['warning']}>{t('history.stale', { at: time(uploads.since.getTime()) })}</p> : null}
-      {all.length === 0 ? <NoHistory roomId={roomId} /> : (
+      {uploads.kind === 'stale' ? (
+        <p className={css['warning']}>
+          {t('history.stale', { at: time(uploads.since.getTime()) })}
+        </p>
+      ) : null}
+      {all.length === 0 ? (
+        <NoHistory roomId={roomId} />
+      ) : (
         <>
           <div className={css['historyTools']}>
             <fieldset className={css['filters']}>
               <legend className="visually-hidden">{t('history.filter')}</legend>
-              {FILTERS.map((one) => <button key={one} type="button" aria-pressed={one === filter} onClick={() => setAddress({ state: one === 'all' ? undefined : one })}>{t(`history.${one}`)}<small>{all.filter((upload) => isOf(one, upload)).length}</small></button>)}
+              {FILTERS.map((one) => (
+                <button
+                  key={one}
+                  type="button"
+                  aria-pressed={one === filter}
+                  onClick={() => setAddress({ state: one === 'all' ? undefined : one })}
+                >
+                  {t(`history.${one}`)}
+                  <small>{all.filter((upload) => isOf(one, upload)).length}</small>
+                </button>
+              ))}
             </fieldset>
             <ToImport roomId={roomId} />
           </div>
-          {found.length === 0 ? <p className={css['note']}>{t('history.noneOfState')}</p> : (
-            <ul className={css['rows']} aria-label={t('history.list')}>{found.map((upload) => <ImportRow key={upload.documentPath} found={upload} />)}</ul>
+          {found.length === 0 ? (
+            <p className={css['note']}>{t('history.noneOfState')}</p>
+          ) : (
+            <ul className={css['rows']} aria-label={t('history.list')}>
+              {found.map((upload) => (
+                <ImportRow key={upload.documentPath} found={upload} />
+              ))}
+            </ul>
           )}
-          {all.length < shown ? null : <Button onClick={() => setShown(shown + PAGE)}>{t('history.more')}</Button>}
+          {all.length < shown ? null : (
+            <Button onClick={() => setShown(shown + PAGE)}>{t('history.more')}</Button>
+          )}
         </>
       )}
     </div>
   );
 }
 
-const isOf = (filter: Filter, upload: FoundUpload): boolean => filter === 'all' || (isWhole(upload) && STATES[filter].includes(upload.state));
+const isOf = (filter: Filter, upload: FoundUpload): boolean =>
+  filter === 'all' || (isWhole(upload) && STATES[filter].includes(upload.state));
 
 function ToImport({ roomId }: { roomId: string }) {
   const { t } = useTranslation('imports');
   const { visitor } = useViewer();
   const route = ROUTES.find(({ id }) => id === 'room-import');
   if (route === undefined || decideAll(route.guards, visitor) !== 'allowed') return null;
-  return <Link className={css['action']} to="/room/$roomid/import" params={{ roomid: roomId }}>{t('history.toImport')}</Link>;
+  return (
+    <Link className={css['action']} to="/room/$roomid/import" params={{ roomid: roomId }}>
+      {t('history.toImport')}
+    </Link>
+  );
 }
 
 function NoHistory({ roomId }: { roomId: string }) {
   const { t } = useTranslation('imports');
-  return <EmptyState title={t('history.emptyTitle')} why={t('history.emptyWhy')} next={<ToImport roomId={roomId} />} />;
+  return (
+    <EmptyState
+      title={t('history.emptyTitle')}
+      why={t('history.emptyWhy')}
+      next={<ToImport roomId={roomId} />}
+    />
+  );
 }

@@ -16,29 +16,80 @@ type Asked = Exclude<ImportCommandName, 'start'>;
 
 /** What may be done in each state; the server decides once more. */
 const OFFERED: Readonly<Record<UploadState, readonly Asked[]>> = {
-  uploading: ['cancel'], checking: ['cancel'], ready: ['cancel'], storing: ['cancel'], analysing: ['cancel'], done: ['rerun', 'undo'], failed: ['rerun', 'discard'], undoing: [], undone: ['rerun', 'discard'],
+  uploading: ['cancel'],
+  checking: ['cancel'],
+  ready: ['cancel'],
+  storing: ['cancel'],
+  analysing: ['cancel'],
+  done: ['rerun', 'undo'],
+  failed: ['rerun', 'discard'],
+  undoing: [],
+  undone: ['rerun', 'discard'],
 };
 
 /** What people do with an import: undo, run again, stop, throw the original away, fetch it, look at its night. */
-export function ImportActions({ upload, isSparse = false }: { upload: Upload; isSparse?: boolean }) {
+export function ImportActions({
+  upload,
+  isSparse = false,
+}: {
+  upload: Upload;
+  isSparse?: boolean;
+}) {
   const { t } = useTranslation('imports');
   const run = useImportCommand(upload);
   const clock = useRoomClock(roomOf(upload.documentPath));
   const [busy, setBusy] = useState(false);
-  const offered = OFFERED[upload.state].filter((name) => (name === 'rerun' || name === 'discard' ? upload.originalStored : true));
+  const offered = OFFERED[upload.state].filter((name) =>
+    name === 'rerun' || name === 'discard' ? upload.originalStored : true,
+  );
   const press = async (name: Asked): Promise<void> => {
     setBusy(true);
     await run(name);
     setBusy(false);
   };
   const seesNights = useMayOpen('room-sleep');
-  const night = seesNights && upload.state === 'done' && upload.from !== null ? nightOf(upload.from.getTime(), clock.timeZone, clock.nightStartsAt) : null;
+  const night =
+    seesNights && upload.state === 'done' && upload.from !== null
+      ? nightOf(upload.from.getTime(), clock.timeZone, clock.nightStartsAt)
+      : null;
   const at = { roomId: roomOf(upload.documentPath), sha256: upload.sha256 };
   return (
     <div className={css['actions']}>
-      {night === null ? null : <Link className={css['action']} to="/room/$roomid/sleep" params={{ roomid: at.roomId }} search={{ night }}>{t('action.openNight')}</Link>}
-      {offered.filter((name) => !isSparse || (name !== 'discard' && !(name === 'rerun' && upload.state === 'done'))).map((name) => <Button key={name} disabled={busy} label={`${t(`action.${name}`)}: ${upload.fileName}`} onClick={() => void press(name)}>{t(`action.${name}`)}</Button>)}
-      {upload.originalStored && !isSparse ? <a className={css['action']} href={originalAddress(at)} download={upload.fileName} aria-label={`${t('action.download')}: ${upload.fileName}`}>{t('action.download')}</a> : null}
+      {night === null ? null : (
+        <Link
+          className={css['action']}
+          to="/room/$roomid/sleep"
+          params={{ roomid: at.roomId }}
+          search={{ night }}
+        >
+          {t('action.openNight')}
+        </Link>
+      )}
+      {offered
+        .filter(
+          (name) =>
+            !isSparse || (name !== 'discard' && !(name === 'rerun' && upload.state === 'done')),
+        )
+        .map((name) => (
+          <Button
+            key={name}
+            disabled={busy}
+            label={`${t(`action.${name}`)}: ${upload.fileName}`}
+            onClick={() => void press(name)}
+          >
+            {t(`action.${name}`)}
+          </Button>
+        ))}
+      {upload.originalStored && !isSparse ? (
+        <a
+          className={css['action']}
+          href={originalAddress(at)}
+          download={upload.fileName}
+          aria-label={`${t('action.download')}: ${upload.fileName}`}
+        >
+          {t('action.download')}
+        </a>
+      ) : null}
     </div>
   );
 }
@@ -52,7 +103,11 @@ function useImportCommand(upload: Upload): (name: Asked) => Promise<void> {
   const words = useProblemWords();
   return async (name) => {
     const agreed = await dialogs.confirm({
-      title: t(`action.${name}Title`), message: t(`action.${name}Message`, { name: upload.fileName }), ok: t(`action.${name}Ok`), cancel: t('action.keep'), kind: name === 'rerun' ? 'plain' : 'danger',
+      title: t(`action.${name}Title`),
+      message: t(`action.${name}Message`, { name: upload.fileName }),
+      ok: t(`action.${name}Ok`),
+      cancel: t('action.keep'),
+      kind: name === 'rerun' ? 'plain' : 'danger',
     });
     if (!agreed) return;
     try {

@@ -17,29 +17,77 @@ export function ImportFacts({ upload }: { upload: Upload }) {
   const { timeZone } = useRoomClock(roomOf(upload.documentPath));
   const { period } = useMoments(timeZone);
   const number = new Intl.NumberFormat(i18n.language);
-  const kinds = [...new Set(upload.streamTable.length > 0 ? upload.streamTable.map(({ kind, label }) => kindWords(kind, label)) : upload.streams.map((kind) => kindWords(kind)))];
+  const kinds = [
+    ...new Set(
+      upload.streamTable.length > 0
+        ? upload.streamTable.map(({ kind, label }) => kindWords(kind, label))
+        : upload.streams.map((kind) => kindWords(kind)),
+    ),
+  ];
   const names = kinds.slice(0, MOST_NAMED);
   const more = kinds.length - names.length;
-  const streams = names.length === 0 ? [] : [listWords(i18n.language, more > 0 ? [...names, t('check.more', { count: more })] : names)];
+  const streams =
+    names.length === 0
+      ? []
+      : [listWords(i18n.language, more > 0 ? [...names, t('check.more', { count: more })] : names)];
   // Which of the files of a recording was not there.
-  const missing = upload.error === 'import-file-missing' ? upload.faults.flatMap(({ code, file }) => (code === 'missingFile' && file !== undefined ? [file] : [])) : [];
+  const missing =
+    upload.error === 'import-file-missing'
+      ? upload.faults.flatMap(({ code, file }) =>
+          code === 'missingFile' && file !== undefined ? [file] : [],
+        )
+      : [];
   const counts = [
     ...(upload.frames > 0 ? [t('history.frames', { figure: number.format(upload.frames) })] : []),
-    ...(upload.addedFrames > 0 ? [t('history.added', { figure: number.format(upload.addedFrames) })] : []),
-    ...(upload.repeatedFrames > 0 ? [t('history.repeated', { figure: number.format(upload.repeatedFrames) })] : []),
-    ...(upload.badFrames > 0 ? [t('history.bad', { figure: number.format(upload.badFrames) })] : []),
+    ...(upload.addedFrames > 0
+      ? [t('history.added', { figure: number.format(upload.addedFrames) })]
+      : []),
+    ...(upload.repeatedFrames > 0
+      ? [t('history.repeated', { figure: number.format(upload.repeatedFrames) })]
+      : []),
+    ...(upload.badFrames > 0
+      ? [t('history.bad', { figure: number.format(upload.badFrames) })]
+      : []),
     ...(upload.gaps > 0 ? [t('history.gaps', { figure: number.format(upload.gaps) })] : []),
   ];
   const isWaiting = shownState(upload) === 'waiting';
   return (
     <>
-      {isUnderWay(upload.state) ? <StepProgress label={`${upload.fileName}: ${t(`state.${shownState(upload)}`)}`} fraction={isWaiting ? null : upload.progress} /> : null}
+      {isUnderWay(upload.state) ? (
+        <StepProgress
+          label={`${upload.fileName}: ${t(`state.${shownState(upload)}`)}`}
+          fraction={isWaiting ? null : upload.progress}
+        />
+      ) : null}
       {upload.from === null || upload.to === null ? null : (
-        <p className={css['when']}>{period(upload.from.getTime(), upload.to.getTime())}<small>{length((upload.to.getTime() - upload.from.getTime()) / 1000)}</small></p>
+        <p className={css['when']}>
+          {period(upload.from.getTime(), upload.to.getTime())}
+          <small>{length((upload.to.getTime() - upload.from.getTime()) / 1000)}</small>
+        </p>
       )}
-      {counts.length === 0 && upload.streams.length === 0 ? null : <p className={css['counts']}>{[...streams, ...counts].map((one) => <span key={one}>{one}</span>)}</p>}
-      {upload.clock === null ? null : <p className={css['note']}>{t('clock.adjusted', { seconds: number.format(upload.clock.offsetSeconds), ppm: number.format(upload.clock.driftPpm) })}</p>}
-      {upload.state === 'failed' && upload.error !== null ? <p className={css['trouble']}>{missing.length > 0 ? t('item.missing', { count: missing.length, files: listWords(i18n.language, missing) }) : ''}{problemWords({ code: upload.error })}</p> : null}
+      {counts.length === 0 && upload.streams.length === 0 ? null : (
+        <p className={css['counts']}>
+          {[...streams, ...counts].map((one) => (
+            <span key={one}>{one}</span>
+          ))}
+        </p>
+      )}
+      {upload.clock === null ? null : (
+        <p className={css['note']}>
+          {t('clock.adjusted', {
+            seconds: number.format(upload.clock.offsetSeconds),
+            ppm: number.format(upload.clock.driftPpm),
+          })}
+        </p>
+      )}
+      {upload.state === 'failed' && upload.error !== null ? (
+        <p className={css['trouble']}>
+          {missing.length > 0
+            ? t('item.missing', { count: missing.length, files: listWords(i18n.language, missing) })
+            : ''}
+          {problemWords({ code: upload.error })}
+        </p>
+      ) : null}
       {upload.state === 'ready' ? <ClockReview upload={upload} /> : null}
     </>
   );

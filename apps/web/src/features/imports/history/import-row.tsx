@@ -19,7 +19,11 @@ import { PersonName } from '../../../ui/people/person-name.tsx';
 export function ImportRow({ found, withRoom = false }: { found: FoundUpload; withRoom?: boolean }) {
   const { t } = useTranslation('imports');
   if (isWhole(found)) return <WholeRow upload={found} withRoom={withRoom} />;
-  return <li className={css['row']}><p className={css['note']}>{t('history.unreadable')}</p></li>;
+  return (
+    <li className={css['row']}>
+      <p className={css['note']}>{t('history.unreadable')}</p>
+    </li>
+  );
 }
 
 function WholeRow({ upload, withRoom }: { upload: Upload; withRoom: boolean }) {
@@ -33,13 +37,37 @@ function WholeRow({ upload, withRoom }: { upload: Upload; withRoom: boolean }) {
       <div className={css['rowHead']}>
         <ImportStateChip state={shownState(upload)} />
         <h3 title={upload.fileName}>{upload.fileName}</h3>
-        <span className={css['size']}>{[upload.format.toUpperCase(), size(upload.sizeBytes)].filter((one) => one !== '').join(' · ')}</span>
+        <span className={css['size']}>
+          {[upload.format.toUpperCase(), size(upload.sizeBytes)]
+            .filter((one) => one !== '')
+            .join(' · ')}
+        </span>
         {withRoom ? <RoomLink roomId={roomOf(upload.documentPath)} /> : null}
-        <span className={css['byWhom']}><PersonName userId={upload.uploadedBy} />{upload.createdAt === undefined ? null : <> · <Age at={upload.createdAt} kind="ago" /></>}</span>
-        <button type="button" className={css['more']} aria-expanded={open} aria-label={`${t('history.details')}: ${upload.fileName}`} onClick={() => setOpen(!open)}>{t('history.details')}<ToolIcon name={open ? 'up' : 'down'} size={16} /></button>
+        <span className={css['byWhom']}>
+          <PersonName userId={upload.uploadedBy} />
+          {upload.createdAt === undefined ? null : (
+            <>
+              {' '}
+              · <Age at={upload.createdAt} kind="ago" />
+            </>
+          )}
+        </span>
+        <button
+          type="button"
+          className={css['more']}
+          aria-expanded={open}
+          aria-label={`${t('history.details')}: ${upload.fileName}`}
+          onClick={() => setOpen(!open)}
+        >
+          {t('history.details')}
+          <ToolIcon name={open ? 'up' : 'down'} size={16} />
+        </button>
       </div>
       <div className={css['rowBody']}>
-        <div><ImportFacts upload={upload} />{isOwnUnfinished ? <p className={css['note']}>{t('history.continueHint')}</p> : null}</div>
+        <div>
+          <ImportFacts upload={upload} />
+          {isOwnUnfinished ? <p className={css['note']}>{t('history.continueHint')}</p> : null}
+        </div>
         <ImportActions upload={upload} />
       </div>
       {open ? <ImportDetails upload={upload} /> : null}
@@ -52,5 +80,11 @@ function RoomLink({ roomId }: { roomId: string }) {
   const mayOpen = useMayOpen('room-history');
   const name = 'value' in room && room.value !== null ? room.value.name : null;
   if (name === null) return null;
-  return !mayOpen ? <span>{name}</span> : <Link className={css['roomName']} to="/room/$roomid/history" params={{ roomid: roomId }}>{name}</Link>;
+  return !mayOpen ? (
+    <span>{name}</span>
+  ) : (
+    <Link className={css['roomName']} to="/room/$roomid/history" params={{ roomid: roomId }}>
+      {name}
+    </Link>
+  );
 }

@@ -5,18 +5,43 @@ import css from '../imports.module.css';
 
 /** `waiting`: the server has it and has not begun with it. */
 export type ShownState = UploadState | 'waiting';
-export const shownState = (upload: { readonly state: UploadState; readonly progress: number }): ShownState => (waitsForTurn(upload) ? 'waiting' : upload.state);
+export const shownState = (upload: {
+  readonly state: UploadState;
+  readonly progress: number;
+}): ShownState => (waitsForTurn(upload) ? 'waiting' : upload.state);
 
-const LOOKS: Readonly<Record<ShownState, { readonly icon: ToolIconName; readonly tone: 'good' | 'warning' | 'danger' | 'information' | 'none' }>> = {
-  waiting: { icon: 'more', tone: 'none' }, uploading: { icon: 'upload', tone: 'information' }, checking: { icon: 'search', tone: 'information' }, ready: { icon: 'help', tone: 'warning' }, storing: { icon: 'pulse', tone: 'information' },
-  analysing: { icon: 'statistics', tone: 'information' }, done: { icon: 'check', tone: 'good' }, failed: { icon: 'alert', tone: 'danger' }, undoing: { icon: 'history', tone: 'information' }, undone: { icon: 'history', tone: 'none' },
+const LOOKS: Readonly<
+  Record<
+    ShownState,
+    {
+      readonly icon: ToolIconName;
+      readonly tone: 'good' | 'warning' | 'danger' | 'information' | 'none';
+    }
+  >
+> = {
+  waiting: { icon: 'more', tone: 'none' },
+  uploading: { icon: 'upload', tone: 'information' },
+  checking: { icon: 'search', tone: 'information' },
+  ready: { icon: 'help', tone: 'warning' },
+  storing: { icon: 'pulse', tone: 'information' },
+  analysing: { icon: 'statistics', tone: 'information' },
+  done: { icon: 'check', tone: 'good' },
+  failed: { icon: 'alert', tone: 'danger' },
+  undoing: { icon: 'history', tone: 'information' },
+  undone: { icon: 'history', tone: 'none' },
 };
 
 /** The state of an import by colour, shape and word. */
 export function ImportStateChip({ state }: { state: ShownState }) {
   const { t } = useTranslation('imports');
-  return <span className={css['chip']} data-tone={LOOKS[state].tone} data-state={state}><ToolIcon name={LOOKS[state].icon} size={16} />{t(`state.${state}`)}</span>;
+  return (
+    <span className={css['chip']} data-tone={LOOKS[state].tone} data-state={state}>
+      <ToolIcon name={LOOKS[state].icon} size={16} />
+      {t(`state.${state}`)}
+    </span>
+  );
 }
 
 /** States that go on by themselves, with a part that is done. */
-export const isUnderWay = (state: UploadState): boolean => ['uploading', 'checking', 'storing', 'analysing', 'undoing'].includes(state);
+export const isUnderWay = (state: UploadState): boolean =>
+  ['uploading', 'checking', 'storing', 'analysing', 'undoing'].includes(state);

@@ -12,15 +12,24 @@ type At = { readonly roomId: string; readonly sha256: string };
 /** The import of a file that the server has, live. */
 export function ImportUnderWay({ roomId, sha256 }: At) {
   const found = useUpload(roomId, sha256);
-  if (found.kind === 'failed' || found.kind === 'refused') return <ProblemState compact problem={found.problem} />;
+  if (found.kind === 'failed' || found.kind === 'refused')
+    return <ProblemState compact problem={found.problem} />;
   if (found.kind === 'loading' || found.value === null) return <Skeleton height={36} />;
   if (!isWhole(found.value)) return null;
-  return <div className={css['underWay']}><ImportFacts upload={found.value} /><ImportActions upload={found.value} isSparse /></div>;
+  return (
+    <div className={css['underWay']}>
+      <ImportFacts upload={found.value} />
+      <ImportActions upload={found.value} isSparse />
+    </div>
+  );
 }
 
 /** Its state; until it is known, that the file is there. */
 export function StateUnderWay({ roomId, sha256 }: At) {
   const found = useUpload(roomId, sha256);
-  const known: ShownState = 'value' in found && found.value !== null && isWhole(found.value) ? shownState(found.value) : 'waiting';
+  const known: ShownState =
+    'value' in found && found.value !== null && isWhole(found.value)
+      ? shownState(found.value)
+      : 'waiting';
   return <ImportStateChip state={known} />;
 }

@@ -8,7 +8,13 @@ import { sourceOfFile } from './file-source.ts';
  * @throws ProblemError `import-too-large`, `file-unreadable`
  */
 export async function bundleRecord(files: readonly File[], name: string): Promise<File> {
-  if (files.reduce((sum, { size }) => sum + size, 0) > WHOLE_FILE_BYTES) throw refuse('import-too-large', { details: { limit: WHOLE_FILE_BYTES } });
-  const read = await Promise.all(files.map(async (file) => ({ name: file.name, bytes: await sourceOfFile(file).read(0, file.size) })));
+  if (files.reduce((sum, { size }) => sum + size, 0) > WHOLE_FILE_BYTES)
+    throw refuse('import-too-large', { details: { limit: WHOLE_FILE_BYTES } });
+  const read = await Promise.all(
+    files.map(async (file) => ({
+      name: file.name,
+      bytes: await sourceOfFile(file).read(0, file.size),
+    })),
+  );
   return new File([bundleFiles(read)], name);
 }

@@ -1,5 +1,11 @@
 import { parseEdfHeader, readEdf, type EdfHeader, type Recording } from '@yamori/formats';
-import { MOST_GAPS_LISTED, nothingFound, type CheckedStream, type FileGap, type Found } from './file-check.ts';
+import {
+  MOST_GAPS_LISTED,
+  nothingFound,
+  type CheckedStream,
+  type FileGap,
+  type Found,
+} from './file-check.ts';
 import { createFaultList } from './fault-list.ts';
 import { placeInEdf } from './fault-place.ts';
 import type { Passage } from './file-source.ts';
@@ -15,30 +21,53 @@ const RECORD_COUNT_AT = 236;
 /** A step between two records of more than this is a gap. */
 const GAP_SECONDS = 0.05;
 /** Said of the whole file here, and of no window. */
-const OF_THE_FILE: ReadonlySet<string> = new Set(['truncated', 'trailingBytes', 'recordCountUnknown']);
+const OF_THE_FILE: ReadonlySet<string> = new Set([
+  'truncated',
+  'trailingBytes',
+  'recordCountUnknown',
+]);
 
 /** EDF, EDF+C/D and BDF in windows of whole records: each is the file's header with some records behind it, a file of its own to the reader. */
 export async function checkEdf(passage: Passage): Promise<Found> {
   const parsed = parseEdfHeader(await passage.source.read(0, FIXED_BYTES * (1 + MOST_SIGNALS)));
   if (parsed.kind === 'refused') {
     const { code, byteOffset } = parsed.problem;
-    return nothingFound('EDF', { code: 'import-unreadable' }, [{ code, byteOffset, count: 1, ...placeInEdf(byteOffset, FIXED_BYTES * (1 + MOST_SIGNALS)) }]);
+    return nothingFound('EDF', { code: 'import-unreadable' }, [
+      { code, byteOffset, count: 1, ...placeInEdf(byteOffset, FIXED_BYTES * (1 + MOST_SIGNALS)) },
+    ]);
   }
   const { header } = parsed;
-  if (header.recordBytes > MOST_RECORD_BYTES) return nothingFound(header.variant, { code: 'import-too-large' });
+  if (header.recordBytes > MOST_RECORD_BYTES)
+    return nothingFound(header.variant, { code: 'import-too-large' });
   const faults = createFaultList();
-  const fault = (code: string, byteOffset: number): void => faults.add(code, byteOffset, placeInEdf(byteOffset, header.headerBytes));
+  const fault = (code: string, byteOffset: number): void =>
+    faults.add(code, byteOffset, placeInEdf(byteOffset, header.headerBytes));
   const recordCount = completeRecords(header, passage.source.sizeBytes, fault);
   const walked = await walkRecords(passage, header, recordCount, fault);
-  const problem = walked.streams.every(isNoCourse) ? { code: 'import-empty' } : walked.startedAt === null ? { code: 'import-start-missing' } : null;
+  const problem = walked.streams.every(isNoCourse)
+    ? { code: 'import-empty' }
+    : walked.startedAt === null
+      ? { code: 'import-start-missing' }
+      : null;
   return {
-    formatName: header.variant, serial: null, deviceTypeCode: null, start: walked.startedAt === null ? { kind: 'unknown' } : { kind: 'local', text: walked.startedAt },
-    seconds: walked.seconds, streams: walked.streams, annotations: walked.annotations, gapCount: walked.gapCount, gaps: walked.gaps, faults: faults.list(), problem,
+    formatName: header.variant,
+    serial: null,
+    deviceTypeCode: null,
+    start:
+      walked.startedAt === null ? { kind: 'unknown' } : { kind: 'local', text: walked.startedAt },
+    seconds: walked.seconds,
+    streams: walked.streams,
+    annotations: walked.annotations,
+    gapCount: walked.gapCount,
+    gaps: walked.gaps,
+    faults: faults.list(),
+    problem,
   };
 }
 
 /** Of these the server stores nothing: a checksum in a file of events is a value without a time of its own. */
-const isNoCourse = ({ samples, sampleRateHz }: CheckedStream): boolean => samples === 0 || !(sampleRateHz > 0);
+const isNoCourse = ({ samples, sampleRateHz }: CheckedStream): boolean =>
+  samples === 0 || !(sampleRateHz > 0);
 
 type Fault = (code: string, byteOffset: number) => void;
 
@@ -55,18 +84,23 @@ async function walkRecords(passage: Passage, header: EdfHeader, recordCount: num
   for (let record = 0; record < Math.max(1, recordCount); record += atOnce) {
     const count = Math.min(atOnce, recordCount - record);
     const begin = passage.atByte();
-    const recording = readEdf(withRecords(head, count, await passage.next(count * header.recordBytes)));
+    const recording = readEdf(
+      withRecords(head, count, await passage.next(count * header.recordBytes)),
+    );
     if (record === 0) {
       state.startedAt = recording.startedAt;
       state.firstOffset = recording.startOffsetSeconds ?? 0;
     }
     for (const { code, byteOffset } of recording.problems) {
       const isOfRecords = byteOffset >= header.headerBytes;
-      if (!OF_THE_FILE.has(code) && (record === 0 || isOfRecords)) fault(code, byteOffset + (isOfRecords ? begin - header.headerBytes : 0));
+      if (!OF_THE_FILE.has(code) && (record === 0 || isOfRecords))
+        fault(code, byteOffset + (isOfRecords ? begin - header.headerBytes : 0));
     }
     const startSeconds = startOf(recording, header, record, state.firstOffset);
-    if (traces.endSeconds() > 0 && startSeconds > traces.endSeconds() + GAP_SECONDS) gap(traces.endSeconds(), startSeconds);
-    for (const each of recording.gaps) gap(startSeconds + each.startSeconds, startSeconds + each.endSeconds);
+    if (traces.endSeconds() > 0 && startSeconds > traces.endSeconds() + GAP_SECONDS)
+      gap(traces.endSeconds(), startSeconds);
+    for (const each of recording.gaps)
+      gap(startSeconds + each.startSeconds, startSeconds + each.endSeconds);
     state.annotations += recording.annotations.length;
     traces.add({ startSeconds, streams: recording.streams, gaps: recording.gaps });
   }
@@ -74,8 +108,15 @@ async function walkRecords(passage: Passage, header: EdfHeader, recordCount: num
 }
 
 /** Only an interrupted recording says of each record when it began; the others go on without a break. */
-const startOf = (recording: Recording, header: EdfHeader, record: number, firstOffset: number): number =>
-  (header.variant.endsWith('+D') ? (recording.startOffsetSeconds ?? 0) - firstOffset : record * header.recordSeconds);
+const startOf = (
+  recording: Recording,
+  header: EdfHeader,
+  record: number,
+  firstOffset: number,
+): number =>
+  header.variant.endsWith('+D')
+    ? (recording.startOffsetSeconds ?? 0) - firstOffset
+    : record * header.recordSeconds;
 
 function withRecords(head: Uint8Array, count: number, records: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(head.length + records.length);
@@ -87,7 +128,10 @@ function withRecords(head: Uint8Array, count: number, records: Uint8Array): Uint
 
 /** Of the whole file: what the header says against what is there. */
 function completeRecords(header: EdfHeader, sizeBytes: number, fault: Fault): number {
-  const there = header.recordBytes === 0 ? 0 : Math.floor((sizeBytes - header.headerBytes) / header.recordBytes);
+  const there =
+    header.recordBytes === 0
+      ? 0
+      : Math.floor((sizeBytes - header.headerBytes) / header.recordBytes);
   const count = header.recordCount < 0 ? there : Math.min(there, header.recordCount);
   const end = header.headerBytes + count * header.recordBytes;
   if (header.recordCount < 0) fault('recordCountUnknown', RECORD_COUNT_AT);

@@ -31,16 +31,32 @@ async function findIn(passage: Passage, { sampleRateHz, loadDecoder }: CheckPart
   const format = detectFormat(await source.read(0, LOOKED_AT_BYTES), source.name);
   try {
     switch (format) {
-      case 'native': return await checkNative(passage, await loadDecoder());
-      case 'edf': case 'bdf': return await checkEdf(passage);
-      case 'csv': case 'goeMf': case 'actiware': case 'awd': case 'motionWare': case 'empatica': case 'axivity': case 'archive': case 'wfdb': case 'wfdbAnnotations': return await checkWhole(passage, format, sampleRateHz);
-      case 'geneActiv': return nothingFound('GENEActiv', { code: 'import-format-unsupported' });
-      case 'unknown': return nothingFound('', { code: 'import-format-unknown' });
+      case 'native':
+        return await checkNative(passage, await loadDecoder());
+      case 'edf':
+      case 'bdf':
+        return await checkEdf(passage);
+      case 'csv':
+      case 'goeMf':
+      case 'actiware':
+      case 'awd':
+      case 'motionWare':
+      case 'empatica':
+      case 'axivity':
+      case 'archive':
+      case 'wfdb':
+      case 'wfdbAnnotations':
+        return await checkWhole(passage, format, sampleRateHz);
+      case 'geneActiv':
+        return nothingFound('GENEActiv', { code: 'import-format-unsupported' });
+      case 'unknown':
+        return nothingFound('', { code: 'import-format-unknown' });
     }
   } catch (error) {
     // Memory that a reader cannot have: the file is at fault, not the page.
     if (error instanceof RangeError) return nothingFound('', { code: 'import-memory' });
-    if (error instanceof ProblemError && error.problem.code !== 'file-unreadable') return nothingFound('', error.problem);
+    if (error instanceof ProblemError && error.problem.code !== 'file-unreadable')
+      return nothingFound('', error.problem);
     throw error;
   }
 }
@@ -48,5 +64,7 @@ async function findIn(passage: Passage, { sampleRateHz, loadDecoder }: CheckPart
 /** The server takes files by their ending. */
 function problemOfName(name: string): Problem | null {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-  return name.includes('.') && IMPORT_FILE_ENDINGS.some((known) => known === ending) ? null : { code: 'media-type-refused' };
+  return name.includes('.') && IMPORT_FILE_ENDINGS.some((known) => known === ending)
+    ? null
+    : { code: 'media-type-refused' };
 }

@@ -2,45 +2,66 @@ import { ProblemError, refuse } from '@yamori/domain';
 import { isCheckNotice, type CheckNotice, type CheckOrder } from './check-messages.ts';
 import type { FileCheck } from './file-check.ts';
 
-export type CheckOptions = { readonly sampleRateHz: number | null; readonly signal: AbortSignal; readonly onProgress: (fraction: number) => void };
+export type CheckOptions = {
+  readonly sampleRateHz: number | null;
+  readonly signal: AbortSignal;
+  readonly onProgress: (fraction: number) => void;
+};
 export type CheckFile = (file: File, options: CheckOptions) => Promise<FileCheck>;
 /** Files of one recording as one file. */
-export type BundleFiles = (files: readonly File[], name: string, signal: AbortSignal) => Promise<File>;
+export type BundleFiles = (
+  files: readonly File[],
+  name: string,
+  signal: AbortSignal,
+) => Promise<File>;
 export type StartWorker = () => Worker;
 
 /** Each file in a worker of its own, which goes with its memory when the work is over or given up. */
-export function checkIn(startWorker: StartWorker): { readonly checkFile: CheckFile; readonly bundleFiles: BundleFiles } {
+export function checkIn(startWorker: StartWorker): {
+  readonly checkFile: CheckFile;
+  readonly bundleFiles: BundleFiles;
+} {
   return {
-    checkFile: (file, { sampleRateHz, signal, onProgress }) => workAt(startWorker(), { type: 'check-file', file, sampleRateHz }, signal, (notice) => {
-      if (notice.type === 'check-progress') onProgress(notice.fraction);
-      return notice.type === 'check-done' ? notice.check : null;
-    }),
-    bundleFiles: (files, name, signal) => workAt(startWorker(), { type: 'bundle-files', files, name }, signal, (notice) => (notice.type === 'bundle-done' ? notice.file : null)),
+    checkFile: (file, { sampleRateHz, signal, onProgress }) =>
+      workAt(startWorker(), { type: 'check-file', file, sampleRateHz }, signal, (notice) => {
+        if (notice.type === 'check-progress') onProgress(notice.fraction);
+        return notice.type === 'check-done' ? notice.check : null;
+      }),
+    bundleFiles: (files, name, signal) =>
+      workAt(startWorker(), { type: 'bundle-files', files, name }, signal, (notice) =>
+        notice.type === 'bundle-done' ? notice.file : null,
+      ),
   };
 }
 
 /** @param resultOf null while there is none */
-const workAt = <Result>(worker: Worker, order: CheckOrder, signal: AbortSignal, resultOf: (notice: CheckNotice) => Result | null): Promise<Result> => new Promise((resolve, reject) => {
-  const end = (): void => {
-    signal.removeEventListener('abort', stop);
-    worker.terminate();
-  };
-  const fail = (error: unknown): void => {
-    end();
-    reject(error instanceof Error ? error : new Error(String(error)));
-  };
-  const stop = (): void => fail(signal.reason);
-  if (signal.aborted) return stop();
-  signal.addEventListener('abort', stop);
-  worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (!isCheckNotice(data)) return;
-    if (data.type === 'check-failed') return fail(new ProblemError(data.problem));
-    const result = resultOf(data);
-    if (result === null) return;
-    end();
-    resolve(result);
+const workAt = <Result>(
+  worker: Worker,
+  order: CheckOrder,
+  signal: AbortSignal,
+  resultOf: (notice: CheckNotice) => Result | null,
+): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    const end = (): void => {
+      signal.removeEventListener('abort', stop);
+      worker.terminate();
+    };
+    const fail = (error: unknown): void => {
+      end();
+      reject(error instanceof Error ? error : new Error(String(error)));
+    };
+    const stop = (): void => fail(signal.reason);
+    if (signal.aborted) return stop();
+    signal.addEventListener('abort', stop);
+    worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      if (!isCheckNotice(data)) return;
+      if (data.type === 'check-failed') return fail(new ProblemError(data.problem));
+      const result = resultOf(data);
+      if (result === null) return;
+      end();
+      resolve(result);
+    });
+    // A worker that could not be had, or whose memory a file has used up.
+    worker.addEventListener('error', () => fail(refuse('import-memory')));
+    worker.postMessage(order);
   });
-  // A worker that could not be had, or whose memory a file has used up.
-  worker.addEventListener('error', () => fail(refuse('import-memory')));
-  worker.postMessage(order);
-});

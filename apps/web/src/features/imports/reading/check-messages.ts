@@ -15,8 +15,14 @@ export type CheckNotice =
   | { readonly type: 'check-failed'; readonly problem: Problem };
 
 // Both sides are of one build: that a message is one of these is told by its type.
-export const isCheckOrder = (data: unknown): data is CheckOrder => isMessage(data, ['check-file', 'bundle-files']);
-export const isCheckNotice = (data: unknown): data is CheckNotice => isMessage(data, ['check-progress', 'check-done', 'bundle-done', 'check-failed']);
+export const isCheckOrder = (data: unknown): data is CheckOrder =>
+  isMessage(data, ['check-file', 'bundle-files']);
+export const isCheckNotice = (data: unknown): data is CheckNotice =>
+  isMessage(data, ['check-progress', 'check-done', 'bundle-done', 'check-failed']);
 
 const isMessage = (data: unknown, types: readonly string[]): boolean =>
-  typeof data === 'object' && data !== null && 'type' in data && typeof data.type === 'string' && types.includes(data.type);
+  typeof data === 'object' &&
+  data !== null &&
+  'type' in data &&
+  typeof data.type === 'string' &&
+  types.includes(data.type);

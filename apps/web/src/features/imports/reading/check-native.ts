@@ -1,6 +1,20 @@
-import { MAX_FILE_HEADER_BYTES, MAX_FRAME_BYTES, parseFileHeader, scanFrames, type DecodedFrame, type FileStream, type FrameDecoder } from '@yamori/frames';
+import {
+  MAX_FILE_HEADER_BYTES,
+  MAX_FRAME_BYTES,
+  parseFileHeader,
+  scanFrames,
+  type DecodedFrame,
+  type FileStream,
+  type FrameDecoder,
+} from '@yamori/frames';
 import { createEnvelope, type Envelope } from './envelope.ts';
-import { MOST_GAPS_LISTED, nothingFound, type CheckedStream, type FileGap, type Found } from './file-check.ts';
+import {
+  MOST_GAPS_LISTED,
+  nothingFound,
+  type CheckedStream,
+  type FileGap,
+  type Found,
+} from './file-check.ts';
 import { createFaultList } from './fault-list.ts';
 import type { Passage } from './file-source.ts';
 
@@ -12,33 +26,89 @@ const MOST_BLOCK_SAMPLES = 8;
 const BLOCK_SECONDS = 0.25;
 const NOT_MEASURED = -32_768;
 
-type Counted = { readonly stream: FileStream; readonly envelopes: readonly Envelope[]; samples: number; nextUs: number | null };
-type State = { readonly streams: ReadonlyMap<number, Counted>; readonly gaps: (readonly [fromUs: number, toUs: number])[]; gapCount: number; fromUs: number; toUs: number; originUs: number | null };
+type Counted = {
+  readonly stream: FileStream;
+  readonly envelopes: readonly Envelope[];
+  samples: number;
+  nextUs: number | null;
+};
+type State = {
+  readonly streams: ReadonlyMap<number, Counted>;
+  readonly gaps: (readonly [fromUs: number, toUs: number])[];
+  gapCount: number;
+  fromUs: number;
+  toUs: number;
+  originUs: number | null;
+};
 
 /** Files of the product's own frames, window by window: places of damage by the scanner, samples by the decoder. */
 export async function checkNative(passage: Passage, decoder: FrameDecoder): Promise<Found> {
   const parsed = parseFileHeader(await passage.source.read(0, MAX_FILE_HEADER_BYTES));
-  if (parsed.kind === 'refused') return nothingFound('Yamori', { code: 'import-unreadable' }, [{ code: parsed.problem.code, byteOffset: parsed.problem.byteOffset, count: 1 }]);
+  if (parsed.kind === 'refused')
+    return nothingFound('Yamori', { code: 'import-unreadable' }, [
+      { code: parsed.problem.code, byteOffset: parsed.problem.byteOffset, count: 1 },
+    ]);
   const { header, framesOffset } = parsed;
   await passage.next(framesOffset);
   const faults = createFaultList();
   const state: State = {
-    streams: new Map(header.streams.map((stream) => [stream.id, { stream, envelopes: Array.from({ length: stream.channelCount > MOST_TRACES ? 1 : stream.channelCount }, () => createEnvelope()), samples: 0, nextUs: null }])),
-    gaps: [], gapCount: 0, fromUs: Number.POSITIVE_INFINITY, toUs: Number.NEGATIVE_INFINITY, originUs: null,
+    streams: new Map(
+      header.streams.map((stream) => [
+        stream.id,
+        {
+          stream,
+          envelopes: Array.from(
+            { length: stream.channelCount > MOST_TRACES ? 1 : stream.channelCount },
+            () => createEnvelope(),
+          ),
+          samples: 0,
+          nextUs: null,
+        },
+      ]),
+    ),
+    gaps: [],
+    gapCount: 0,
+    fromUs: Number.POSITIVE_INFINITY,
+    toUs: Number.NEGATIVE_INFINITY,
+    originUs: null,
   };
-  await walkFrames(passage, decoder, faults.add, (frame, byteOffset) => takeFrame(state, frame, () => faults.add('unknownStream', byteOffset)));
-  if (state.originUs === null) return { ...nothingFound('Yamori', { code: 'import-empty' }, faults.list()), serial: header.deviceSerial, deviceTypeCode: header.deviceTypeCode };
+  await walkFrames(passage, decoder, faults.add, (frame, byteOffset) =>
+    takeFrame(state, frame, () => faults.add('unknownStream', byteOffset)),
+  );
+  if (state.originUs === null)
+    return {
+      ...nothingFound('Yamori', { code: 'import-empty' }, faults.list()),
+      serial: header.deviceSerial,
+      deviceTypeCode: header.deviceTypeCode,
+    };
   const seconds = (state.toUs - state.fromUs) / 1e6;
-  const gaps = state.gaps.map(([fromUs, toUs]): FileGap => ({ fromSeconds: (fromUs - state.fromUs) / 1e6, toSeconds: (toUs - state.fromUs) / 1e6 }));
+  const gaps = state.gaps.map(([fromUs, toUs]): FileGap => ({
+    fromSeconds: (fromUs - state.fromUs) / 1e6,
+    toSeconds: (toUs - state.fromUs) / 1e6,
+  }));
   const shift = (state.fromUs - state.originUs) / 1e6;
   return {
-    formatName: 'Yamori', serial: header.deviceSerial, deviceTypeCode: header.deviceTypeCode, start: { kind: 'instant', atMs: state.fromUs / 1000 }, seconds,
-    streams: [...state.streams.values()].map((counted) => streamOf(counted, shift, seconds)), annotations: 0, gapCount: state.gapCount, gaps, faults: faults.list(), problem: null,
+    formatName: 'Yamori',
+    serial: header.deviceSerial,
+    deviceTypeCode: header.deviceTypeCode,
+    start: { kind: 'instant', atMs: state.fromUs / 1000 },
+    seconds,
+    streams: [...state.streams.values()].map((counted) => streamOf(counted, shift, seconds)),
+    annotations: 0,
+    gapCount: state.gapCount,
+    gaps,
+    faults: faults.list(),
+    problem: null,
   };
 }
 
 /** A frame that a window cuts comes with the next one. */
-async function walkFrames(passage: Passage, decoder: FrameDecoder, damage: (code: string, byteOffset: number) => void, onFrame: (frame: DecodedFrame, byteOffset: number) => void): Promise<void> {
+async function walkFrames(
+  passage: Passage,
+  decoder: FrameDecoder,
+  damage: (code: string, byteOffset: number) => void,
+  onFrame: (frame: DecodedFrame, byteOffset: number) => void,
+): Promise<void> {
   let kept = new Uint8Array(0);
   for (let isLast = false; !isLast;) {
     const at = passage.atByte() - kept.length;
@@ -48,19 +118,29 @@ async function walkFrames(passage: Passage, decoder: FrameDecoder, damage: (code
     bytes.set(kept);
     bytes.set(added, kept.length);
     const { frames, problems } = scanFrames(bytes);
-    const cutAt = isLast ? undefined : problems.find(({ code, byteOffset }) => code === 'truncated' && byteOffset > 0 && byteOffset >= bytes.length - MAX_FRAME_BYTES)?.byteOffset;
+    const cutAt = isLast
+      ? undefined
+      : problems.find(
+          ({ code, byteOffset }) =>
+            code === 'truncated' && byteOffset > 0 && byteOffset >= bytes.length - MAX_FRAME_BYTES,
+        )?.byteOffset;
     const end = cutAt ?? bytes.length;
-    for (const problem of problems) if (problem.byteOffset < end) damage(problem.code, at + problem.byteOffset);
-    for (const { bytes: frame } of frames) if (frame.byteOffset < end) decoder.push(frame, (decoded) => onFrame(decoded, at + frame.byteOffset));
+    for (const problem of problems)
+      if (problem.byteOffset < end) damage(problem.code, at + problem.byteOffset);
+    for (const { bytes: frame } of frames)
+      if (frame.byteOffset < end)
+        decoder.push(frame, (decoded) => onFrame(decoded, at + frame.byteOffset));
     kept = bytes.slice(end);
   }
 }
 
 function takeFrame(state: State, frame: DecodedFrame, onUnknown: () => void): void {
   const counted = state.streams.get(frame.streamId);
-  if (counted === undefined || counted.stream.channelCount !== frame.channelCount) return onUnknown();
+  if (counted === undefined || counted.stream.channelCount !== frame.channelCount)
+    return onUnknown();
   const { sampleRateHz } = counted.stream;
-  const endUs = frame.deviceTimeUs + (sampleRateHz > 0 ? (frame.sampleCount * 1e6) / sampleRateHz : 0);
+  const endUs =
+    frame.deviceTimeUs + (sampleRateHz > 0 ? (frame.sampleCount * 1e6) / sampleRateHz : 0);
   const { nextUs } = counted;
   if (nextUs !== null && sampleRateHz > 0 && frame.deviceTimeUs > nextUs + 1.5e6 / sampleRateHz) {
     state.gapCount += 1;
@@ -71,10 +151,18 @@ function takeFrame(state: State, frame: DecodedFrame, onUnknown: () => void): vo
   state.originUs ??= frame.deviceTimeUs;
   state.fromUs = Math.min(state.fromUs, frame.deviceTimeUs);
   state.toUs = Math.max(state.toUs, endUs);
-  counted.envelopes.forEach((envelope, channel) => draw(envelope, counted, frame, channel, (frame.deviceTimeUs - (state.originUs ?? 0)) / 1e6));
+  counted.envelopes.forEach((envelope, channel) =>
+    draw(envelope, counted, frame, channel, (frame.deviceTimeUs - (state.originUs ?? 0)) / 1e6),
+  );
 }
 
-function draw(envelope: Envelope, { stream, envelopes }: Counted, frame: DecodedFrame, channel: number, fromSeconds: number): void {
+function draw(
+  envelope: Envelope,
+  { stream, envelopes }: Counted,
+  frame: DecodedFrame,
+  channel: number,
+  fromSeconds: number,
+): void {
   const { sampleRateHz, scale, offset, channelCount } = stream;
   if (!(sampleRateHz > 0)) return;
   const isMean = channelCount > envelopes.length;
@@ -84,7 +172,9 @@ function draw(envelope: Envelope, { stream, envelopes }: Counted, frame: Decoded
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
     for (let index = at; index < stop; index++) {
-      const digital = isMean ? meanAt(frame, index) : (frame.samples[channel * frame.sampleCount + index] ?? NOT_MEASURED);
+      const digital = isMean
+        ? meanAt(frame, index)
+        : (frame.samples[channel * frame.sampleCount + index] ?? NOT_MEASURED);
       if (digital === NOT_MEASURED || Number.isNaN(digital)) continue;
       const value = digital * scale + offset;
       if (value < low) low = value;
@@ -106,7 +196,18 @@ function meanAt({ samples, sampleCount, channelCount }: DecodedFrame, index: num
   return count === 0 ? Number.NaN : sum / count;
 }
 
-const streamOf = ({ stream, envelopes, samples }: Counted, fromSeconds: number, seconds: number): CheckedStream => ({
-  label: stream.kind, unit: stream.unit, channels: stream.channelCount, sampleRateHz: stream.sampleRateHz, samples,
-  traces: stream.sampleRateHz > 0 && samples > 0 ? envelopes.map((envelope) => envelope.trace(fromSeconds, fromSeconds + seconds)) : [],
+const streamOf = (
+  { stream, envelopes, samples }: Counted,
+  fromSeconds: number,
+  seconds: number,
+): CheckedStream => ({
+  label: stream.kind,
+  unit: stream.unit,
+  channels: stream.channelCount,
+  sampleRateHz: stream.sampleRateHz,
+  samples,
+  traces:
+    stream.sampleRateHz > 0 && samples > 0
+      ? envelopes.map((envelope) => envelope.trace(fromSeconds, fromSeconds + seconds))
+      : [],
 });

@@ -1,5 +1,19 @@
 import type { Problem } from '@yamori/domain';
-import { GOE_MF_MEASUREMENTS, hasTooManyCells, isTable, isTableName, openArchive, readArchive, readFileContent, recordingSeconds, whyUnreadable, type FileContent, type FileFormat, type GoeMfRecording, type Recording } from '@yamori/formats';
+import {
+  GOE_MF_MEASUREMENTS,
+  hasTooManyCells,
+  isTable,
+  isTableName,
+  openArchive,
+  readArchive,
+  readFileContent,
+  recordingSeconds,
+  whyUnreadable,
+  type FileContent,
+  type FileFormat,
+  type GoeMfRecording,
+  type Recording,
+} from '@yamori/formats';
 import { MOST_GAPS_LISTED, nothingFound, type Found } from './file-check.ts';
 import { createFaultList } from './fault-list.ts';
 import { rowOf } from './fault-place.ts';
@@ -10,46 +24,112 @@ import { createSignalTraces } from './signal-traces.ts';
 export const WHOLE_FILE_BYTES = 128 * 1024 * 1024;
 
 /** Tables and what else can only be read in one piece. */
-export async function checkWhole(passage: Passage, format: FileFormat, sampleRateHz: number | null): Promise<Found> {
+export async function checkWhole(
+  passage: Passage,
+  format: FileFormat,
+  sampleRateHz: number | null,
+): Promise<Found> {
   const { name, sizeBytes } = passage.source;
   if (sizeBytes > WHOLE_FILE_BYTES) return nothingFound(format, { code: 'import-too-large' });
   const bytes = await passage.next(sizeBytes);
-  if (isTable(format) && hasTooManyCells(bytes)) return nothingFound(format, { code: 'import-too-large' });
+  if (isTable(format) && hasTooManyCells(bytes))
+    return nothingFound(format, { code: 'import-too-large' });
   const told = sampleRateHz === null ? {} : { sampleRateHz };
-  const content = format === 'archive' ? await inArchive(bytes, told) : readFileContent({ name, bytes, ...told });
+  const content =
+    format === 'archive' ? await inArchive(bytes, told) : readFileContent({ name, bytes, ...told });
   if (content === 'manyCells') return nothingFound(format, { code: 'import-too-large' });
   switch (content.kind) {
-    case 'native': return nothingFound('Yamori', { code: 'import-format-unknown' });
-    case 'eit': return foundIn('Goe-MF', recordingOfTomograph(content.eit), bytes, false, GOE_MF_MEASUREMENTS);
-    case 'recording': return foundIn(format === 'archive' && content.format !== 'archive' ? `${content.formatName} (ZIP)` : content.formatName, content.recording, bytes, isTable(format), 1);
+    case 'native':
+      return nothingFound('Yamori', { code: 'import-format-unknown' });
+    case 'eit':
+      return foundIn(
+        'Goe-MF',
+        recordingOfTomograph(content.eit),
+        bytes,
+        false,
+        GOE_MF_MEASUREMENTS,
+      );
+    case 'recording':
+      return foundIn(
+        format === 'archive' && content.format !== 'archive'
+          ? `${content.formatName} (ZIP)`
+          : content.formatName,
+        content.recording,
+        bytes,
+        isTable(format),
+        1,
+      );
   }
 }
 
 /** What an archive becomes is bound by its directory; its tables have cells like any other. */
-async function inArchive(bytes: Uint8Array, told: { readonly sampleRateHz?: number }): Promise<FileContent | 'manyCells'> {
+async function inArchive(
+  bytes: Uint8Array,
+  told: { readonly sampleRateHz?: number },
+): Promise<FileContent | 'manyCells'> {
   const opened = await openArchive(bytes);
-  const tables = opened.kind === 'files' ? [...opened.files].filter(([name]) => isTableName(name)) : [];
+  const tables =
+    opened.kind === 'files' ? [...opened.files].filter(([name]) => isTableName(name)) : [];
   return tables.some(([, own]) => hasTooManyCells(own)) ? 'manyCells' : readArchive(opened, told);
 }
 
-function foundIn(formatName: string, recording: Recording, bytes: Uint8Array, isTable: boolean, channels: number): Found {
+function foundIn(
+  formatName: string,
+  recording: Recording,
+  bytes: Uint8Array,
+  isTable: boolean,
+  channels: number,
+): Found {
   const faults = createFaultList();
-  for (const { code, byteOffset, column, file } of recording.problems) faults.add(code, byteOffset, file !== undefined ? { file } : isTable ? { row: rowOf(bytes, byteOffset), ...(column === undefined ? {} : { column }) } : {});
+  for (const { code, byteOffset, column, file } of recording.problems)
+    faults.add(
+      code,
+      byteOffset,
+      file !== undefined
+        ? { file }
+        : isTable
+          ? { row: rowOf(bytes, byteOffset), ...(column === undefined ? {} : { column }) }
+          : {},
+    );
   const traces = createSignalTraces();
   traces.add({ startSeconds: 0, streams: recording.streams, gaps: recording.gaps });
   return {
-    formatName, serial: null, deviceTypeCode: null, start: recording.startedAt === null ? { kind: 'unknown' } : { kind: 'local', text: recording.isUtc === true ? `${recording.startedAt}Z` : recording.startedAt },
-    seconds: recordingSeconds(recording), streams: traces.streams().map((stream) => ({ ...stream, channels })), annotations: recording.annotations.length,
-    gapCount: recording.gaps.length, gaps: recording.gaps.slice(0, MOST_GAPS_LISTED).map(({ startSeconds, endSeconds }) => ({ fromSeconds: startSeconds, toSeconds: endSeconds })),
-    faults: faults.list(), problem: problemOf(recording),
+    formatName,
+    serial: null,
+    deviceTypeCode: null,
+    start:
+      recording.startedAt === null
+        ? { kind: 'unknown' }
+        : {
+            kind: 'local',
+            text: recording.isUtc === true ? `${recording.startedAt}Z` : recording.startedAt,
+          },
+    seconds: recordingSeconds(recording),
+    streams: traces.streams().map((stream) => ({ ...stream, channels })),
+    annotations: recording.annotations.length,
+    gapCount: recording.gaps.length,
+    gaps: recording.gaps
+      .slice(0, MOST_GAPS_LISTED)
+      .map(({ startSeconds, endSeconds }) => ({
+        fromSeconds: startSeconds,
+        toSeconds: endSeconds,
+      })),
+    faults: faults.list(),
+    problem: problemOf(recording),
   };
 }
 
 function problemOf(recording: Recording): Problem | null {
   const { streams, startedAt } = recording;
   if (streams.length === 0) return { code: whyUnreadable(recording).code };
-  if (streams.every(({ samples }) => samples.values.length === 0)) return { code: recording.problems.some(({ code }) => code === 'unclosedQuote') ? 'import-unreadable' : 'import-empty' };
-  if (streams.every(({ sampleRateHz }) => !(sampleRateHz > 0))) return { code: 'import-rate-missing' };
+  if (streams.every(({ samples }) => samples.values.length === 0))
+    return {
+      code: recording.problems.some(({ code }) => code === 'unclosedQuote')
+        ? 'import-unreadable'
+        : 'import-empty',
+    };
+  if (streams.every(({ sampleRateHz }) => !(sampleRateHz > 0)))
+    return { code: 'import-rate-missing' };
   return startedAt === null ? { code: 'import-start-missing' } : null;
 }
 
@@ -57,9 +137,20 @@ function problemOf(recording: Recording): Problem | null {
 function recordingOfTomograph(eit: GoeMfRecording): Recording {
   const mean = Float32Array.from({ length: eit.frameCount }, (_, frame) => {
     let sum = 0;
-    for (let index = 0; index < GOE_MF_MEASUREMENTS; index++) sum += eit.voltages[frame * GOE_MF_MEASUREMENTS + index] ?? Number.NaN;
+    for (let index = 0; index < GOE_MF_MEASUREMENTS; index++)
+      sum += eit.voltages[frame * GOE_MF_MEASUREMENTS + index] ?? Number.NaN;
     return sum / GOE_MF_MEASUREMENTS;
   });
-  const streams = eit.frameCount === 0 ? [] : [{ label: 'EIT', unit: 'V', sampleRateHz: eit.frameRateHz, samples: { kind: 'physical' as const, values: mean } }];
+  const streams =
+    eit.frameCount === 0
+      ? []
+      : [
+          {
+            label: 'EIT',
+            unit: 'V',
+            sampleRateHz: eit.frameRateHz,
+            samples: { kind: 'physical' as const, values: mean },
+          },
+        ];
   return { startedAt: null, streams, annotations: [], gaps: [], problems: eit.problems };
 }

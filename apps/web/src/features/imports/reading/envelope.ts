@@ -18,7 +18,10 @@ export function createEnvelope(): Envelope {
 
   /** Twice as wide: pairs become one. What lies earlier than the origin makes the bins grow to the left. */
   const widen = (shift: 0 | 1): void => {
-    const [wideLow, wideHigh] = [new Float32Array(BINS).fill(Number.NaN), new Float32Array(BINS).fill(Number.NaN)];
+    const [wideLow, wideHigh] = [
+      new Float32Array(BINS).fill(Number.NaN),
+      new Float32Array(BINS).fill(Number.NaN),
+    ];
     for (let bin = 0; bin < BINS; bin++) {
       const to = (bin >> 1) + (shift * BINS) / 2;
       wideLow[to] = lower(wideLow[to], low[bin]);
@@ -31,7 +34,13 @@ export function createEnvelope(): Envelope {
 
   return {
     add(fromSeconds, toSeconds, lowest, highest) {
-      if (!Number.isFinite(lowest) || !Number.isFinite(highest) || !Number.isFinite(fromSeconds) || !Number.isFinite(toSeconds)) return;
+      if (
+        !Number.isFinite(lowest) ||
+        !Number.isFinite(highest) ||
+        !Number.isFinite(fromSeconds) ||
+        !Number.isFinite(toSeconds)
+      )
+        return;
       origin ??= fromSeconds;
       while (fromSeconds < origin) widen(1);
       while (toSeconds > origin + BINS * width) widen(0);
@@ -43,13 +52,19 @@ export function createEnvelope(): Envelope {
       }
     },
     trace(fromSeconds, toSeconds) {
-      const trace = { minimum: new Float32Array(TRACE_COLUMNS).fill(Number.NaN), maximum: new Float32Array(TRACE_COLUMNS).fill(Number.NaN) };
+      const trace = {
+        minimum: new Float32Array(TRACE_COLUMNS).fill(Number.NaN),
+        maximum: new Float32Array(TRACE_COLUMNS).fill(Number.NaN),
+      };
       if (origin === null || !(toSeconds > fromSeconds)) return trace;
       const step = (toSeconds - fromSeconds) / TRACE_COLUMNS;
       for (let column = 0; column < TRACE_COLUMNS; column++) {
         const begin = (fromSeconds + column * step - origin) / width;
         const first = Math.max(0, Math.floor(begin + 1e-6));
-        const last = Math.min(BINS - 1, Math.max(first, Math.ceil(begin + step / width - 1e-6) - 1));
+        const last = Math.min(
+          BINS - 1,
+          Math.max(first, Math.ceil(begin + step / width - 1e-6) - 1),
+        );
         for (let bin = first; bin <= last; bin++) {
           trace.minimum[column] = lower(trace.minimum[column], low[bin]);
           trace.maximum[column] = higher(trace.maximum[column], high[bin]);
@@ -60,5 +75,7 @@ export function createEnvelope(): Envelope {
   };
 }
 
-const lower = (one = Number.NaN, other = Number.NaN): number => (Number.isNaN(one) || other < one ? other : one);
-const higher = (one = Number.NaN, other = Number.NaN): number => (Number.isNaN(one) || other > one ? other : one);
+const lower = (one = Number.NaN, other = Number.NaN): number =>
+  Number.isNaN(one) || other < one ? other : one;
+const higher = (one = Number.NaN, other = Number.NaN): number =>
+  Number.isNaN(one) || other > one ? other : one;

@@ -2,7 +2,11 @@ import type { FileFault } from './file-check.ts';
 
 /** Faults by their code, and by their file where they are of several: the first place of each, and how many. Fixed memory, whatever a file holds. */
 export type FaultList = {
-  readonly add: (code: string, byteOffset: number, place?: Pick<FileFault, 'row' | 'column' | 'field' | 'file'>) => void;
+  readonly add: (
+    code: string,
+    byteOffset: number,
+    place?: Pick<FileFault, 'row' | 'column' | 'field' | 'file'>,
+  ) => void;
   readonly list: () => readonly FileFault[];
 };
 

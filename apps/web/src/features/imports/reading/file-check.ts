@@ -34,7 +34,10 @@ export type FileFault = {
 export type FileGap = { readonly fromSeconds: number; readonly toSeconds: number };
 
 /** When a recording began: an instant, or a time on the clocks of where it was made (`2026-11-21T22:00:00`), or not said. */
-export type RecordingStart = { readonly kind: 'instant'; readonly atMs: number } | { readonly kind: 'local'; readonly text: string } | { readonly kind: 'unknown' };
+export type RecordingStart =
+  | { readonly kind: 'instant'; readonly atMs: number }
+  | { readonly kind: 'local'; readonly text: string }
+  | { readonly kind: 'unknown' };
 
 /** What was found in a file before it is sent. */
 export type FileCheck = {
@@ -61,9 +64,24 @@ export type Found = Omit<FileCheck, 'sha256'>;
 
 export const MOST_GAPS_LISTED = 50;
 
-export const nothingFound = (formatName: string, problem: Problem, faults: readonly FileFault[] = []): Found => ({
-  formatName, serial: null, deviceTypeCode: null, start: { kind: 'unknown' }, seconds: 0, streams: [], annotations: 0, gapCount: 0, gaps: [], faults, problem,
+export const nothingFound = (
+  formatName: string,
+  problem: Problem,
+  faults: readonly FileFault[] = [],
+): Found => ({
+  formatName,
+  serial: null,
+  deviceTypeCode: null,
+  start: { kind: 'unknown' },
+  seconds: 0,
+  streams: [],
+  annotations: 0,
+  gapCount: 0,
+  gaps: [],
+  faults,
+  problem,
 });
 
 /** What a person may tell where the file does not. */
-export const canBeTold = ({ code }: Problem): boolean => code === 'import-rate-missing' || code === 'import-start-missing';
+export const canBeTold = ({ code }: Problem): boolean =>
+  code === 'import-rate-missing' || code === 'import-start-missing';

@@ -41,14 +41,16 @@ export function openPassage(source: FileSource, onProgress: (fraction: number) =
   const next = async (byteLength: number): Promise<Uint8Array> => {
     const bytes = await source.read(at, Math.min(source.sizeBytes, at + byteLength));
     // A file that has become shorter meanwhile would be read without end.
-    if (bytes.length === 0 && at < source.sizeBytes && byteLength > 0) throw refuse('file-unreadable', { place: 'file' });
+    if (bytes.length === 0 && at < source.sizeBytes && byteLength > 0)
+      throw refuse('file-unreadable', { place: 'file' });
     hash.update(bytes);
     at += bytes.length;
     onProgress(source.sizeBytes === 0 ? 1 : at / source.sizeBytes);
     return bytes;
   };
   return {
-    source, next,
+    source,
+    next,
     atByte: () => at,
     async finish() {
       while (at < source.sizeBytes) await next(SLICE_BYTES);

@@ -7,7 +7,11 @@ const MOST_BLOCK_SAMPLES = 8;
 const BLOCK_SECONDS = 0.25;
 const MOST_STREAMS = 64;
 
-export type SignalPart = { readonly startSeconds: number; readonly streams: readonly RecordingStream[]; readonly gaps: readonly RecordingGap[] };
+export type SignalPart = {
+  readonly startSeconds: number;
+  readonly streams: readonly RecordingStream[];
+  readonly gaps: readonly RecordingGap[];
+};
 
 /** Gathers the signals of a file part by part. */
 export type SignalTraces = {
@@ -17,7 +21,13 @@ export type SignalTraces = {
   readonly streams: () => readonly CheckedStream[];
 };
 
-type Gathered = { readonly label: string; readonly unit: string; readonly sampleRateHz: number; samples: number; readonly envelope: Envelope };
+type Gathered = {
+  readonly label: string;
+  readonly unit: string;
+  readonly sampleRateHz: number;
+  samples: number;
+  readonly envelope: Envelope;
+};
 
 export function createSignalTraces(): SignalTraces {
   const gathered: Gathered[] = [];
@@ -25,18 +35,34 @@ export function createSignalTraces(): SignalTraces {
   return {
     add({ startSeconds, streams, gaps }) {
       streams.slice(0, MOST_STREAMS).forEach((stream, index) => {
-        const own = (gathered[index] ??= { label: stream.label, unit: stream.unit, sampleRateHz: stream.sampleRateHz, samples: 0, envelope: createEnvelope() });
+        const own = (gathered[index] ??= {
+          label: stream.label,
+          unit: stream.unit,
+          sampleRateHz: stream.sampleRateHz,
+          samples: 0,
+          envelope: createEnvelope(),
+        });
         own.samples += stream.samples.values.length;
         end = Math.max(end, addStream(own.envelope, measuredOnly(stream), startSeconds, gaps));
       });
     },
     endSeconds: () => end,
-    streams: () => gathered.map(({ envelope, ...stream }) => ({ ...stream, channels: 1, traces: stream.sampleRateHz > 0 ? [envelope.trace(0, end)] : [] })),
+    streams: () =>
+      gathered.map(({ envelope, ...stream }) => ({
+        ...stream,
+        channels: 1,
+        traces: stream.sampleRateHz > 0 ? [envelope.trace(0, end)] : [],
+      })),
   };
 }
 
 /** @returns the end of the last sample, in seconds */
-function addStream(envelope: Envelope, { samples, sampleRateHz }: RecordingStream, startSeconds: number, gaps: readonly RecordingGap[]): number {
+function addStream(
+  envelope: Envelope,
+  { samples, sampleRateHz }: RecordingStream,
+  startSeconds: number,
+  gaps: readonly RecordingGap[],
+): number {
   if (!(sampleRateHz > 0)) return 0;
   const { values } = samples;
   const timeOf = timesBehindGaps(gaps, sampleRateHz);
@@ -63,15 +89,28 @@ function addStream(envelope: Envelope, { samples, sampleRateHz }: RecordingStrea
 }
 
 /** When a sample was taken, and up to which index no gap comes. Asked in order of the samples. */
-function timesBehindGaps(gaps: readonly RecordingGap[], sampleRateHz: number): (index: number) => { readonly seconds: number; readonly untilIndex: number } {
+function timesBehindGaps(
+  gaps: readonly RecordingGap[],
+  sampleRateHz: number,
+): (index: number) => { readonly seconds: number; readonly untilIndex: number } {
   let passed = 0;
   let missing = 0;
   return (index) => {
-    for (let gap = gaps[passed]; gap !== undefined && Math.round(gap.recordedSeconds * sampleRateHz) <= index; gap = gaps[passed]) {
+    for (
+      let gap = gaps[passed];
+      gap !== undefined && Math.round(gap.recordedSeconds * sampleRateHz) <= index;
+      gap = gaps[passed]
+    ) {
       missing += gap.endSeconds - gap.startSeconds;
       passed += 1;
     }
     const next = gaps[passed];
-    return { seconds: index / sampleRateHz + missing, untilIndex: next === undefined ? Number.POSITIVE_INFINITY : Math.round(next.recordedSeconds * sampleRateHz) };
+    return {
+      seconds: index / sampleRateHz + missing,
+      untilIndex:
+        next === undefined
+          ? Number.POSITIVE_INFINITY
+          : Math.round(next.recordedSeconds * sampleRateHz),
+    };
   };
 }

@@ -1,6 +1,12 @@
 import { COLLECTIONS, type StoredDocument, type UserInfo } from '@yamori/domain';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
@@ -33,26 +39,92 @@ export const MORNING = new Date('2026-11-21T00:00:00Z');
 
 /** An import as the server writes it down. */
 export const anUpload = (sha256: string, change: object = {}): Record<string, unknown> => ({
-  sha256, fileName: 'night.ymr', sizeBytes: 430_000, format: 'yamori', deviceSerial: 'A-1042', from: new Date('2026-11-20T13:00:00Z'), to: new Date('2026-11-20T13:30:00Z'), streams: ['ecg'],
-  streamTable: [{ streamId: 1, kind: 'ecg', label: 'ecg', unit: 'mV', channels: 1, sampleRateHz: 250, samples: 450_000 }], frames: 1800, badFrames: 0, addedFrames: 1800, repeatedFrames: 0, gaps: 0, faults: [],
-  state: 'done', progress: 1, error: null, clock: null, originalStored: true, autoStart: true, uploadId: null, uploadedBy: 'u', actions: [{ at: MORNING, by: 'u', action: 'uploaded' }], ...change,
+  sha256,
+  fileName: 'night.ymr',
+  sizeBytes: 430_000,
+  format: 'yamori',
+  deviceSerial: 'A-1042',
+  from: new Date('2026-11-20T13:00:00Z'),
+  to: new Date('2026-11-20T13:30:00Z'),
+  streams: ['ecg'],
+  streamTable: [
+    {
+      streamId: 1,
+      kind: 'ecg',
+      label: 'ecg',
+      unit: 'mV',
+      channels: 1,
+      sampleRateHz: 250,
+      samples: 450_000,
+    },
+  ],
+  frames: 1800,
+  badFrames: 0,
+  addedFrames: 1800,
+  repeatedFrames: 0,
+  gaps: 0,
+  faults: [],
+  state: 'done',
+  progress: 1,
+  error: null,
+  clock: null,
+  originalStored: true,
+  autoStart: true,
+  uploadId: null,
+  uploadedBy: 'u',
+  actions: [{ at: MORNING, by: 'u', action: 'uploaded' }],
+  ...change,
 });
 
-type StageOptions = { readonly address: string; readonly language?: LanguageName; readonly uploads?: Readonly<Record<string, object>>; readonly level?: number };
+type StageOptions = {
+  readonly address: string;
+  readonly language?: LanguageName;
+  readonly uploads?: Readonly<Record<string, object>>;
+  readonly level?: number;
+};
 
 /** The import screens on documents and a server's shelf in memory, with the browser's own database, workers and locks. */
-export async function stageImports({ address, language = 'ja', uploads = {}, level = 5 }: StageOptions) {
+export async function stageImports({
+  address,
+  language = 'ja',
+  uploads = {},
+  level = 5,
+}: StageOptions) {
   const transport = new MemoryTransport(() => MORNING);
   // A document is made of document values only.
-  const put = (path: string, data: object): void => transport.put(path, data as StoredDocument['data']);
-  for (const [id, name] of [['r1', '201'], ['r2', '202']] as const) {
-    put(`room/${id}`, { domainId: 'home', rootDomainId: 'home', name, building: '', floor: '2F', tags: [], capacity: 1, deviceSerials: [], sharedWith: [], viewId: null, parameterOverrides: {}, archivedAt: null, live: null, occupant: null });
+  const put = (path: string, data: object): void =>
+    transport.put(path, data as StoredDocument['data']);
+  for (const [id, name] of [
+    ['r1', '201'],
+    ['r2', '202'],
+  ] as const) {
+    put(`room/${id}`, {
+      domainId: 'home',
+      rootDomainId: 'home',
+      name,
+      building: '',
+      floor: '2F',
+      tags: [],
+      capacity: 1,
+      deviceSerials: [],
+      sharedWith: [],
+      viewId: null,
+      parameterOverrides: {},
+      archivedAt: null,
+      live: null,
+      occupant: null,
+    });
   }
   for (const [path, data] of Object.entries(uploads)) put(path, data);
   const offline = await stageOffline('u');
   const shelf = createUploadShelf();
   const client = createImportClient({ fetch: shelf.fetch });
-  const open = (): ImportQueue => openImportQueue(globalThis.window, { http: { fetch: shelf.fetch }, database: offline.database, memberId: 'u' });
+  const open = (): ImportQueue =>
+    openImportQueue(globalThis.window, {
+      http: { fetch: shelf.fetch },
+      database: offline.database,
+      memberId: 'u',
+    });
   const place = document.createElement('div');
   place.style.cssText = 'position:fixed;inset:0;overflow:auto;background:var(--surface-0)';
   document.body.append(place);
@@ -65,12 +137,28 @@ export async function stageImports({ address, language = 'ja', uploads = {}, lev
     root.render(
       <I18nextProvider i18n={translation}>
         <QueryClientProvider client={new QueryClient()}>
-          <DocumentsProvider documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })} link={stillLink(transport)}>
+          <DocumentsProvider
+            documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })}
+            link={stillLink(transport)}
+          >
             <ClockProvider clock={createClock(() => MORNING.getTime())}>
-              <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel: level }, user: { ...USER, accessLevel: level }, reach: ['home'], organisationId: null }}>
-                <NotificationsProvider notifications={createNotifications()}><DialogsProvider dialogs={createDialogs()}>
-                  <ImportsContext value={{ openQueue: () => opened, client }}><Suspense><RouterProvider router={router} /></Suspense></ImportsContext>
-                </DialogsProvider></NotificationsProvider>
+              <ViewerContext
+                value={{
+                  visitor: { kind: 'signedIn', accessLevel: level },
+                  user: { ...USER, accessLevel: level },
+                  reach: ['home'],
+                  organisationId: null,
+                }}
+              >
+                <NotificationsProvider notifications={createNotifications()}>
+                  <DialogsProvider dialogs={createDialogs()}>
+                    <ImportsContext value={{ openQueue: () => opened, client }}>
+                      <Suspense>
+                        <RouterProvider router={router} />
+                      </Suspense>
+                    </ImportsContext>
+                  </DialogsProvider>
+                </NotificationsProvider>
               </ViewerContext>
             </ClockProvider>
           </DocumentsProvider>
@@ -80,7 +168,12 @@ export async function stageImports({ address, language = 'ja', uploads = {}, lev
   };
   draw();
   return {
-    place, router, put, shelf, transport, database: offline.database,
+    place,
+    router,
+    put,
+    shelf,
+    transport,
+    database: offline.database,
     queue: (): ImportQueue => state.queue,
     /** As a reload does: everything in memory goes, what the browser keeps stays. */
     reload(): void {
@@ -98,20 +191,53 @@ export async function stageImports({ address, language = 'ja', uploads = {}, lev
 }
 
 const USER: UserInfo = {
-  providerId: 'email', displayName: '夜勤 花子', email: 'a@b.example', phoneNumber: null, photoURL: null, uid: 'u', isEmailVerified: true, isAnonymous: false,
-  loginProviders: [], accessLevel: 5, domainId: 'home', rootDomainId: 'home', singleTimeToken: null, mfas: [], signInTime: MORNING.toISOString(),
+  providerId: 'email',
+  displayName: '夜勤 花子',
+  email: 'a@b.example',
+  phoneNumber: null,
+  photoURL: null,
+  uid: 'u',
+  isEmailVerified: true,
+  isAnonymous: false,
+  loginProviders: [],
+  accessLevel: 5,
+  domainId: 'home',
+  rootDomainId: 'home',
+  singleTimeToken: null,
+  mfas: [],
+  signInTime: MORNING.toISOString(),
 };
 
 function importRouter(address: string) {
   const rootRoute = createRootRoute();
-  const of = (path: string, component: () => React.JSX.Element) => createRoute({ getParentRoute: () => rootRoute, path, component });
-  const rest = createRoute({ getParentRoute: () => rootRoute, path: '/room/$roomid/$page', component: () => null });
+  const of = (path: string, component: () => React.JSX.Element) =>
+    createRoute({ getParentRoute: () => rootRoute, path, component });
+  const rest = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/room/$roomid/$page',
+    component: () => null,
+  });
   return createRouter({
-    routeTree: rootRoute.addChildren([of('/data-import', DataImportScreen), of('/room/$roomid/import', RoomImportScreen), of('/room/$roomid/history', HistoryScreen), rest]), history: createMemoryHistory({ initialEntries: [address] }),
-    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)), stringifySearch: (search: Record<string, string>) => `?${new URLSearchParams(search).toString()}`,
+    routeTree: rootRoute.addChildren([
+      of('/data-import', DataImportScreen),
+      of('/room/$roomid/import', RoomImportScreen),
+      of('/room/$roomid/history', HistoryScreen),
+      rest,
+    ]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search: Record<string, string>) =>
+      `?${new URLSearchParams(search).toString()}`,
   });
 }
 
 const stillLink = (transport: MemoryTransport): LiveLink => ({
-  state: () => ({ kind: 'live' }), onState: () => () => undefined, subscribe: transport.subscribe, watch: () => () => undefined, clockOffsetMs: () => 0, framesDropped: () => 0, wake: () => undefined, close: () => undefined,
+  state: () => ({ kind: 'live' }),
+  onState: () => () => undefined,
+  subscribe: transport.subscribe,
+  watch: () => () => undefined,
+  clockOffsetMs: () => 0,
+  framesDropped: () => 0,
+  wake: () => undefined,
+  close: () => undefined,
 });

@@ -11,9 +11,17 @@ export type ImportStage =
   /** Read through; waits for a room, for what the file does not say, and for the word to begin. */
   | { readonly kind: 'checked' }
   | { readonly kind: 'queued' }
-  | { readonly kind: 'sending'; readonly sentBytes: number; readonly held: 'no' | 'network' | 'otherTab' }
+  | {
+      readonly kind: 'sending';
+      readonly sentBytes: number;
+      readonly held: 'no' | 'network' | 'otherTab';
+    }
   /** Kept from before: the browser has to be asked for the file, or somebody has to choose it again. */
-  | { readonly kind: 'fileNeeded'; readonly by: 'permission' | 'choice'; readonly wasOther: boolean }
+  | {
+      readonly kind: 'fileNeeded';
+      readonly by: 'permission' | 'choice';
+      readonly wasOther: boolean;
+    }
   /** `wasThere`: the room had these bytes before; nothing was sent. */
   | { readonly kind: 'there'; readonly wasThere: boolean }
   | { readonly kind: 'refused'; readonly problem: Problem };
@@ -40,12 +48,23 @@ export type ImportItem = {
 export const importKey = (roomId: string, sha256: string): string => `${roomId}/${sha256}`;
 
 /** Why a checked file cannot be sent yet; null when it can. */
-export function missingFor({ stage, check, roomId, settings }: ImportItem): 'room' | 'rate' | 'start' | 'unusable' | null {
+export function missingFor({
+  stage,
+  check,
+  roomId,
+  settings,
+}: ImportItem): 'room' | 'rate' | 'start' | 'unusable' | null {
   if (stage.kind !== 'checked' || check === null) return 'unusable';
   const code = check.problem?.code;
   if (code === 'import-rate-missing' && settings.sampleRateHz === undefined) return 'rate';
-  if ((code === 'import-start-missing' || code === 'import-rate-missing') && check.start.kind === 'unknown' && settings.startedAt === undefined) return 'start';
-  if (code !== undefined && code !== 'import-start-missing' && code !== 'import-rate-missing') return 'unusable';
+  if (
+    (code === 'import-start-missing' || code === 'import-rate-missing') &&
+    check.start.kind === 'unknown' &&
+    settings.startedAt === undefined
+  )
+    return 'start';
+  if (code !== undefined && code !== 'import-start-missing' && code !== 'import-rate-missing')
+    return 'unusable';
   return roomId === null ? 'room' : null;
 }
 
@@ -62,7 +81,8 @@ export function createItemList() {
     find: (id: string): ImportItem | undefined => items.find((item) => item.id === id),
     add: (...added: readonly ImportItem[]): void => put([...items, ...added]),
     change: (id: string, change: Partial<Omit<ImportItem, 'id'>>): void => {
-      if (items.some((item) => item.id === id)) put(items.map((item) => (item.id === id ? { ...item, ...change } : item)));
+      if (items.some((item) => item.id === id))
+        put(items.map((item) => (item.id === id ? { ...item, ...change } : item)));
     },
     remove: (id: string): void => put(items.filter((item) => item.id !== id)),
     subscribe: listeners.subscribe,

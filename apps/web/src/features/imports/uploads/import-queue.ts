@@ -5,7 +5,13 @@ import type { BundleFiles, CheckFile } from '../reading/check-in-worker.ts';
 import type { FileCheck } from '../reading/file-check.ts';
 import { sourceOfFile } from '../reading/file-source.ts';
 import { askToRead, fileOf, readingOf, type ChosenFile } from './file-handles.ts';
-import { createItemList, importKey, missingFor, type ImportItem, type ImportStage } from './import-item.ts';
+import {
+  createItemList,
+  importKey,
+  missingFor,
+  type ImportItem,
+  type ImportStage,
+} from './import-item.ts';
 import type { KeptUpload, KeptUploads } from './kept-uploads.ts';
 import { sendFile } from './send-file.ts';
 import { createRecordChoices, holdsRecord } from './record-choices.ts';
@@ -19,7 +25,12 @@ export type QueueParts = {
   readonly imports: ImportClient;
   readonly kept: KeptUploads;
   /** Runs alone among all tabs; `onHeld` when another one is at it. */
-  readonly alone: <Result>(name: string, signal: AbortSignal, onHeld: () => void, run: () => Promise<Result>) => Promise<Result>;
+  readonly alone: <Result>(
+    name: string,
+    signal: AbortSignal,
+    onHeld: () => void,
+    run: () => Promise<Result>,
+  ) => Promise<Result>;
   readonly pause: (delayMs: number, signal: AbortSignal) => Promise<void>;
   readonly now: () => number;
   readonly newId: () => string;
@@ -30,7 +41,14 @@ export type ImportQueue = {
   readonly items: () => readonly ImportItem[];
   readonly subscribe: (listener: () => void) => () => void;
   readonly add: (files: readonly ChosenFile[], roomId: string | null) => void;
-  readonly change: (id: string, change: { readonly roomId?: string | null; readonly settings?: ImportSettings; readonly waitsForReview?: boolean }) => void;
+  readonly change: (
+    id: string,
+    change: {
+      readonly roomId?: string | null;
+      readonly settings?: ImportSettings;
+      readonly waitsForReview?: boolean;
+    },
+  ) => void;
   readonly start: (id: string) => void;
   /** With what was chosen again, or, without, the browser's leave to read the one that is kept. */
   readonly resume: (id: string, files: readonly ChosenFile[]) => Promise<void>;
@@ -46,14 +64,24 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
   const records = createRecordChoices();
   const closed = new AbortController();
   const stage = (id: string, next: ImportStage): void => list.change(id, { stage: next });
-  const { hold, enqueue, drop, replace } = createWorkLanes(closed.signal, (id, problem) => stage(id, { kind: 'refused', problem }));
+  const { hold, enqueue, drop, replace } = createWorkLanes(closed.signal, (id, problem) =>
+    stage(id, { kind: 'refused', problem }),
+  );
 
-  const checkedBy = async ({ chosen, work }: Running, id: string, sampleRateHz: number | null): Promise<FileCheck> => {
+  const checkedBy = async (
+    { chosen, work }: Running,
+    id: string,
+    sampleRateHz: number | null,
+  ): Promise<FileCheck> => {
     stage(id, { kind: 'checking', fraction: 0 });
     const own = await asOneFile(parts, chosen, work.signal);
     if (own !== chosen) replace(id, own);
     if (own !== chosen) list.change(id, { fileName: own.file.name, sizeBytes: own.file.size });
-    return parts.checkFile(own.file, { sampleRateHz, signal: work.signal, onProgress: (fraction) => stage(id, { kind: 'checking', fraction }) });
+    return parts.checkFile(own.file, {
+      sampleRateHz,
+      signal: work.signal,
+      onProgress: (fraction) => stage(id, { kind: 'checking', fraction }),
+    });
   };
 
   async function checkNew(own: Running, id: string): Promise<void> {
@@ -62,7 +90,13 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
     const check = await checkedBy(own, id, item.settings.sampleRateHz ?? null);
     const proposals = await propose(parts.imports, check);
     const fixed = list.find(id)?.roomId ?? null;
-    list.change(id, { check, sha256: check.sha256, proposals, roomId: fixed ?? proposals[0]?.roomId ?? null, stage: { kind: 'checked' } });
+    list.change(id, {
+      check,
+      sha256: check.sha256,
+      proposals,
+      roomId: fixed ?? proposals[0]?.roomId ?? null,
+      stage: { kind: 'checked' },
+    });
   }
 
   /** The same file as before goes on; another one is not sent under its name. */
@@ -70,7 +104,8 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
     const item = list.find(id);
     if (item === undefined) return;
     const check = await checkedBy(own, id, item.settings.sampleRateHz ?? null);
-    if (check.sha256 !== item.sha256) return stage(id, { kind: 'fileNeeded', by: 'choice', wasOther: true });
+    if (check.sha256 !== item.sha256)
+      return stage(id, { kind: 'fileNeeded', by: 'choice', wasOther: true });
     list.change(id, { check, stage: { kind: 'queued' } });
     enqueue('send', id, (held) => send(held, id));
   }
@@ -80,10 +115,16 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
     const { roomId = null, sha256 = null } = item ?? {};
     if (item === undefined || roomId === null || sha256 === null) return;
     const progress = { sentBytes: 0, held: 'no' as 'no' | 'network' | 'otherTab' };
-    const tell = (change: Partial<typeof progress>): void => stage(id, { kind: 'sending', ...Object.assign(progress, change) });
+    const tell = (change: Partial<typeof progress>): void =>
+      stage(id, { kind: 'sending', ...Object.assign(progress, change) });
     tell({});
-    const outcome = await sendChosen(parts, { item, roomId, sha256, chosen, signal: work.signal }, tell);
-    if (outcome.kind === 'fileGone') return stage(id, { kind: 'fileNeeded', by: 'choice', wasOther: false });
+    const outcome = await sendChosen(
+      parts,
+      { item, roomId, sha256, chosen, signal: work.signal },
+      tell,
+    );
+    if (outcome.kind === 'fileGone')
+      return stage(id, { kind: 'fileNeeded', by: 'choice', wasOther: false });
     stage(id, { kind: 'there', wasThere: outcome.kind === 'there' });
     await parts.kept.forget(importKey(roomId, sha256));
   }
@@ -95,7 +136,8 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
       if (closed.signal.aborted) return;
       if (upload.handle !== null) handles.set(id, upload.handle);
       list.add(itemOf(id, upload, reading === 'ask' ? 'permission' : 'choice'));
-      const file = reading === 'granted' && upload.handle !== null ? await fileOf(upload.handle) : null;
+      const file =
+        reading === 'granted' && upload.handle !== null ? await fileOf(upload.handle) : null;
       if (file !== null) again(id, { file, handle: upload.handle });
     }
   }
@@ -128,17 +170,26 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
     add(files, roomId) {
       if (!holdsRecord(files)) return addChosen(files, roomId);
       // Files of a record come together, and to what waits for one of them.
-      void records.join(files, list.all().filter((item) => roomId === null || item.roomId === roomId)).then(({ added, replaced }) => {
-        for (const id of replaced) leave(id);
-        addChosen(added, roomId);
-      });
+      void records
+        .join(
+          files,
+          list.all().filter((item) => roomId === null || item.roomId === roomId),
+        )
+        .then(({ added, replaced }) => {
+          for (const id of replaced) leave(id);
+          addChosen(added, roomId);
+        });
     },
     change(id, change) {
       const before = list.find(id);
       if (before?.stage.kind !== 'checked') return;
       list.change(id, change);
       // Another rate is another length and another picture.
-      if (change.settings !== undefined && change.settings.sampleRateHz !== before.settings.sampleRateHz) enqueue('check', id, (own) => checkNew(own, id));
+      if (
+        change.settings !== undefined &&
+        change.settings.sampleRateHz !== before.settings.sampleRateHz
+      )
+        enqueue('check', id, (own) => checkNew(own, id));
     },
     start(id) {
       const item = list.find(id);
@@ -162,58 +213,139 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
       if (item === undefined || item.roomId === null || item.sha256 === null) return;
       void parts.kept.forget(importKey(item.roomId, item.sha256));
       // What another tab is sending is that tab's to give up.
-      const wasBegun = (item.stage.kind === 'sending' && item.stage.held !== 'otherTab') || item.stage.kind === 'fileNeeded';
-      if (wasBegun) parts.imports.command('cancel', { roomId: item.roomId, sha256: item.sha256 }).catch(() => undefined);
+      const wasBegun =
+        (item.stage.kind === 'sending' && item.stage.held !== 'otherTab') ||
+        item.stage.kind === 'fileNeeded';
+      if (wasBegun)
+        parts.imports
+          .command('cancel', { roomId: item.roomId, sha256: item.sha256 })
+          .catch(() => undefined);
     },
     close: () => closed.abort(),
   };
 }
 
 /** The files of a record become one first. */
-async function asOneFile({ bundleFiles }: QueueParts, chosen: ChosenFile, signal: AbortSignal): Promise<ChosenFile> {
+async function asOneFile(
+  { bundleFiles }: QueueParts,
+  chosen: ChosenFile,
+  signal: AbortSignal,
+): Promise<ChosenFile> {
   const { record } = chosen;
-  return record === undefined ? chosen : { file: await bundleFiles(record.parts, record.name, signal), handle: null };
+  return record === undefined
+    ? chosen
+    : { file: await bundleFiles(record.parts, record.name, signal), handle: null };
 }
 
 /** Its name and size are those of the files until a record is bundled. */
 const newItem = (id: string, { file, record }: ChosenFile, roomId: string | null): ImportItem => ({
-  id, fileName: record?.name ?? file.name, sizeBytes: (record?.parts ?? [file]).reduce((sum, { size }) => sum + size, 0), partNames: (record?.parts ?? []).map(({ name }) => name),
-  check: null, sha256: null, roomId, proposals: [], settings: {}, waitsForReview: false, stage: { kind: 'waiting' },
+  id,
+  fileName: record?.name ?? file.name,
+  sizeBytes: (record?.parts ?? [file]).reduce((sum, { size }) => sum + size, 0),
+  partNames: (record?.parts ?? []).map(({ name }) => name),
+  check: null,
+  sha256: null,
+  roomId,
+  proposals: [],
+  settings: {},
+  waitsForReview: false,
+  stage: { kind: 'waiting' },
 });
 
-type Sending = { readonly item: ImportItem; readonly roomId: string; readonly sha256: string; readonly chosen: ChosenFile; readonly signal: AbortSignal };
+type Sending = {
+  readonly item: ImportItem;
+  readonly roomId: string;
+  readonly sha256: string;
+  readonly chosen: ChosenFile;
+  readonly signal: AbortSignal;
+};
 type Told = { readonly sentBytes?: number; readonly held?: 'no' | 'network' | 'otherTab' };
 
 /** Sends a file alone among all tabs, and keeps how to go on until the server has it or will not have it. */
-async function sendChosen(parts: QueueParts, { item, roomId, sha256, chosen, signal }: Sending, tell: (change: Told) => void) {
+async function sendChosen(
+  parts: QueueParts,
+  { item, roomId, sha256, chosen, signal }: Sending,
+  tell: (change: Told) => void,
+) {
   await parts.kept.keep(keptOf(item, roomId, sha256, chosen.handle));
-  return parts.alone(`yamori-upload ${importKey(roomId, sha256)}`, signal, () => tell({ held: 'otherTab' }), () => {
-    tell({ held: 'no' });
-    const declared = { roomId, fileName: item.fileName, sizeBytes: item.sizeBytes, sha256, autoStart: !item.waitsForReview, settings: item.settings };
-    return sendFile(sourceOfFile(chosen.file), declared, {
-      client: parts.uploads, now: parts.now, pause: parts.pause, signal,
-      onSent: (sentBytes) => tell({ sentBytes, held: 'no' }), onWaiting: (problem) => tell({ held: problem === null ? 'no' : 'network' }),
+  return parts
+    .alone(
+      `yamori-upload ${importKey(roomId, sha256)}`,
+      signal,
+      () => tell({ held: 'otherTab' }),
+      () => {
+        tell({ held: 'no' });
+        const declared = {
+          roomId,
+          fileName: item.fileName,
+          sizeBytes: item.sizeBytes,
+          sha256,
+          autoStart: !item.waitsForReview,
+          settings: item.settings,
+        };
+        return sendFile(sourceOfFile(chosen.file), declared, {
+          client: parts.uploads,
+          now: parts.now,
+          pause: parts.pause,
+          signal,
+          onSent: (sentBytes) => tell({ sentBytes, held: 'no' }),
+          onWaiting: (problem) => tell({ held: problem === null ? 'no' : 'network' }),
+        });
+      },
+    )
+    .catch(async (error: unknown) => {
+      if (!(error instanceof ProblemError)) throw error;
+      // A file that was moved can be chosen again; what the server refuses for good is not asked again after a reload.
+      if (error.problem.code === 'file-unreadable') return { kind: 'fileGone' as const };
+      await parts.kept.forget(importKey(roomId, sha256));
+      throw error;
     });
-  }).catch(async (error: unknown) => {
-    if (!(error instanceof ProblemError)) throw error;
-    // A file that was moved can be chosen again; what the server refuses for good is not asked again after a reload.
-    if (error.problem.code === 'file-unreadable') return { kind: 'fileGone' as const };
-    await parts.kept.forget(importKey(roomId, sha256));
-    throw error;
-  });
 }
 
 /** Rooms are proposed where the file names its device; without a network none are. */
-async function propose(imports: ImportClient, { serial, start, seconds }: FileCheck): Promise<ImportItem['proposals']> {
+async function propose(
+  imports: ImportClient,
+  { serial, start, seconds }: FileCheck,
+): Promise<ImportItem['proposals']> {
   if (serial === null) return [];
-  const [from, to] = start.kind === 'instant' ? [new Date(start.atMs).toISOString(), new Date(start.atMs + seconds * 1000).toISOString()] : [null, null];
+  const [from, to] =
+    start.kind === 'instant'
+      ? [new Date(start.atMs).toISOString(), new Date(start.atMs + seconds * 1000).toISOString()]
+      : [null, null];
   return imports.propose({ serial, from, to }).catch(() => []);
 }
 
-const keptOf = (item: ImportItem, roomId: string, sha256: string, handle: FileSystemFileHandle | null): KeptUpload => ({
-  id: importKey(roomId, sha256), roomId, sha256, fileName: item.fileName, sizeBytes: item.sizeBytes, partNames: [...item.partNames], waitsForReview: item.waitsForReview, settings: item.settings, handle,
+const keptOf = (
+  item: ImportItem,
+  roomId: string,
+  sha256: string,
+  handle: FileSystemFileHandle | null,
+): KeptUpload => ({
+  id: importKey(roomId, sha256),
+  roomId,
+  sha256,
+  fileName: item.fileName,
+  sizeBytes: item.sizeBytes,
+  partNames: [...item.partNames],
+  waitsForReview: item.waitsForReview,
+  settings: item.settings,
+  handle,
 });
 
-const itemOf = (id: string, { fileName, sizeBytes, partNames, sha256, roomId, settings, waitsForReview }: KeptUpload, by: 'permission' | 'choice'): ImportItem => ({
-  id, fileName, sizeBytes, partNames, check: null, sha256, roomId, proposals: [], settings, waitsForReview, stage: { kind: 'fileNeeded', by, wasOther: false },
+const itemOf = (
+  id: string,
+  { fileName, sizeBytes, partNames, sha256, roomId, settings, waitsForReview }: KeptUpload,
+  by: 'permission' | 'choice',
+): ImportItem => ({
+  id,
+  fileName,
+  sizeBytes,
+  partNames,
+  check: null,
+  sha256,
+  roomId,
+  proposals: [],
+  settings,
+  waitsForReview,
+  stage: { kind: 'fileNeeded', by, wasOther: false },
 });

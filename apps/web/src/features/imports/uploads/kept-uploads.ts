@@ -32,24 +32,32 @@ export type KeptUploads = {
 
 /** In the database of what this browser keeps, which goes at sign-out (decision 018). A browser that keeps nothing forgets. */
 export function createKeptUploads(database: OfflineDatabase | null, memberId: string): KeptUploads {
-  if (database === null) return { list: async () => [], keep: async () => undefined, forget: async () => undefined };
+  if (database === null)
+    return { list: async () => [], keep: async () => undefined, forget: async () => undefined };
   return {
-    list: () => database.transaction(['member', 'uploads'], 'readonly', async (stores) => {
-      if (!(await isStillKept(stores('member'), memberId))) return [];
-      const records: unknown[] = await settled<unknown[]>(stores('uploads').getAll());
-      return records.flatMap((record) => keptUpload.safeParse(record).data ?? []);
-    }),
-    keep: (upload) => database.transaction(['member', 'uploads'], 'readwrite', async (stores) => {
-      if (!(await isStillKept(stores('member'), memberId)) || (await settled(stores('uploads').count())) >= MOST_KEPT) return;
-      try {
-        stores('uploads').put(upload);
-      } catch {
-        // A browser whose handles cannot be kept: the same file is asked for again.
-        stores('uploads').put({ ...upload, handle: null });
-      }
-    }),
-    forget: (id) => database.transaction(['uploads'], 'readwrite', async (stores) => {
-      await settled(stores('uploads').delete(id));
-    }),
+    list: () =>
+      database.transaction(['member', 'uploads'], 'readonly', async (stores) => {
+        if (!(await isStillKept(stores('member'), memberId))) return [];
+        const records: unknown[] = await settled<unknown[]>(stores('uploads').getAll());
+        return records.flatMap((record) => keptUpload.safeParse(record).data ?? []);
+      }),
+    keep: (upload) =>
+      database.transaction(['member', 'uploads'], 'readwrite', async (stores) => {
+        if (
+          !(await isStillKept(stores('member'), memberId)) ||
+          (await settled(stores('uploads').count())) >= MOST_KEPT
+        )
+          return;
+        try {
+          stores('uploads').put(upload);
+        } catch {
+          // A browser whose handles cannot be kept: the same file is asked for again.
+          stores('uploads').put({ ...upload, handle: null });
+        }
+      }),
+    forget: (id) =>
+      database.transaction(['uploads'], 'readwrite', async (stores) => {
+        await settled(stores('uploads').delete(id));
+      }),
   };
 }

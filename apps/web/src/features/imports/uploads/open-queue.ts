@@ -6,45 +6,67 @@ import { checkIn, type StartWorker } from '../reading/check-in-worker.ts';
 import { createImportQueue, type ImportQueue, type QueueParts } from './import-queue.ts';
 import { createKeptUploads } from './kept-uploads.ts';
 
-export type QueueOpening = { readonly http: HttpOptions; readonly database: OfflineDatabase | null; readonly memberId: string };
+export type QueueOpening = {
+  readonly http: HttpOptions;
+  readonly database: OfflineDatabase | null;
+  readonly memberId: string;
+};
 
 /** The queue of a page, with the browser's workers, locks and network. */
-export const openImportQueue = (view: Window, { http, database, memberId }: QueueOpening): ImportQueue => createImportQueue({
-  ...checkIn(startImportWorker),
-  uploads: createUploadClient(http), imports: createImportClient(http), kept: createKeptUploads(database, memberId),
-  alone: aloneAmongTabs(view.navigator), pause: pauseOf(view), now: () => performance.now(), newId: () => crypto.randomUUID(),
-});
+export const openImportQueue = (
+  view: Window,
+  { http, database, memberId }: QueueOpening,
+): ImportQueue =>
+  createImportQueue({
+    ...checkIn(startImportWorker),
+    uploads: createUploadClient(http),
+    imports: createImportClient(http),
+    kept: createKeptUploads(database, memberId),
+    alone: aloneAmongTabs(view.navigator),
+    pause: pauseOf(view),
+    now: () => performance.now(),
+    newId: () => crypto.randomUUID(),
+  });
 
-const startImportWorker: StartWorker = () => new Worker(new URL('../../../import-worker.ts', import.meta.url), { type: 'module', name: 'import' });
+const startImportWorker: StartWorker = () =>
+  new Worker(new URL('../../../import-worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'import',
+  });
 
 /** Without locks (an address that is not secure) the server's offset decides between tabs. */
 function aloneAmongTabs(navigator: Partial<Pick<Navigator, 'locks'>>): QueueParts['alone'] {
   return async (name, signal, onHeld, run) => {
     const { locks } = navigator;
     if (locks === undefined) return run();
-    return locks.request(name, { ifAvailable: true }, async (lock) => {
-      if (lock !== null) return { result: await run() };
-      onHeld();
-      return null;
-    }).then((done) => (done === null ? locks.request(name, { signal }, run) : done.result));
+    return locks
+      .request(name, { ifAvailable: true }, async (lock) => {
+        if (lock !== null) return { result: await run() };
+        onHeld();
+        return null;
+      })
+      .then((done) => (done === null ? locks.request(name, { signal }, run) : done.result));
   };
 }
 
-const pauseOf = (view: Window): QueueParts['pause'] => (delayMs, signal) => new Promise((resolve, reject) => {
-  const end = (): void => {
-    view.clearTimeout(timer);
-    view.removeEventListener('online', done);
-    signal.removeEventListener('abort', stop);
-  };
-  const done = (): void => {
-    end();
-    resolve();
-  };
-  const stop = (): void => {
-    end();
-    reject(signal.reason instanceof Error ? signal.reason : new Error('given up'));
-  };
-  const timer = view.setTimeout(done, delayMs);
-  view.addEventListener('online', done);
-  signal.addEventListener('abort', stop);
-});
+const pauseOf =
+  (view: Window): QueueParts['pause'] =>
+  (delayMs, signal) =>
+    new Promise((resolve, reject) => {
+      const end = (): void => {
+        view.clearTimeout(timer);
+        view.removeEventListener('online', done);
+        signal.removeEventListener('abort', stop);
+      };
+      const done = (): void => {
+        end();
+        resolve();
+      };
+      const stop = (): void => {
+        end();
+        reject(signal.reason instanceof Error ? signal.reason : new Error('given up'));
+      };
+      const timer = view.setTimeout(done, delayMs);
+      view.addEventListener('online', done);
+      signal.addEventListener('abort', stop);
+    });

@@ -7,14 +7,25 @@ const MOST_HEADER_BYTES = 1024 * 1024;
 /** Files of one record become one choice, named after the record; every other file stays by itself. In the order they came. */
 export async function groupChosen(files: readonly ChosenFile[]): Promise<readonly ChosenFile[]> {
   // The same file chosen again takes the place of the first one.
-  const byName = new Map(files.filter(({ file }) => isWfdbPart(file.name)).map((chosen) => [chosen.file.name, chosen.file]));
+  const byName = new Map(
+    files
+      .filter(({ file }) => isWfdbPart(file.name))
+      .map((chosen) => [chosen.file.name, chosen.file]),
+  );
   const headers = new Map<string, string>();
-  for (const [name, file] of byName) if (/\.hea$/i.test(name) && file.size <= MOST_HEADER_BYTES) headers.set(name, await file.text().catch(() => ''));
+  for (const [name, file] of byName)
+    if (/\.hea$/i.test(name) && file.size <= MOST_HEADER_BYTES)
+      headers.set(name, await file.text().catch(() => ''));
   const { records, others } = groupWfdbFiles([...byName.keys()], (name) => headers.get(name) ?? '');
   const bundled = records.flatMap(({ recordName, members }): readonly ChosenFile[] => {
     const parts = members.flatMap((name) => byName.get(name) ?? []);
     const [file] = parts;
-    return file === undefined ? [] : [{ file, handle: null, record: { name: `${recordName}.zip`, parts } }];
+    return file === undefined
+      ? []
+      : [{ file, handle: null, record: { name: `${recordName}.zip`, parts } }];
   });
-  return [...files.filter(({ file }) => !isWfdbPart(file.name) || others.includes(file.name)), ...bundled];
+  return [
+    ...files.filter(({ file }) => !isWfdbPart(file.name) || others.includes(file.name)),
+    ...bundled,
+  ];
 }

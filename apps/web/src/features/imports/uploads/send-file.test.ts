@@ -1,22 +1,56 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createUploadClient } from '../../../client/imports/upload-client.ts';
-import { createUploadShelf, type UploadShelf } from '../../../client/imports/testing/upload-shelf.ts';
+import {
+  createUploadShelf,
+  type UploadShelf,
+} from '../../../client/imports/testing/upload-shelf.ts';
 import type { FileSource } from '../reading/file-source.ts';
 import { sendFile, type SendParts } from './send-file.ts';
 
 const MIB = 1024 * 1024;
-const bytes = Uint8Array.from({ length: 10 * MIB + 17 }, (_, index) => (index * 31 + (index >> 9)) % 256);
-const source: FileSource = { name: '夜.edf', sizeBytes: bytes.length, read: async (fromByte, toByte) => bytes.slice(fromByte, toByte) };
-const declared = { roomId: 'r1', fileName: '夜.edf', sizeBytes: bytes.length, sha256: 'a'.repeat(64), autoStart: true, settings: {} };
+const bytes = Uint8Array.from(
+  { length: 10 * MIB + 17 },
+  (_, index) => (index * 31 + (index >> 9)) % 256,
+);
+const source: FileSource = {
+  name: '夜.edf',
+  sizeBytes: bytes.length,
+  read: async (fromByte, toByte) => bytes.slice(fromByte, toByte),
+};
+const declared = {
+  roomId: 'r1',
+  fileName: '夜.edf',
+  sizeBytes: bytes.length,
+  sha256: 'a'.repeat(64),
+  autoStart: true,
+  settings: {},
+};
 
 let shelf: UploadShelf;
-const told = { pauses: [] as number[], waiting: [] as (string | null)[], sent: [] as number[], nowMs: 0, bytesPerMs: 10_000 };
+const told = {
+  pauses: [] as number[],
+  waiting: [] as (string | null)[],
+  sent: [] as number[],
+  nowMs: 0,
+  bytesPerMs: 10_000,
+};
 const stop = { work: new AbortController() };
-const send = (change: Partial<SendParts> = {}) => sendFile(source, declared, {
-  client: createUploadClient({ fetch: shelf.fetch }), now: () => told.nowMs, signal: stop.work.signal,
-  pause: async (delayMs) => { told.pauses.push(delayMs); },
-  onSent: (sent) => { told.sent.push(sent); }, onWaiting: (problem) => { told.waiting.push(problem?.code ?? null); }, ...change,
-});
+const send = (change: Partial<SendParts> = {}) =>
+  sendFile(source, declared, {
+    client: createUploadClient({ fetch: shelf.fetch }),
+    now: () => told.nowMs,
+    signal: stop.work.signal,
+    pause: async (delayMs) => {
+      told.pauses.push(delayMs);
+    },
+    onSent: (sent) => {
+      told.sent.push(sent);
+    },
+    onWaiting: (problem) => {
+      told.waiting.push(problem?.code ?? null);
+    },
+    ...change,
+  });
 const arrived = (): Uint8Array | undefined => shelf.uploads.get(`r1/${'a'.repeat(64)}`)?.bytes;
 /** As large arrays compare slowly one number at a time. */
 const isWhole = (): boolean => Buffer.compare(arrived() ?? new Uint8Array(), bytes) === 0;
@@ -31,13 +65,17 @@ describe('sending a file', () => {
   it('brings it whole, in slices, under its name in any writing', async () => {
     expect(await send()).toEqual({ kind: 'sent' });
     expect(isWhole()).toBe(true);
-    expect(shelf.uploads.get(`r1/${'a'.repeat(64)}`)?.declared).toMatchObject({ fileName: '夜.edf', autoStart: 'yes' });
+    expect(shelf.uploads.get(`r1/${'a'.repeat(64)}`)?.declared).toMatchObject({
+      fileName: '夜.edf',
+      autoStart: 'yes',
+    });
     expect(Math.max(...shelf.parts.map((part) => part.bytes))).toBeLessThanOrEqual(4 * MIB);
     expect(told.sent.at(-1)).toBe(bytes.length);
   });
 
   it('goes on where the server is when the network falls, and says that it waits', async () => {
-    shelf.mishap = ({ count }) => (count === 3 ? { keep: 70_000 } : count === 4 || count === 5 ? 'cut' : 'none');
+    shelf.mishap = ({ count }) =>
+      count === 3 ? { keep: 70_000 } : count === 4 || count === 5 ? 'cut' : 'none';
     expect(await send()).toEqual({ kind: 'sent' });
     expect(isWhole()).toBe(true);
     expect(told.waiting).toContain('network-unreachable');
@@ -50,7 +88,9 @@ describe('sending a file', () => {
     let total = 0;
     shelf.mishap = ({ method, count }) => {
       total = arrived()?.length ?? 0;
-      return method === 'PATCH' && (count === 2 || total + 4 * MIB >= bytes.length) ? 'lose' : 'none';
+      return method === 'PATCH' && (count === 2 || total + 4 * MIB >= bytes.length)
+        ? 'lose'
+        : 'none';
     };
     expect(await send()).toEqual({ kind: 'sent' });
     expect(isWhole()).toBe(true);
@@ -65,42 +105,65 @@ describe('sending a file', () => {
   });
 
   it('takes smaller slices on a slow line', async () => {
-    const slow = createUploadClient({ fetch: async (url, init) => {
-      if (init.body instanceof Uint8Array) told.nowMs += init.body.length / 20;
-      return shelf.fetch(url, init);
-    } });
+    const slow = createUploadClient({
+      fetch: async (url, init) => {
+        if (init.body instanceof Uint8Array) told.nowMs += init.body.length / 20;
+        return shelf.fetch(url, init);
+      },
+    });
     await send({ client: slow });
     expect(isWhole()).toBe(true);
     expect(shelf.parts.slice(2).every((part) => part.bytes <= 20 * 5000)).toBe(true);
   });
 
-  it.each(['upload-quota-reached', 'import-forbidden', 'session-required'])('ends with what does not pass: %s', async (code) => {
-    shelf.mishap = () => ({ refuse: 409, code });
-    await expect(send()).rejects.toMatchObject({ problem: { code } });
-    expect(told.pauses).toEqual([]);
-  });
+  it.each(['upload-quota-reached', 'import-forbidden', 'session-required'])(
+    'ends with what does not pass: %s',
+    async (code) => {
+      shelf.mishap = () => ({ refuse: 409, code });
+      await expect(send()).rejects.toMatchObject({ problem: { code } });
+      expect(told.pauses).toEqual([]);
+    },
+  );
 
   it('leaves a file to the colleague who is sending it', async () => {
-    const refusing = createUploadClient({ fetch: async () => Response.json({ code: 'import-exists', details: { state: 'uploading' } }, { status: 409 }) });
-    await expect(send({ client: refusing })).rejects.toMatchObject({ problem: { code: 'import-exists' } });
+    const refusing = createUploadClient({
+      fetch: async () =>
+        Response.json({ code: 'import-exists', details: { state: 'uploading' } }, { status: 409 }),
+    });
+    await expect(send({ client: refusing })).rejects.toMatchObject({
+      problem: { code: 'import-exists' },
+    });
   });
 
   it('asks where the upload is when another tab was ahead', async () => {
-    shelf.mishap = ({ count }) => (count === 3 ? { refuse: 409, code: 'upload-offset-conflict' } : 'none');
+    shelf.mishap = ({ count }) =>
+      count === 3 ? { refuse: 409, code: 'upload-offset-conflict' } : 'none';
     expect(await send()).toEqual({ kind: 'sent' });
     expect(isWhole()).toBe(true);
     expect(told.waiting).not.toContain('upload-offset-conflict');
   });
 
   it('stops at once when it is given up', async () => {
-    const sending = send({ onSent: (sent) => { if (sent > 0) stop.work.abort(); } });
+    const sending = send({
+      onSent: (sent) => {
+        if (sent > 0) stop.work.abort();
+      },
+    });
     await expect(sending).rejects.toThrow();
     expect(shelf.parts.length).toBe(1);
   });
 
   it('names a file that can no longer be read', async () => {
     const gone: FileSource = { ...source, read: async () => new Uint8Array() };
-    await expect(sendFile(gone, declared, { client: createUploadClient({ fetch: shelf.fetch }), now: () => 0, pause: async () => undefined, signal: stop.work.signal, onSent: () => undefined, onWaiting: () => undefined }))
-      .rejects.toMatchObject({ problem: { code: 'file-unreadable' } });
+    await expect(
+      sendFile(gone, declared, {
+        client: createUploadClient({ fetch: shelf.fetch }),
+        now: () => 0,
+        pause: async () => undefined,
+        signal: stop.work.signal,
+        onSent: () => undefined,
+        onWaiting: () => undefined,
+      }),
+    ).rejects.toMatchObject({ problem: { code: 'file-unreadable' } });
   });
 });

@@ -1,5 +1,9 @@
 import { ProblemError, UPLOAD_PART_BYTES, type Problem } from '@yamori/domain';
-import type { DeclaredUpload, UploadClient, UploadPlace } from '../../../client/imports/upload-client.ts';
+import type {
+  DeclaredUpload,
+  UploadClient,
+  UploadPlace,
+} from '../../../client/imports/upload-client.ts';
 import { isPassing } from '../../../client/offline/passing-problem.ts';
 import type { FileSource } from '../reading/file-source.ts';
 
@@ -28,7 +32,11 @@ const LONGEST_PAUSE_MS = 30_000;
  * Sends a file from where the server has it, until it is whole there. What passes by itself is waited out, however long it takes.
  * @throws ProblemError what the server refuses for good, and `file-unreadable`; the signal's reason when given up
  */
-export async function sendFile(source: FileSource, declared: DeclaredUpload, parts: SendParts): Promise<Sent> {
+export async function sendFile(
+  source: FileSource,
+  declared: DeclaredUpload,
+  parts: SendParts,
+): Promise<Sent> {
   const { client, signal, onSent, onWaiting } = parts;
   const state = { partBytes: FIRST_PART_BYTES, failures: 0, begun: false };
   for (;;) {
@@ -52,24 +60,39 @@ export async function sendFile(source: FileSource, declared: DeclaredUpload, par
       const there = stateThere(problem);
       if (there !== null) return state.begun ? { kind: 'sent' } : { kind: 'there', state: there };
       // Another tab was ahead, or has brought it to its end: the next beginning says what there is.
-      const isMoved = state.begun && (problem.code === 'upload-offset-conflict' || problem.code === 'upload-not-found');
+      const isMoved =
+        state.begun &&
+        (problem.code === 'upload-offset-conflict' || problem.code === 'upload-not-found');
       if (!isMoved && !isPassing(problem)) throw error;
       state.failures += 1;
       state.partBytes = Math.max(LEAST_PART_BYTES, Math.floor(state.partBytes / 2));
       if (!isMoved) onWaiting(problem);
-      await parts.pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (state.failures - 1)), signal);
+      await parts.pause(
+        Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (state.failures - 1)),
+        signal,
+      );
     }
   }
 }
 
-async function sendPart(source: FileSource, place: UploadPlace, state: { partBytes: number }, { client, now, signal }: SendParts): Promise<UploadPlace> {
-  const bytes = await source.read(place.offset, Math.min(source.sizeBytes, place.offset + state.partBytes));
+async function sendPart(
+  source: FileSource,
+  place: UploadPlace,
+  state: { partBytes: number },
+  { client, now, signal }: SendParts,
+): Promise<UploadPlace> {
+  const bytes = await source.read(
+    place.offset,
+    Math.min(source.sizeBytes, place.offset + state.partBytes),
+  );
   if (bytes.length === 0) throw new ProblemError({ code: 'file-unreadable', place: 'file' });
   const begunMs = now();
   const offset = await client.send(place, new Uint8Array(bytes), signal);
   const tookMs = Math.max(1, now() - begunMs);
   const fitting = (bytes.length * PART_AIM_MS) / tookMs;
-  state.partBytes = Math.round(Math.min(UPLOAD_PART_BYTES, state.partBytes * 2, Math.max(LEAST_PART_BYTES, fitting)));
+  state.partBytes = Math.round(
+    Math.min(UPLOAD_PART_BYTES, state.partBytes * 2, Math.max(LEAST_PART_BYTES, fitting)),
+  );
   return { ...place, offset };
 }
 

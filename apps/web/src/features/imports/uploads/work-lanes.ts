@@ -14,7 +14,10 @@ export type WorkLanes = {
   readonly replace: (id: string, chosen: ChosenFile) => void;
 };
 
-export function createWorkLanes(closed: AbortSignal, onRefused: (id: string, problem: Problem) => void): WorkLanes {
+export function createWorkLanes(
+  closed: AbortSignal,
+  onRefused: (id: string, problem: Problem) => void,
+): WorkLanes {
   const running = new Map<string, Running>();
   const lanes = { check: Promise.resolve(), send: Promise.resolve() };
 
@@ -28,7 +31,9 @@ export function createWorkLanes(closed: AbortSignal, onRefused: (id: string, pro
       if (error instanceof ProblemError) return onRefused(id, error.problem);
       onRefused(id, { code: 'import-failed' });
       // A bug of ours: the item says that it failed, the console why, and the others go on.
-      queueMicrotask(() => { throw error; });
+      queueMicrotask(() => {
+        throw error;
+      });
     }
   }
 
@@ -42,7 +47,9 @@ export function createWorkLanes(closed: AbortSignal, onRefused: (id: string, pro
       const own = running.get(id);
       if (own !== undefined) running.set(id, { ...own, chosen });
     },
-    enqueue: (lane, id, run) => { lanes[lane] = lanes[lane].then(() => runOne(id, run)); },
+    enqueue: (lane, id, run) => {
+      lanes[lane] = lanes[lane].then(() => runOne(id, run));
+    },
     drop(id) {
       running.get(id)?.work.abort();
       running.delete(id);

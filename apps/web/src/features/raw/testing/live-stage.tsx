@@ -1,6 +1,17 @@
-import { COLLECTIONS, type StoredDocument, type StreamDeclaration, type UserInfo } from '@yamori/domain';
+import {
+  COLLECTIONS,
+  type StoredDocument,
+  type StreamDeclaration,
+  type UserInfo,
+} from '@yamori/domain';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
@@ -31,8 +42,21 @@ import type { Device, Room } from '../device-source.ts';
 
 const NOTHING_INHERITED = createDomainsClient({ fetch: async () => Response.json({ values: [] }) });
 const USER: UserInfo = {
-  providerId: 'email', displayName: '夜勤 花子', email: 'a@b.example', phoneNumber: null, photoURL: null, uid: 'u', isEmailVerified: true, isAnonymous: false,
-  loginProviders: [], accessLevel: 3, domainId: 'home', rootDomainId: 'home', singleTimeToken: null, mfas: [], signInTime: NIGHT.toISOString(),
+  providerId: 'email',
+  displayName: '夜勤 花子',
+  email: 'a@b.example',
+  phoneNumber: null,
+  photoURL: null,
+  uid: 'u',
+  isEmailVerified: true,
+  isAnonymous: false,
+  loginProviders: [],
+  accessLevel: 3,
+  domainId: 'home',
+  rootDomainId: 'home',
+  singleTimeToken: null,
+  mfas: [],
+  signInTime: NIGHT.toISOString(),
 };
 
 type LiveStageOptions = {
@@ -54,19 +78,58 @@ type LiveStageOptions = {
 };
 
 /** A live screen on documents in memory, with the real drawing and a device that sends what a test tells it to. */
-export async function stageLive({ address, screen, rooms = [], devices = [], types = {}, domains = {}, views = {}, accessLevel = 3, streams = [ECG], link = { kind: 'live' }, organisationId = null, language = 'ja' }: LiveStageOptions) {
+export async function stageLive({
+  address,
+  screen,
+  rooms = [],
+  devices = [],
+  types = {},
+  domains = {},
+  views = {},
+  accessLevel = 3,
+  streams = [ECG],
+  link = { kind: 'live' },
+  organisationId = null,
+  language = 'ja',
+}: LiveStageOptions) {
   const transport = new MemoryTransport(() => NIGHT);
-  const put = (collection: string, { documentReferenceId, documentPath: _path, createdAt: _created, updatedAt: _updated, ...data }: Room | Device): void => {
+  const put = (
+    collection: string,
+    {
+      documentReferenceId,
+      documentPath: _path,
+      createdAt: _created,
+      updatedAt: _updated,
+      ...data
+    }: Room | Device,
+  ): void => {
     // Rooms and devices are made of document values only; their types come from the schemas.
-    transport.put(`${collection}/${documentReferenceId}`, data as unknown as StoredDocument['data']);
+    transport.put(
+      `${collection}/${documentReferenceId}`,
+      data as unknown as StoredDocument['data'],
+    );
   };
   for (const room of rooms) put('room', room);
   for (const device of devices) put('device', device);
   for (const [id, domain] of Object.entries(domains)) transport.put(`domain/${id}`, domain);
   for (const [id, view] of Object.entries(views)) transport.put(`view/${id}`, view);
   for (const [code, kinds] of Object.entries(types)) {
-    const declared = kinds.map((kind, index) => ({ streamId: index + 1, kind, channels: 1, unit: '', sampleRateHz: 1, scale: 1, offset: 0 }));
-    transport.put(`deviceType/${code}`, { code, name: code, maker: '', streams: declared, firmwareVersions: [] });
+    const declared = kinds.map((kind, index) => ({
+      streamId: index + 1,
+      kind,
+      channels: 1,
+      unit: '',
+      sampleRateHz: 1,
+      scale: 1,
+      offset: 0,
+    }));
+    transport.put(`deviceType/${code}`, {
+      code,
+      name: code,
+      maker: '',
+      streams: declared,
+      firmwareVersions: [],
+    });
   }
   const source = playedSource(streams);
   const wakes = { count: 0 };
@@ -79,22 +142,51 @@ export async function stageLive({ address, screen, rooms = [], devices = [], typ
   const notifications = createNotifications();
   const dialogs = createDialogs();
   root.render(
-    <I18nextProvider i18n={translation}><QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })}>
-      <DocumentsProvider documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })} link={linkIn(link, transport, () => { wakes.count += 1; })}>
-        <ClockProvider clock={createClock(() => NIGHT.getTime() + 5000)}>
-          <ViewerContext value={{ visitor: { kind: 'signedIn', accessLevel }, user: { ...USER, accessLevel }, reach: ['home'], organisationId }}>
-            <NotificationsProvider notifications={notifications}>
-              <DomainsClientContext value={NOTHING_INHERITED}><ChartHostContext value={createPageHost(source, loadDecoder())}><DialogsProvider dialogs={dialogs}><RouterProvider router={router} /></DialogsProvider></ChartHostContext></DomainsClientContext>
-            </NotificationsProvider>
-          </ViewerContext>
-        </ClockProvider>
-      </DocumentsProvider>
-    </QueryClientProvider></I18nextProvider>,
+    <I18nextProvider i18n={translation}>
+      <QueryClientProvider
+        client={
+          new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
+        }
+      >
+        <DocumentsProvider
+          documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })}
+          link={linkIn(link, transport, () => {
+            wakes.count += 1;
+          })}
+        >
+          <ClockProvider clock={createClock(() => NIGHT.getTime() + 5000)}>
+            <ViewerContext
+              value={{
+                visitor: { kind: 'signedIn', accessLevel },
+                user: { ...USER, accessLevel },
+                reach: ['home'],
+                organisationId,
+              }}
+            >
+              <NotificationsProvider notifications={notifications}>
+                <DomainsClientContext value={NOTHING_INHERITED}>
+                  <ChartHostContext value={createPageHost(source, loadDecoder())}>
+                    <DialogsProvider dialogs={dialogs}>
+                      <RouterProvider router={router} />
+                    </DialogsProvider>
+                  </ChartHostContext>
+                </DomainsClientContext>
+              </NotificationsProvider>
+            </ViewerContext>
+          </ClockProvider>
+        </DocumentsProvider>
+      </QueryClientProvider>
+    </I18nextProvider>,
   );
   return {
-    source, place, router,
+    source,
+    place,
+    router,
     /** What the page has told its reader. */
-    told: (): string[] => notifications.current().map(({ message }) => (typeof message === 'string' ? message : message('ja'))),
+    told: (): string[] =>
+      notifications
+        .current()
+        .map(({ message }) => (typeof message === 'string' ? message : message('ja'))),
     /** How often the reader asked to connect again. */
     wakes: () => wakes.count,
     putRoom: (room: Room): void => put('room', room),
@@ -109,15 +201,27 @@ export async function stageLive({ address, screen, rooms = [], devices = [], typ
 function liveRouter(address: string, screen: () => ReactNode) {
   const rootRoute = createRootRoute();
   const live = createRoute({ getParentRoute: () => rootRoute, path: '$', component: screen });
-  const ofRoom = createRoute({ getParentRoute: () => rootRoute, path: '/room/$roomid/$', component: screen });
+  const ofRoom = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/room/$roomid/$',
+    component: screen,
+  });
   return createRouter({
-    routeTree: rootRoute.addChildren([live, ofRoom]), history: createMemoryHistory({ initialEntries: [address] }),
+    routeTree: rootRoute.addChildren([live, ofRoom]),
+    history: createMemoryHistory({ initialEntries: [address] }),
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-    stringifySearch: (search: Record<string, string>) => `?${new URLSearchParams(search).toString()}`,
+    stringifySearch: (search: Record<string, string>) =>
+      `?${new URLSearchParams(search).toString()}`,
   });
 }
 
 const linkIn = (state: LinkState, transport: MemoryTransport, wake: () => void): LiveLink => ({
-  state: () => state, onState: () => () => undefined, subscribe: transport.subscribe, watch: () => () => undefined,
-  clockOffsetMs: () => 0, framesDropped: () => 0, wake, close: () => undefined,
+  state: () => state,
+  onState: () => () => undefined,
+  subscribe: transport.subscribe,
+  watch: () => () => undefined,
+  clockOffsetMs: () => 0,
+  framesDropped: () => 0,
+  wake,
+  close: () => undefined,
 });

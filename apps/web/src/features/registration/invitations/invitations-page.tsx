@@ -22,10 +22,20 @@ export function InvitationsPage({ actor }: { readonly actor: Actor }) {
       <PageHeader title={t('title')} />
       <p className={css['lead']}>{t('lead')}</p>
       {domains.kind === 'asking' ? <LoadingState /> : null}
-      {domains.kind === 'refused' ? <ProblemState problem={domains.problem} onRetry={domains.again} compact /> : null}
-      {domains.kind === 'ready' ? <InvitationForm actor={actor} domains={domains.value} onMade={again} /> : null}
-      {listed.kind === 'refused' ? <ProblemState problem={listed.problem} onRetry={again} compact /> : null}
-      <InvitationList listed={listed} domains={domains.kind === 'ready' ? domains.value : []} onChanged={again} />
+      {domains.kind === 'refused' ? (
+        <ProblemState problem={domains.problem} onRetry={domains.again} compact />
+      ) : null}
+      {domains.kind === 'ready' ? (
+        <InvitationForm actor={actor} domains={domains.value} onMade={again} />
+      ) : null}
+      {listed.kind === 'refused' ? (
+        <ProblemState problem={listed.problem} onRetry={again} compact />
+      ) : null}
+      <InvitationList
+        listed={listed}
+        domains={domains.kind === 'ready' ? domains.value : []}
+        onChanged={again}
+      />
     </div>
   );
 }

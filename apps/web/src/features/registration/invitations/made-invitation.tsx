@@ -7,7 +7,11 @@ import { useNotifications } from '../../../ui/notifications/notifications-view.t
 import { QrCode } from '../../../ui/qr/qr-code.tsx';
 import css from './invitations.module.css';
 
-type BodyProps = { readonly made: MadeInvitation; readonly mailedTo: string; readonly onClose: () => void };
+type BodyProps = {
+  readonly made: MadeInvitation;
+  readonly mailedTo: string;
+  readonly onClose: () => void;
+};
 
 /** The only moment at which a link can be read: copied, typed from, or shown to a camera. */
 export function MadeInvitationBody({ made, mailedTo, onClose }: BodyProps) {
@@ -15,7 +19,9 @@ export function MadeInvitationBody({ made, mailedTo, onClose }: BodyProps) {
   const link = linkOf(made, globalThis.location.origin);
   return (
     <DialogBody>
-      <DialogText>{mailedTo === '' ? t('made.once') : t('made.mailed', { email: mailedTo })}</DialogText>
+      <DialogText>
+        {mailedTo === '' ? t('made.once') : t('made.mailed', { email: mailedTo })}
+      </DialogText>
       <div className={css['made']}>
         <QrCode text={link} label={t('made.qr')} />
         <div className={css['texts']}>
@@ -23,16 +29,32 @@ export function MadeInvitationBody({ made, mailedTo, onClose }: BodyProps) {
           <Shown label={t('made.code')} text={made.code} copy={t('made.copyCode')} large />
         </div>
       </div>
-      <DialogFoot><Button kind="primary" onClick={onClose}>{t('made.close')}</Button></DialogFoot>
+      <DialogFoot>
+        <Button kind="primary" onClick={onClose}>
+          {t('made.close')}
+        </Button>
+      </DialogFoot>
     </DialogBody>
   );
 }
 
 /** The address that an invitation is handed over by; the code stands where browsers send it to nobody. */
 export const linkOf = ({ invitation, code }: MadeInvitation, origin: string): string =>
-  invitation.kind === 'organisation' || invitation.domainId === null ? `${origin}/registerdomain#${code}` : `${origin}/registerUser/${encodeURIComponent(invitation.domainId)}#${code}`;
+  invitation.kind === 'organisation' || invitation.domainId === null
+    ? `${origin}/registerdomain#${code}`
+    : `${origin}/registerUser/${encodeURIComponent(invitation.domainId)}#${code}`;
 
-function Shown({ label, text, copy, large = false }: { readonly label: string; readonly text: string; readonly copy: string; readonly large?: boolean }) {
+function Shown({
+  label,
+  text,
+  copy,
+  large = false,
+}: {
+  readonly label: string;
+  readonly text: string;
+  readonly copy: string;
+  readonly large?: boolean;
+}) {
   const { t } = useTranslation('invitations');
   const notifications = useNotifications();
   const put = async (): Promise<void> => {
@@ -48,7 +70,10 @@ function Shown({ label, text, copy, large = false }: { readonly label: string; r
     <div className={css['shown']} data-large={large}>
       <span>{label}</span>
       <output>{text}</output>
-      <Button onClick={() => void put()}><ToolIcon name="copy" size={18} />{copy}</Button>
+      <Button onClick={() => void put()}>
+        <ToolIcon name="copy" size={18} />
+        {copy}
+      </Button>
     </div>
   );
 }

@@ -33,10 +33,26 @@ export function DomainNightsScreen() {
   const { t } = useTranslation('domainNights');
   const domain = useDocument(`domain/${domainid}`);
   const clock = useNightClock(domainid);
-  if (domain.kind === 'failed' || domain.kind === 'refused') return <ProblemState problem={domain.problem} />;
+  if (domain.kind === 'failed' || domain.kind === 'refused')
+    return <ProblemState problem={domain.problem} />;
   if (domain.kind === 'loading') return <NightsSkeleton />;
-  if (domain.value === null) return <TroubleState title={t('unknown')} why={t('unknownWhy')} icon="organisation" next={<DomainChoice chosen="" />} />;
-  return <Nights key={domainid} domainId={domainid} name={isWhole(domain.value) ? domain.value.name : domainid} clock={clock} />;
+  if (domain.value === null)
+    return (
+      <TroubleState
+        title={t('unknown')}
+        why={t('unknownWhy')}
+        icon="organisation"
+        next={<DomainChoice chosen="" />}
+      />
+    );
+  return (
+    <Nights
+      key={domainid}
+      domainId={domainid}
+      name={isWhole(domain.value) ? domain.value.name : domainid}
+      clock={clock}
+    />
+  );
 }
 
 function Nights({ domainId, name, clock }: { domainId: string; name: string; clock: NightClock }) {
@@ -45,7 +61,8 @@ function Nights({ domainId, name, clock }: { domainId: string; name: string; clo
   // A night that runs has no figures yet: the newest that can have some is the one before.
   const newest = daysLater(nightOf(useNow(MINUTE_MS), clock.timeZone, clock.startsAt), -1);
   const asked = values['until'] ?? '';
-  const until = NIGHT.test(asked) && !Number.isNaN(Date.parse(asked)) && asked < newest ? asked : newest;
+  const until =
+    NIGHT.test(asked) && !Number.isNaN(Date.parse(asked)) && asked < newest ? asked : newest;
   const span: Span = SPANS.find((each) => String(each) === values['nights']) ?? 30;
   const figure = heatFigureOf(values['figure']);
   const nights = useMemo(() => nightsUntil(until, span), [until, span]);
@@ -58,35 +75,100 @@ function Nights({ domainId, name, clock }: { domainId: string; name: string; clo
   };
   return (
     <section className={css['screen']}>
-      <PageHeader title={t('title', { name })} aside={found.data === undefined ? undefined : <Count shown={found.data} span={span} />} tools={<DomainChoice chosen={domainId} />} />
-      <HeatTools
-        figure={figure} span={span} asTable={asTable} isNewest={until >= newest} onCsv={found.data === undefined || found.isPlaceholderData || found.data.figures.length === 0 ? null : saveCsv}
-        onFigure={(id) => change({ figure: id === HEAT_FIGURES[0].id ? undefined : id })} onSpan={(next) => change({ nights: next === 30 ? undefined : String(next) })} onMove={move} onTable={() => change({ as: asTable ? undefined : 'table' })}
+      <PageHeader
+        title={t('title', { name })}
+        aside={found.data === undefined ? undefined : <Count shown={found.data} span={span} />}
+        tools={<DomainChoice chosen={domainId} />}
       />
-      <Found found={found} nights={nights} figure={figure} asTable={asTable} timeZone={clock.timeZone} />
+      <HeatTools
+        figure={figure}
+        span={span}
+        asTable={asTable}
+        isNewest={until >= newest}
+        onCsv={
+          found.data === undefined || found.isPlaceholderData || found.data.figures.length === 0
+            ? null
+            : saveCsv
+        }
+        onFigure={(id) => change({ figure: id === HEAT_FIGURES[0].id ? undefined : id })}
+        onSpan={(next) => change({ nights: next === 30 ? undefined : String(next) })}
+        onMove={move}
+        onTable={() => change({ as: asTable ? undefined : 'table' })}
+      />
+      <Found
+        found={found}
+        nights={nights}
+        figure={figure}
+        asTable={asTable}
+        timeZone={clock.timeZone}
+      />
     </section>
   );
 }
 
-type FoundProps = { readonly found: ReturnType<typeof useDomainNights>; readonly nights: readonly string[]; readonly figure: HeatFigure; readonly asTable: boolean; readonly timeZone: string };
+type FoundProps = {
+  readonly found: ReturnType<typeof useDomainNights>;
+  readonly nights: readonly string[];
+  readonly figure: HeatFigure;
+  readonly asTable: boolean;
+  readonly timeZone: string;
+};
 
 function Found({ found, nights, figure, asTable, timeZone }: FoundProps) {
   const { t } = useTranslation('domainNights');
   const { weekday, time } = useMoments(timeZone);
   const words = useHeatWords();
   const shown = found.data;
-  const groups = useMemo(() => (shown === undefined ? [] : heatGroups(shown.rooms, shown.figures, nights, figure)), [shown, nights, figure]);
-  if (shown === undefined) return found.isError ? <ProblemState problem={found.error instanceof ProblemError ? found.error.problem : { code: 'server-failed' }} onRetry={() => void found.refetch()} /> : <GridSkeleton />;
+  const groups = useMemo(
+    () => (shown === undefined ? [] : heatGroups(shown.rooms, shown.figures, nights, figure)),
+    [shown, nights, figure],
+  );
+  if (shown === undefined)
+    return found.isError ? (
+      <ProblemState
+        problem={
+          found.error instanceof ProblemError ? found.error.problem : { code: 'server-failed' }
+        }
+        onRetry={() => void found.refetch()}
+      />
+    ) : (
+      <GridSkeleton />
+    );
   if (shown.rooms.length === 0) return <EmptyState title={t('noRooms')} why={t('noRoomsWhy')} />;
-  const label = t('label', { name: words.name(figure), from: weekday(nights[0] ?? ''), to: weekday(nights.at(-1) ?? '') });
+  const label = t('label', {
+    name: words.name(figure),
+    from: weekday(nights[0] ?? ''),
+    to: weekday(nights.at(-1) ?? ''),
+  });
   return (
     <>
-      {found.isError ? <output className={css['stale']}>{t('stale', { time: time(found.dataUpdatedAt) })}<Button onClick={() => void found.refetch()}>{t('again')}</Button></output> : null}
-      {shown.figures.every((room) => room.nights.length === 0) && !found.isPlaceholderData ? <EmptyState compact title={t('noNights')} why={t('noNightsWhy')} /> : null}
-      {asTable ? <HeatTable groups={groups} nights={nights} figure={figure} timeZone={timeZone} label={label} /> : (
+      {found.isError ? (
+        <output className={css['stale']}>
+          {t('stale', { time: time(found.dataUpdatedAt) })}
+          <Button onClick={() => void found.refetch()}>{t('again')}</Button>
+        </output>
+      ) : null}
+      {shown.figures.every((room) => room.nights.length === 0) && !found.isPlaceholderData ? (
+        <EmptyState compact title={t('noNights')} why={t('noNightsWhy')} />
+      ) : null}
+      {asTable ? (
+        <HeatTable
+          groups={groups}
+          nights={nights}
+          figure={figure}
+          timeZone={timeZone}
+          label={label}
+        />
+      ) : (
         <>
           <HeatLegend figure={figure} />
-          <HeatGrid groups={groups} nights={nights} figure={figure} timeZone={timeZone} label={label} />
+          <HeatGrid
+            groups={groups}
+            nights={nights}
+            figure={figure}
+            timeZone={timeZone}
+            label={label}
+          />
         </>
       )}
     </>
@@ -95,7 +177,14 @@ function Found({ found, nights, figure, asTable, timeZone }: FoundProps) {
 
 function Count({ shown, span }: { shown: DomainNights; span: number }) {
   const { t } = useTranslation('domainNights');
-  return t('count', { rooms: shown.rooms.length, nights: span, found: shown.figures.reduce((sum, room) => sum + room.nights.filter(({ state }) => state === 'done').length, 0) });
+  return t('count', {
+    rooms: shown.rooms.length,
+    nights: span,
+    found: shown.figures.reduce(
+      (sum, room) => sum + room.nights.filter(({ state }) => state === 'done').length,
+      0,
+    ),
+  });
 }
 
 /** To the nights of another organisation. */
@@ -105,17 +194,38 @@ function DomainChoice({ chosen }: { chosen: string }) {
   const choices = useDomainChoices();
   if (choices.data === undefined) return null;
   return (
-    <label className={css['domain']}>{t('organisation')}
-      <select value={chosen} onChange={({ currentTarget }) => void navigate({ to: '/master/domain/$domainid/sleep', params: { domainid: currentTarget.value } })}>
-        {chosen === '' ? <option value="" disabled>{t('choose')}</option> : null}
-        {choices.data.map(({ domainId, name }) => <option key={domainId} value={domainId}>{name}</option>)}
+    <label className={css['domain']}>
+      {t('organisation')}
+      <select
+        value={chosen}
+        onChange={({ currentTarget }) =>
+          void navigate({
+            to: '/master/domain/$domainid/sleep',
+            params: { domainid: currentTarget.value },
+          })
+        }
+      >
+        {chosen === '' ? (
+          <option value="" disabled>
+            {t('choose')}
+          </option>
+        ) : null}
+        {choices.data.map(({ domainId, name }) => (
+          <option key={domainId} value={domainId}>
+            {name}
+          </option>
+        ))}
       </select>
     </label>
   );
 }
 
 /** The file is made once the update history tells who takes it. */
-function useCsv(domainId: string, shown: DomainNights | undefined, { name, from, to }: { readonly name: string; readonly from: string; readonly to: string }): () => void {
+function useCsv(
+  domainId: string,
+  shown: DomainNights | undefined,
+  { name, from, to }: { readonly name: string; readonly from: string; readonly to: string },
+): () => void {
   const { t } = useTranslation('domainNights');
   const { t: rooms } = useTranslation('rooms');
   const words = useHeatWords();
@@ -124,15 +234,49 @@ function useCsv(domainId: string, shown: DomainNights | undefined, { name, from,
   const client = useNightFigures();
   const save = async (): Promise<void> => {
     if (shown === undefined) return;
-    await client.noteTable(domainId, { from, to, rooms: shown.figures.filter((room) => room.nights.length > 0).length });
-    const columns = [t('csvColumn.night'), t('csvColumn.building'), t('csvColumn.floor'), t('room'), t('csvColumn.state'), ...HEAT_FIGURES.map((figure) => t(`csvUnit.${figure.kind}`, { name: words.name(figure) })), t('csvColumn.quality'), t('csvColumn.corrected'), t('csvColumn.version')];
-    await saveNightsCsv(shown, { columns, state: (state) => (state === 'done' ? t('done') : rooms(`short.${state}`)), yes: t('yes'), no: t('no') }, `${name}_${from}_${to}.csv`);
+    await client.noteTable(domainId, {
+      from,
+      to,
+      rooms: shown.figures.filter((room) => room.nights.length > 0).length,
+    });
+    const columns = [
+      t('csvColumn.night'),
+      t('csvColumn.building'),
+      t('csvColumn.floor'),
+      t('room'),
+      t('csvColumn.state'),
+      ...HEAT_FIGURES.map((figure) => t(`csvUnit.${figure.kind}`, { name: words.name(figure) })),
+      t('csvColumn.quality'),
+      t('csvColumn.corrected'),
+      t('csvColumn.version'),
+    ];
+    await saveNightsCsv(
+      shown,
+      {
+        columns,
+        state: (state) => (state === 'done' ? t('done') : rooms(`short.${state}`)),
+        yes: t('yes'),
+        no: t('no'),
+      },
+      `${name}_${from}_${to}.csv`,
+    );
   };
-  return () => void save().catch((error: unknown) => {
-    if (!(error instanceof ProblemError)) throw error;
-    notifications.show({ type: 'negative', message: problemWords(error.problem) });
-  });
+  return () =>
+    void save().catch((error: unknown) => {
+      if (!(error instanceof ProblemError)) throw error;
+      notifications.show({ type: 'negative', message: problemWords(error.problem) });
+    });
 }
 
-const NightsSkeleton = () => <section className={css['screen']} data-loading=""><Skeleton height={34} width={320} /><Skeleton height={34} /><GridSkeleton /></section>;
-const GridSkeleton = () => <div className={css['stage']} data-loading=""><Skeleton height="100%" /></div>;
+const NightsSkeleton = () => (
+  <section className={css['screen']} data-loading="">
+    <Skeleton height={34} width={320} />
+    <Skeleton height={34} />
+    <GridSkeleton />
+  </section>
+);
+const GridSkeleton = () => (
+  <div className={css['stage']} data-loading="">
+    <Skeleton height="100%" />
+  </div>
+);

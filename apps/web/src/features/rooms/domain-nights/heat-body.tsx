@@ -6,32 +6,98 @@ import type { HeatCell, HeatGroup, HeatRow } from './heat-rows.ts';
 /** All rows, floor by floor. Drawn anew only when the figures or what they are shown by change, never while somebody points. */
 export function HeatBody({ groups, figure }: { groups: readonly HeatGroup[]; figure: HeatFigure }) {
   const words = useHeatWords();
-  const firstRows = groups.map((_, index) => groups.slice(0, index).reduce((sum, { rows }) => sum + rows.length, 0));
+  const firstRows = groups.map((_, index) =>
+    groups.slice(0, index).reduce((sum, { rows }) => sum + rows.length, 0),
+  );
   return groups.map(({ building, floor, rows }, index) => (
     <tbody key={`${building} ${floor}`} className={css['group']}>
-      {groups.length === 1 && building === '' && floor === '' ? null : <tr className={css['groupName']}><th scope="rowgroup">{words.place(building, floor)}</th></tr>}
-      {rows.map((row, inGroup) => <Row key={row.room.roomId} row={row} index={(firstRows[index] ?? 0) + inGroup} figure={figure} words={words} />)}
+      {groups.length === 1 && building === '' && floor === '' ? null : (
+        <tr className={css['groupName']}>
+          <th scope="rowgroup">{words.place(building, floor)}</th>
+        </tr>
+      )}
+      {rows.map((row, inGroup) => (
+        <Row
+          key={row.room.roomId}
+          row={row}
+          index={(firstRows[index] ?? 0) + inGroup}
+          figure={figure}
+          words={words}
+        />
+      ))}
     </tbody>
   ));
 }
 
-function Row({ row, index, figure, words }: { row: HeatRow; index: number; figure: HeatFigure; words: HeatWords }) {
+function Row({
+  row,
+  index,
+  figure,
+  words,
+}: {
+  row: HeatRow;
+  index: number;
+  figure: HeatFigure;
+  words: HeatWords;
+}) {
   return (
     <tr aria-rowindex={index + 2} className={css['row']}>
-      <th scope="row" className={css['room']}><span>{row.room.name}</span><small aria-label={words.value(figure, row.mean)}>{row.mean === null ? '--' : shortValue(figure.kind, row.mean)}</small></th>
-      {row.cells.map((cell, column) => <Cell key={column} cell={cell} place={`${index}:${column}`} figure={figure} words={words} />)}
+      <th scope="row" className={css['room']}>
+        <span>{row.room.name}</span>
+        <small aria-label={words.value(figure, row.mean)}>
+          {row.mean === null ? '--' : shortValue(figure.kind, row.mean)}
+        </small>
+      </th>
+      {row.cells.map((cell, column) => (
+        <Cell key={column} cell={cell} place={`${index}:${column}`} figure={figure} words={words} />
+      ))}
     </tr>
   );
 }
 
-const SIGNS: Readonly<Record<Exclude<HeatCell['kind'], 'value'>, string>> = { none: '', running: '…', failed: '×', unknown: '–' };
+const SIGNS: Readonly<Record<Exclude<HeatCell['kind'], 'value'>, string>> = {
+  none: '',
+  running: '…',
+  failed: '×',
+  unknown: '–',
+};
 
-function Cell({ cell, place, figure, words }: { cell: HeatCell; place: string; figure: HeatFigure; words: HeatWords }) {
+function Cell({
+  cell,
+  place,
+  figure,
+  words,
+}: {
+  cell: HeatCell;
+  place: string;
+  figure: HeatFigure;
+  words: HeatWords;
+}) {
   const label = words.cell(cell, figure);
   // Which of them is in the order of the tab key is the grid's to say (`useOneStop`).
-  if (cell.kind !== 'value') return <td tabIndex={-1} className={css['cell']} data-place={place} data-kind={cell.kind} aria-label={label}>{SIGNS[cell.kind]}</td>;
+  if (cell.kind !== 'value')
+    return (
+      <td
+        tabIndex={-1}
+        className={css['cell']}
+        data-place={place}
+        data-kind={cell.kind}
+        aria-label={label}
+      >
+        {SIGNS[cell.kind]}
+      </td>
+    );
   return (
-    <td tabIndex={-1} className={css['cell']} data-place={place} data-kind="value" data-step={cell.step} data-doubtful={cell.isDoubtful || undefined} data-corrected={cell.night.isCorrected || undefined} aria-label={label}>
+    <td
+      tabIndex={-1}
+      className={css['cell']}
+      data-place={place}
+      data-kind="value"
+      data-step={cell.step}
+      data-doubtful={cell.isDoubtful || undefined}
+      data-corrected={cell.night.isCorrected || undefined}
+      aria-label={label}
+    >
       <span>{shortValue(figure.kind, cell.value)}</span>
     </td>
   );

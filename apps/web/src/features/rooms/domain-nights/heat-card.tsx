@@ -8,49 +8,108 @@ import { useHeatWords } from './heat-words.ts';
 import type { HeatCell, HeatRoom } from './heat-rows.ts';
 
 /** The cell under the pointer or with the focus, and where it stands. */
-export type Pointed = { readonly room: HeatRoom; readonly cell: HeatCell; readonly night: string; readonly box: DOMRect };
+export type Pointed = {
+  readonly room: HeatRoom;
+  readonly cell: HeatCell;
+  readonly night: string;
+  readonly box: DOMRect;
+};
 
 const CARD_WIDTH = 280;
 const MARGIN = 8;
 const LOW_HEIGHT = 240;
 
 /** The night of a cell in words and figures: beside the cell, or below the grid where fingers point. */
-export function HeatCard({ pointed, figure, timeZone, hint }: { pointed: Pointed | null; figure: HeatFigure; timeZone: string; hint: string }) {
+export function HeatCard({
+  pointed,
+  figure,
+  timeZone,
+  hint,
+}: {
+  pointed: Pointed | null;
+  figure: HeatFigure;
+  timeZone: string;
+  hint: string;
+}) {
   const { t } = useTranslation('domainNights');
   const { night: dayOf } = useMoments(timeZone);
   const words = useHeatWords();
-  if (pointed === null) return <div className={css['card']} data-empty="" aria-hidden="true">{hint}</div>;
+  if (pointed === null)
+    return (
+      <div className={css['card']} data-empty="" aria-hidden="true">
+        {hint}
+      </div>
+    );
   const { room, cell, night, box } = pointed;
   const quality = words.quality(cell);
   return (
     // The cell's own label says the same to those who hear it.
     <aside className={css['card']} style={placeBeside(box)}>
-      <header><strong>{room.name}</strong><span>{dayOf(night)}</span></header>
-      <p className={css['cardMain']}><span>{words.name(figure)}</span><b>{words.cell(cell, figure)}</b></p>
-      {cell.kind === 'value' || cell.kind === 'unknown' ? <OtherFigures cell={cell} figure={figure} /> : null}
+      <header>
+        <strong>{room.name}</strong>
+        <span>{dayOf(night)}</span>
+      </header>
+      <p className={css['cardMain']}>
+        <span>{words.name(figure)}</span>
+        <b>{words.cell(cell, figure)}</b>
+      </p>
+      {cell.kind === 'value' || cell.kind === 'unknown' ? (
+        <OtherFigures cell={cell} figure={figure} />
+      ) : null}
       {quality === null ? null : <p className={css['cardNote']}>{quality}</p>}
-      <Link className={css['cardLink']} to="/room/$roomid/result" params={{ roomid: room.roomId }} search={{ night }} tabIndex={-1}>{t('open')}</Link>
+      <Link
+        className={css['cardLink']}
+        to="/room/$roomid/result"
+        params={{ roomid: room.roomId }}
+        search={{ night }}
+        tabIndex={-1}
+      >
+        {t('open')}
+      </Link>
       <p className={css['cardKey']}>{t('enter')}</p>
     </aside>
   );
 }
 
-function OtherFigures({ cell, figure }: { cell: Extract<HeatCell, { kind: 'value' | 'unknown' }>; figure: HeatFigure }) {
+function OtherFigures({
+  cell,
+  figure,
+}: {
+  cell: Extract<HeatCell, { kind: 'value' | 'unknown' }>;
+  figure: HeatFigure;
+}) {
   const words = useHeatWords();
   const figures = useFigureWords();
   const range = cell.night.bounds?.[figure.id];
   return (
     <>
-      {range === undefined || words.value(figure, range.least) === words.value(figure, range.most) ? null : <p className={css['cardRange']}>{figures.between(figure.kind, range)}</p>}
+      {range === undefined ||
+      words.value(figure, range.least) === words.value(figure, range.most) ? null : (
+        <p className={css['cardRange']}>{figures.between(figure.kind, range)}</p>
+      )}
       <dl>
-        {HEAT_FIGURES.filter(({ id }) => id !== figure.id).map((other) => <div key={other.id}><dt>{words.name(other)}</dt><dd>{words.value(other, figureOfNight(cell.night, other.id))}</dd></div>)}
+        {HEAT_FIGURES.filter(({ id }) => id !== figure.id).map((other) => (
+          <div key={other.id}>
+            <dt>{words.name(other)}</dt>
+            <dd>{words.value(other, figureOfNight(cell.night, other.id))}</dd>
+          </div>
+        ))}
       </dl>
     </>
   );
 }
 
 /** To the right below the cell, or on its other side where the window ends. */
-function placeBeside({ left, right, top, bottom }: DOMRect): { left: number; top?: number; bottom?: number } {
-  const x = right + MARGIN + CARD_WIDTH > globalThis.innerWidth ? Math.max(MARGIN, left - MARGIN - CARD_WIDTH) : right + MARGIN;
-  return bottom + LOW_HEIGHT > globalThis.innerHeight ? { left: x, bottom: globalThis.innerHeight - bottom } : { left: x, top };
+function placeBeside({ left, right, top, bottom }: DOMRect): {
+  left: number;
+  top?: number;
+  bottom?: number;
+} {
+  const x =
+    right + MARGIN + CARD_WIDTH > globalThis.innerWidth
+      ? Math.max(MARGIN, left - MARGIN - CARD_WIDTH)
+      : right + MARGIN;
+  return bottom + LOW_HEIGHT > globalThis.innerHeight
+    ? { left: x, bottom: globalThis.innerHeight - bottom }
+    : { left: x, top };
 }

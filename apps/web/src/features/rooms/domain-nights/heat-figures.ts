@@ -11,7 +11,12 @@ export const HEAT_FIGURES = [
   { id: 'WASO', kind: 'minutes', hue: 'wake', bounds: [20, 40, 60, 90] },
   { id: 'outOfBedCount', kind: 'times', hue: 'wake', bounds: [1, 2, 3, 5] },
   { id: 'coverage', kind: 'percent', hue: 'record', bounds: [50, 70, 85, 95] },
-] as const satisfies readonly { readonly id: string; readonly kind: FigureKind; readonly hue: 'sleep' | 'wake' | 'record'; readonly bounds: readonly [number, number, number, number] }[];
+] as const satisfies readonly {
+  readonly id: string;
+  readonly kind: FigureKind;
+  readonly hue: 'sleep' | 'wake' | 'record';
+  readonly bounds: readonly [number, number, number, number];
+}[];
 
 export type HeatFigure = (typeof HEAT_FIGURES)[number];
 export type HeatFigureId = HeatFigure['id'];
@@ -19,11 +24,16 @@ export type HeatFigureId = HeatFigure['id'];
 /** What the server is asked for; coverage comes with every night. */
 export const ASKED_FIGURES = HEAT_FIGURES.flatMap(({ id }) => (id === 'coverage' ? [] : [id]));
 
-export const heatFigureOf = (id: string | undefined): HeatFigure => HEAT_FIGURES.find((figure) => figure.id === id) ?? HEAT_FIGURES[0];
+export const heatFigureOf = (id: string | undefined): HeatFigure =>
+  HEAT_FIGURES.find((figure) => figure.id === id) ?? HEAT_FIGURES[0];
 
 /** Null: cannot be said of this night. */
 export const figureOfNight = (night: FiguresOfNight, id: HeatFigureId): number | null =>
-  (id === 'coverage' ? (night.coverage === null ? null : night.coverage * 100) : (night.figures[id] ?? null));
+  id === 'coverage'
+    ? night.coverage === null
+      ? null
+      : night.coverage * 100
+    : (night.figures[id] ?? null);
 
 export type HeatStep = 1 | 2 | 3 | 4 | 5;
 export const HEAT_STEPS: readonly HeatStep[] = [1, 2, 3, 4, 5];
@@ -35,11 +45,18 @@ export function stepOf({ bounds }: Pick<HeatFigure, 'bounds'>, value: number): H
 }
 
 /** From where to where a step goes; null at its open end. */
-export const rangeOfStep = ({ bounds }: Pick<HeatFigure, 'bounds'>, step: HeatStep): { readonly from: number | null; readonly to: number | null } =>
-  ({ from: bounds[step - 2] ?? null, to: bounds[step - 1] ?? null });
+export const rangeOfStep = (
+  { bounds }: Pick<HeatFigure, 'bounds'>,
+  step: HeatStep,
+): { readonly from: number | null; readonly to: number | null } => ({
+  from: bounds[step - 2] ?? null,
+  to: bounds[step - 1] ?? null,
+});
 
 /** A value where there is room for four letters. */
 export function shortValue(kind: HeatFigure['kind'], value: number): string {
   const rounded = Math.round(value);
-  return kind === 'minutes' ? `${Math.floor(rounded / 60)}:${String(rounded % 60).padStart(2, '0')}` : String(rounded);
+  return kind === 'minutes'
+    ? `${Math.floor(rounded / 60)}:${String(rounded % 60).padStart(2, '0')}`
+    : String(rounded);
 }

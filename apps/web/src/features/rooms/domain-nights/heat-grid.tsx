@@ -1,5 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type SyntheticEvent } from 'react';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type SyntheticEvent,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMoments } from '../night-words.ts';
 import css from './domain-nights.module.css';
@@ -8,7 +15,13 @@ import { HeatCard, type Pointed } from './heat-card.tsx';
 import type { HeatFigure } from './heat-figures.ts';
 import { cellAfterKey, type HeatGroup } from './heat-rows.ts';
 
-type HeatGridProps = { readonly groups: readonly HeatGroup[]; readonly nights: readonly string[]; readonly figure: HeatFigure; readonly timeZone: string; readonly label: string };
+type HeatGridProps = {
+  readonly groups: readonly HeatGroup[];
+  readonly nights: readonly string[];
+  readonly figure: HeatFigure;
+  readonly timeZone: string;
+  readonly label: string;
+};
 type Place = { readonly row: number; readonly column: number };
 
 /** Rooms × nights. One stop of the tab key; arrows walk the cells, Enter opens the result. */
@@ -19,7 +32,8 @@ export function HeatGrid({ groups, nights, figure, timeZone, label }: HeatGridPr
   const touched = useRef(false);
   const [pointed, setPointed] = useState<Pointed | null>(null);
   const rows = groups.flatMap((group) => group.rows);
-  const cellAt = (place: Place): HTMLElement | null => grid.current?.querySelector<HTMLElement>(`[data-place="${place.row}:${place.column}"]`) ?? null;
+  const cellAt = (place: Place): HTMLElement | null =>
+    grid.current?.querySelector<HTMLElement>(`[data-place="${place.row}:${place.column}"]`) ?? null;
   useOneStop(grid, groups);
   useNewestFirst(grid, nights.length);
 
@@ -28,7 +42,11 @@ export function HeatGrid({ groups, nights, figure, timeZone, label }: HeatGridPr
     const row = place === null ? undefined : rows[place.row];
     const cell = place === null ? undefined : row?.cells[place.column];
     const night = place === null ? undefined : nights[place.column];
-    setPointed(element === null || row === undefined || cell === undefined || night === undefined ? null : { room: row.room, cell, night, box: element.getBoundingClientRect() });
+    setPointed(
+      element === null || row === undefined || cell === undefined || night === undefined
+        ? null
+        : { room: row.room, cell, night, box: element.getBoundingClientRect() },
+    );
   };
   const open = (element: HTMLElement | null, elsewhere: boolean): void => {
     const place = placeOf(element);
@@ -36,7 +54,12 @@ export function HeatGrid({ groups, nights, figure, timeZone, label }: HeatGridPr
     if (room === undefined || night === undefined) return;
     const address = `/room/${encodeURIComponent(room.roomId)}/result?night=${night}`;
     if (elsewhere) globalThis.open(address, '_blank', 'noopener');
-    else void navigate({ to: '/room/$roomid/result', params: { roomid: room.roomId }, search: { night } });
+    else
+      void navigate({
+        to: '/room/$roomid/result',
+        params: { roomid: room.roomId },
+        search: { night },
+      });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const place = placeOf(event.target);
@@ -44,7 +67,13 @@ export function HeatGrid({ groups, nights, figure, timeZone, label }: HeatGridPr
     if (event.key === 'Enter') open(cellOfTarget(event.target), event.ctrlKey || event.metaKey);
     else if (event.key === 'Escape') setPointed(null);
     else {
-      const next = cellAfterKey(event.key, event.ctrlKey || event.metaKey, place, rows.length, nights.length);
+      const next = cellAfterKey(
+        event.key,
+        event.ctrlKey || event.metaKey,
+        place,
+        rows.length,
+        nights.length,
+      );
       if (next === null) return;
       cellAt(next)?.focus();
     }
@@ -54,7 +83,8 @@ export function HeatGrid({ groups, nights, figure, timeZone, label }: HeatGridPr
     const cell = cellOfTarget(target);
     if (cell === null || grid.current === null) return;
     // The cell that was last on is the one that the tab key comes back to.
-    for (const other of grid.current.querySelectorAll('[data-place][tabindex="0"]')) other.setAttribute('tabindex', '-1');
+    for (const other of grid.current.querySelectorAll('[data-place][tabindex="0"]'))
+      other.setAttribute('tabindex', '-1');
     cell.setAttribute('tabindex', '0');
     point(cell);
   };
@@ -67,13 +97,32 @@ export function HeatGrid({ groups, nights, figure, timeZone, label }: HeatGridPr
     <div className={css['stage']}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hands and keys are heard here for all of its cells */}
       <div
-        ref={grid} className={css['grid']} data-nights={nights.length} data-hue={figure.hue}
-        onKeyDown={onKeyDown} onFocus={onFocus} onClick={onClick} onBlur={() => setPointed(null)} onScroll={() => setPointed((now) => (touched.current ? now : null))}
-        onPointerDown={({ pointerType }) => { touched.current = pointerType === 'touch'; }}
-        onPointerOver={({ target, pointerType }) => { if (pointerType !== 'touch') point(cellOfTarget(target)); }} onPointerLeave={() => { if (!touched.current) setPointed(null); }}
+        ref={grid}
+        className={css['grid']}
+        data-nights={nights.length}
+        data-hue={figure.hue}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+        onClick={onClick}
+        onBlur={() => setPointed(null)}
+        onScroll={() => setPointed((now) => (touched.current ? now : null))}
+        onPointerDown={({ pointerType }) => {
+          touched.current = pointerType === 'touch';
+        }}
+        onPointerOver={({ target, pointerType }) => {
+          if (pointerType !== 'touch') point(cellOfTarget(target));
+        }}
+        onPointerLeave={() => {
+          if (!touched.current) setPointed(null);
+        }}
       >
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose cells are walked by arrows is a grid (ARIA) */}
-        <table role="grid" aria-label={label} aria-rowcount={rows.length + 1} aria-colcount={nights.length + 1}>
+        <table
+          role="grid"
+          aria-label={label}
+          aria-rowcount={rows.length + 1}
+          aria-colcount={nights.length + 1}
+        >
           <Head nights={nights} timeZone={timeZone} />
           <HeatBody groups={groups} figure={figure} />
         </table>
@@ -88,25 +137,43 @@ function Head({ nights, timeZone }: { nights: readonly string[]; timeZone: strin
   const { weekday } = useMoments(timeZone);
   const month = new Intl.DateTimeFormat(i18n.language, { month: 'short', timeZone: 'UTC' });
   return (
-    <thead><tr className={css['head']}>
-      <th scope="col" className={css['corner']}>{t('room')}<small>{t('mean')}</small></th>
-      {nights.map((night, index) => {
-        const day = new Date(`${night}T00:00:00Z`);
-        const isFirst = index === 0 || day.getUTCDate() === 1;
-        return (
-          <th key={night} scope="col" className={css['date']} aria-label={weekday(night)} title={weekday(night)} data-weekday={day.getUTCDay()} data-first={isFirst || undefined}>
-            {isFirst ? <b>{month.format(day)}</b> : null}<span>{day.getUTCDate()}</span>
-          </th>
-        );
-      })}
-    </tr></thead>
+    <thead>
+      <tr className={css['head']}>
+        <th scope="col" className={css['corner']}>
+          {t('room')}
+          <small>{t('mean')}</small>
+        </th>
+        {nights.map((night, index) => {
+          const day = new Date(`${night}T00:00:00Z`);
+          const isFirst = index === 0 || day.getUTCDate() === 1;
+          return (
+            <th
+              key={night}
+              scope="col"
+              className={css['date']}
+              aria-label={weekday(night)}
+              title={weekday(night)}
+              data-weekday={day.getUTCDay()}
+              data-first={isFirst || undefined}
+            >
+              {isFirst ? <b>{month.format(day)}</b> : null}
+              <span>{day.getUTCDate()}</span>
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
   );
 }
 
 /** Exactly one cell is in the order of the tab key, also after the rows came anew. */
-function useOneStop(grid: { readonly current: HTMLDivElement | null }, groups: readonly HeatGroup[]): void {
+function useOneStop(
+  grid: { readonly current: HTMLDivElement | null },
+  groups: readonly HeatGroup[],
+): void {
   useEffect(() => {
-    if (grid.current === null || grid.current.querySelector('[data-place][tabindex="0"]') !== null) return;
+    if (grid.current === null || grid.current.querySelector('[data-place][tabindex="0"]') !== null)
+      return;
     const lastOfFirstRow = [...grid.current.querySelectorAll('[data-place^="0:"]')].at(-1);
     lastOfFirstRow?.setAttribute('tabindex', '0');
   }, [grid, groups]);
@@ -119,7 +186,8 @@ function useNewestFirst(grid: { readonly current: HTMLDivElement | null }, night
   }, [grid, nights]);
 }
 
-const cellOfTarget = (target: EventTarget | null): HTMLElement | null => (target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null);
+const cellOfTarget = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null;
 
 function placeOf(target: EventTarget | null): Place | null {
   const [row, column] = (cellOfTarget(target)?.dataset['place'] ?? '').split(':').map(Number);

@@ -1,28 +1,62 @@
 import { daysLater, type FiguresOfNight, type FiguresOfRoom } from '@yamori/domain';
 import { figureOfNight, stepOf, type HeatFigure, type HeatStep } from './heat-figures.ts';
 
-export type HeatRoom = { readonly roomId: string; readonly name: string; readonly building: string; readonly floor: string };
+export type HeatRoom = {
+  readonly roomId: string;
+  readonly name: string;
+  readonly building: string;
+  readonly floor: string;
+};
 
 /** One room in one night. `unknown`: there is a result, and it cannot say this figure. */
 export type HeatCell =
   | { readonly kind: 'none' | 'running' | 'failed' }
   | { readonly kind: 'unknown'; readonly night: FiguresOfNight }
-  | { readonly kind: 'value'; readonly night: FiguresOfNight; readonly value: number; readonly step: HeatStep; /** Much of the night is not known. */ readonly isDoubtful: boolean };
+  | {
+      readonly kind: 'value';
+      readonly night: FiguresOfNight;
+      readonly value: number;
+      readonly step: HeatStep;
+      /** Much of the night is not known. */ readonly isDoubtful: boolean;
+    };
 
-export type HeatRow = { readonly room: HeatRoom; readonly cells: readonly HeatCell[]; /** Of the nights that say it. */ readonly mean: number | null };
-export type HeatGroup = { readonly building: string; readonly floor: string; readonly rows: readonly HeatRow[] };
+export type HeatRow = {
+  readonly room: HeatRoom;
+  readonly cells: readonly HeatCell[];
+  /** Of the nights that say it. */ readonly mean: number | null;
+};
+export type HeatGroup = {
+  readonly building: string;
+  readonly floor: string;
+  readonly rows: readonly HeatRow[];
+};
 
 /** The nights that are shown, oldest first. */
-export const nightsUntil = (last: string, count: number): string[] => Array.from({ length: count }, (_, index) => daysLater(last, index - count + 1));
+export const nightsUntil = (last: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => daysLater(last, index - count + 1));
 
 /** Rooms by building and floor, in the order of their names, each with a cell a night. */
-export function heatGroups(rooms: readonly HeatRoom[], figuresOfRooms: readonly FiguresOfRoom[], nights: readonly string[], figure: HeatFigure): HeatGroup[] {
-  const known = new Map(figuresOfRooms.map(({ roomId, nights: own }) => [roomId, new Map(own.map((night) => [night.night, night]))]));
+export function heatGroups(
+  rooms: readonly HeatRoom[],
+  figuresOfRooms: readonly FiguresOfRoom[],
+  nights: readonly string[],
+  figure: HeatFigure,
+): HeatGroup[] {
+  const known = new Map(
+    figuresOfRooms.map(({ roomId, nights: own }) => [
+      roomId,
+      new Map(own.map((night) => [night.night, night])),
+    ]),
+  );
   const compare = new Intl.Collator('ja', { numeric: true }).compare;
-  const sorted = rooms.toSorted((a, b) => compare(a.building, b.building) || compare(a.floor, b.floor) || compare(a.name, b.name));
+  const sorted = rooms.toSorted(
+    (a, b) =>
+      compare(a.building, b.building) || compare(a.floor, b.floor) || compare(a.name, b.name),
+  );
   const groups = Map.groupBy(sorted, ({ building, floor }) => JSON.stringify([building, floor]));
   return [...groups.values()].map((own): HeatGroup => ({
-    building: own[0]?.building ?? '', floor: own[0]?.floor ?? '',
+    building: own[0]?.building ?? '',
+    floor: own[0]?.floor ?? '',
     rows: own.map((room) => {
       const cells = nights.map((night) => cellOf(known.get(room.roomId)?.get(night), figure));
       return { room, cells, mean: meanOf(cells) };
@@ -39,7 +73,14 @@ export function cellOf(night: FiguresOfNight | undefined, figure: HeatFigure): H
   const value = figureOfNight(night, figure.id);
   if (value === null) return { kind: 'unknown', night };
   // By what stands in the cell: 6:59.6 is shown as 7:00.
-  return { kind: 'value', night, value, step: stepOf(figure, Math.round(value)), isDoubtful: night.quality === 'poor' || (night.coverage !== null && night.coverage < LEAST_COVERAGE) };
+  return {
+    kind: 'value',
+    night,
+    value,
+    step: stepOf(figure, Math.round(value)),
+    isDoubtful:
+      night.quality === 'poor' || (night.coverage !== null && night.coverage < LEAST_COVERAGE),
+  };
 }
 
 function meanOf(cells: readonly HeatCell[]): number | null {
@@ -48,18 +89,36 @@ function meanOf(cells: readonly HeatCell[]): number | null {
 }
 
 /** The cell that a key leads to from another, in rows and columns; null for keys that do nothing here. */
-export function cellAfterKey(key: string, withControl: boolean, { row, column }: { readonly row: number; readonly column: number }, rows: number, columns: number): { readonly row: number; readonly column: number } | null {
-  const inside = (toRow: number, toColumn: number) => ({ row: Math.min(rows - 1, Math.max(0, toRow)), column: Math.min(columns - 1, Math.max(0, toColumn)) });
+export function cellAfterKey(
+  key: string,
+  withControl: boolean,
+  { row, column }: { readonly row: number; readonly column: number },
+  rows: number,
+  columns: number,
+): { readonly row: number; readonly column: number } | null {
+  const inside = (toRow: number, toColumn: number) => ({
+    row: Math.min(rows - 1, Math.max(0, toRow)),
+    column: Math.min(columns - 1, Math.max(0, toColumn)),
+  });
   switch (key) {
-    case 'ArrowLeft': return inside(row, column - 1);
-    case 'ArrowRight': return inside(row, column + 1);
-    case 'ArrowUp': return inside(row - 1, column);
-    case 'ArrowDown': return inside(row + 1, column);
-    case 'PageUp': return inside(row - ROWS_A_PAGE, column);
-    case 'PageDown': return inside(row + ROWS_A_PAGE, column);
-    case 'Home': return withControl ? inside(0, 0) : inside(row, 0);
-    case 'End': return withControl ? inside(rows - 1, columns - 1) : inside(row, columns - 1);
-    default: return null;
+    case 'ArrowLeft':
+      return inside(row, column - 1);
+    case 'ArrowRight':
+      return inside(row, column + 1);
+    case 'ArrowUp':
+      return inside(row - 1, column);
+    case 'ArrowDown':
+      return inside(row + 1, column);
+    case 'PageUp':
+      return inside(row - ROWS_A_PAGE, column);
+    case 'PageDown':
+      return inside(row + ROWS_A_PAGE, column);
+    case 'Home':
+      return withControl ? inside(0, 0) : inside(row, 0);
+    case 'End':
+      return withControl ? inside(rows - 1, columns - 1) : inside(row, columns - 1);
+    default:
+      return null;
   }
 }
 

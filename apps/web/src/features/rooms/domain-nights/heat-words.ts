@@ -24,13 +24,22 @@ export function useHeatWords(): HeatWords {
     name: ({ id }) => (id === 'coverage' ? t('coverage') : results(`figure.${id}`)),
     cell: (cell, figure) => {
       if (cell.kind !== 'value') return t(`cell.${cell.kind}`);
-      return [value(figure, cell.value), ...(cell.isDoubtful ? [t('cell.doubtful')] : []), ...(cell.night.isCorrected ? [t('cell.corrected')] : [])].join(t('and'));
+      return [
+        value(figure, cell.value),
+        ...(cell.isDoubtful ? [t('cell.doubtful')] : []),
+        ...(cell.night.isCorrected ? [t('cell.corrected')] : []),
+      ].join(t('and'));
     },
     quality: (cell) => {
       if (cell.kind !== 'value' && cell.kind !== 'unknown') return null;
       const { quality, coverage } = cell.night;
-      return quality === null ? null : results(`quality.${quality}`, { percent: coverage === null ? '--' : `${Math.round(coverage * 100)}%` });
+      return quality === null
+        ? null
+        : results(`quality.${quality}`, {
+            percent: coverage === null ? '--' : `${Math.round(coverage * 100)}%`,
+          });
     },
-    place: (building, floor) => [building, floor].filter((part) => part !== '').join(' ') || t('noPlace'),
+    place: (building, floor) =>
+      [building, floor].filter((part) => part !== '').join(' ') || t('noPlace'),
   };
 }

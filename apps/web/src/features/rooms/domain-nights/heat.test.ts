@@ -1,16 +1,45 @@
 import type { FiguresOfNight } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { heatFigureOf, HEAT_FIGURES, HEAT_STEPS, rangeOfStep, shortValue, stepOf } from './heat-figures.ts';
+import {
+  heatFigureOf,
+  HEAT_FIGURES,
+  HEAT_STEPS,
+  rangeOfStep,
+  shortValue,
+  stepOf,
+} from './heat-figures.ts';
 import { cellAfterKey, cellOf, heatGroups, nightsUntil } from './heat-rows.ts';
 
 const aNight = (night: string, more: Partial<FiguresOfNight> = {}): FiguresOfNight => ({
-  night, from: '2026-01-01T03:00:00.000Z', to: '2026-01-02T03:00:00.000Z', state: 'done', version: 1, quality: 'good', coverage: 0.98, isCorrected: false, figures: { TST: 372 }, ...more,
+  night,
+  from: '2026-01-01T03:00:00.000Z',
+  to: '2026-01-02T03:00:00.000Z',
+  state: 'done',
+  version: 1,
+  quality: 'good',
+  coverage: 0.98,
+  isCorrected: false,
+  figures: { TST: 372 },
+  ...more,
 });
 const TST = heatFigureOf('TST');
-const room = (roomId: string, name: string, floor = '2', building = '') => ({ roomId, name, floor, building });
+const room = (roomId: string, name: string, floor = '2', building = '') => ({
+  roomId,
+  name,
+  floor,
+  building,
+});
 
 describe('steps of a figure', () => {
-  it.each([[0, 1], [299, 1], [300, 2], [419.9, 3], [479, 4], [480, 5], [900, 5]])('%i minutes asleep are in step %i', (value, step) => expect(stepOf(TST, value)).toBe(step));
+  it.each([
+    [0, 1],
+    [299, 1],
+    [300, 2],
+    [419.9, 3],
+    [479, 4],
+    [480, 5],
+    [900, 5],
+  ])('%i minutes asleep are in step %i', (value, step) => expect(stepOf(TST, value)).toBe(step));
 
   it('leave no value out and none in two', () => {
     for (const figure of HEAT_FIGURES) {
@@ -23,17 +52,31 @@ describe('steps of a figure', () => {
   });
 
   it('have four letters at most', () => {
-    expect([shortValue('minutes', 372.4), shortValue('minutes', 59.6), shortValue('percent', 91.4), shortValue('times', 3)]).toEqual(['6:12', '1:00', '91', '3']);
+    expect([
+      shortValue('minutes', 372.4),
+      shortValue('minutes', 59.6),
+      shortValue('percent', 91.4),
+      shortValue('times', 3),
+    ]).toEqual(['6:12', '1:00', '91', '3']);
   });
 
-  it('are those of sleep time for an address that names no figure that there is', () => expect(heatFigureOf('constructor').id).toBe('TST'));
+  it('are those of sleep time for an address that names no figure that there is', () =>
+    expect(heatFigureOf('constructor').id).toBe('TST'));
 });
 
 describe('a cell', () => {
   it.each<[string, FiguresOfNight | undefined, object]>([
-    ['no night', undefined, { kind: 'none' }], ['one that runs', aNight('x', { state: 'analysing' }), { kind: 'running' }], ['one that failed', aNight('x', { state: 'failed' }), { kind: 'failed' }],
-    ['one that cannot say', aNight('x', { figures: { TST: null } }), { kind: 'unknown' }], ['a good one', aNight('x'), { kind: 'value', value: 372, step: 3, isDoubtful: false }],
-    ['one of which little is known', aNight('x', { coverage: 0.4 }), { isDoubtful: true }], ['one that a table brought', aNight('x', { coverage: null, quality: null }), { isDoubtful: false }],
+    ['no night', undefined, { kind: 'none' }],
+    ['one that runs', aNight('x', { state: 'analysing' }), { kind: 'running' }],
+    ['one that failed', aNight('x', { state: 'failed' }), { kind: 'failed' }],
+    ['one that cannot say', aNight('x', { figures: { TST: null } }), { kind: 'unknown' }],
+    ['a good one', aNight('x'), { kind: 'value', value: 372, step: 3, isDoubtful: false }],
+    ['one of which little is known', aNight('x', { coverage: 0.4 }), { isDoubtful: true }],
+    [
+      'one that a table brought',
+      aNight('x', { coverage: null, quality: null }),
+      { isDoubtful: false },
+    ],
   ])('says %s', (_, night, cell) => expect(cellOf(night, TST)).toMatchObject(cell));
 });
 
@@ -41,8 +84,24 @@ describe('rows', () => {
   it('stand by building, floor and name, with a cell a night and the mean of what is known', () => {
     const nights = nightsUntil('2026-01-03', 3);
     expect(nights).toEqual(['2026-01-01', '2026-01-02', '2026-01-03']);
-    const groups = heatGroups([room('b', '10'), room('a', '9'), room('c', '101', '1')], [{ roomId: 'a', nights: [aNight('2026-01-03', { figures: { TST: 400 } }), aNight('2026-01-01', { figures: { TST: 300 } })] }], nights, TST);
-    expect(groups.map(({ floor, rows }) => [floor, rows.map((row) => row.room.name)])).toEqual([['1', ['101']], ['2', ['9', '10']]]);
+    const groups = heatGroups(
+      [room('b', '10'), room('a', '9'), room('c', '101', '1')],
+      [
+        {
+          roomId: 'a',
+          nights: [
+            aNight('2026-01-03', { figures: { TST: 400 } }),
+            aNight('2026-01-01', { figures: { TST: 300 } }),
+          ],
+        },
+      ],
+      nights,
+      TST,
+    );
+    expect(groups.map(({ floor, rows }) => [floor, rows.map((row) => row.room.name)])).toEqual([
+      ['1', ['101']],
+      ['2', ['9', '10']],
+    ]);
     expect(groups[1]?.rows[0]?.cells.map(({ kind }) => kind)).toEqual(['value', 'none', 'value']);
     expect(groups[1]?.rows.map(({ mean }) => mean)).toEqual([350, null]);
   });
@@ -50,11 +109,23 @@ describe('rows', () => {
 
 describe('keys in the grid', () => {
   it.each<[string, boolean, [number, number], [number, number]]>([
-    ['ArrowLeft', false, [2, 3], [2, 2]], ['ArrowLeft', false, [2, 0], [2, 0]], ['ArrowDown', false, [2, 3], [3, 3]], ['ArrowUp', false, [0, 3], [0, 3]], ['PageDown', false, [2, 3], [12, 3]], ['PageDown', false, [35, 3], [39, 3]],
-    ['Home', false, [2, 3], [2, 0]], ['End', false, [2, 3], [2, 89]], ['Home', true, [2, 3], [0, 0]], ['End', true, [2, 3], [39, 89]],
+    ['ArrowLeft', false, [2, 3], [2, 2]],
+    ['ArrowLeft', false, [2, 0], [2, 0]],
+    ['ArrowDown', false, [2, 3], [3, 3]],
+    ['ArrowUp', false, [0, 3], [0, 3]],
+    ['PageDown', false, [2, 3], [12, 3]],
+    ['PageDown', false, [35, 3], [39, 3]],
+    ['Home', false, [2, 3], [2, 0]],
+    ['End', false, [2, 3], [2, 89]],
+    ['Home', true, [2, 3], [0, 0]],
+    ['End', true, [2, 3], [39, 89]],
   ])('%s (control %s) leads from %j to %j of 40 × 90', (key, control, [row, column], to) => {
-    expect(cellAfterKey(key, control, { row, column }, 40, 90)).toEqual({ row: to[0], column: to[1] });
+    expect(cellAfterKey(key, control, { row, column }, 40, 90)).toEqual({
+      row: to[0],
+      column: to[1],
+    });
   });
 
-  it('leaves others alone', () => expect(cellAfterKey('x', false, { row: 0, column: 0 }, 2, 2)).toBeNull());
+  it('leaves others alone', () =>
+    expect(cellAfterKey('x', false, { row: 0, column: 0 }, 2, 2)).toBeNull());
 });

@@ -8,17 +8,30 @@ const EPOCH_ROW_BYTES = 90;
 const EDF_BYTES = 4000;
 
 /** At most so large: as if every stream spoke all the time. */
-export function estimatedBytes(format: ExportFormat, streams: readonly TimelineStream[], seconds: number): number {
-  const samples = streams.reduce((sum, { sampleRateHz, channels }) => sum + sampleRateHz * channels * seconds, 0);
+export function estimatedBytes(
+  format: ExportFormat,
+  streams: readonly TimelineStream[],
+  seconds: number,
+): number {
+  const samples = streams.reduce(
+    (sum, { sampleRateHz, channels }) => sum + sampleRateHz * channels * seconds,
+    0,
+  );
   const fastest = Math.max(0, ...streams.map(({ sampleRateHz }) => sampleRateHz));
   const channels = streams.reduce((sum, stream) => sum + stream.channels, 0);
   switch (format) {
-    case 'edf': return EDF_BYTES + samples * 2 + seconds * 30;
-    case 'csv': return fastest * seconds * (TIME_BYTES + channels) + samples * CELL_BYTES;
-    case 'minutes': return (seconds / 60) * (TIME_BYTES + channels * 3 * CELL_BYTES);
-    case 'epochs': return (seconds / EPOCH_SECONDS) * EPOCH_ROW_BYTES;
-    case 'hypnogram': return EDF_BYTES + (seconds / EPOCH_SECONDS) * 8;
+    case 'edf':
+      return EDF_BYTES + samples * 2 + seconds * 30;
+    case 'csv':
+      return fastest * seconds * (TIME_BYTES + channels) + samples * CELL_BYTES;
+    case 'minutes':
+      return (seconds / 60) * (TIME_BYTES + channels * 3 * CELL_BYTES);
+    case 'epochs':
+      return (seconds / EPOCH_SECONDS) * EPOCH_ROW_BYTES;
+    case 'hypnogram':
+      return EDF_BYTES + (seconds / EPOCH_SECONDS) * 8;
   }
 }
 
-export const hasStreams = (format: ExportFormat): boolean => format === 'edf' || format === 'csv' || format === 'minutes';
+export const hasStreams = (format: ExportFormat): boolean =>
+  format === 'edf' || format === 'csv' || format === 'minutes';

@@ -10,23 +10,54 @@ import { ExportDialog } from './export-dialog.tsx';
 import { usePicture } from './use-picture.ts';
 
 type NightFilesProps = {
-  readonly roomId: string; readonly roomName: string; readonly chosen: string; readonly title: string; readonly timeZone: string;
-  readonly window: TimeWindow; readonly whole: TimeWindow; readonly streams: readonly TimelineStream[]; readonly chart: ChartHandle | null;
+  readonly roomId: string;
+  readonly roomName: string;
+  readonly chosen: string;
+  readonly title: string;
+  readonly timeZone: string;
+  readonly window: TimeWindow;
+  readonly whole: TimeWindow;
+  readonly streams: readonly TimelineStream[];
+  readonly chart: ChartHandle | null;
 };
 
 /** A lane of a tomograph is the sum of its image; a file gets the readings behind it. */
-const asExported = (stream: TimelineStream): TimelineStream => (isWorkedOut(stream) ? { ...stream, kind: 'eit-readings', channels: eitReadings } : stream);
+const asExported = (stream: TimelineStream): TimelineStream =>
+  isWorkedOut(stream) ? { ...stream, kind: 'eit-readings', channels: eitReadings } : stream;
 
 /** What leaves the viewer: a picture of what is seen, and the range as a file. */
-export function NightFiles({ roomId, roomName, chosen, title, timeZone, window, whole, streams, chart }: NightFilesProps) {
+export function NightFiles({
+  roomId,
+  roomName,
+  chosen,
+  title,
+  timeZone,
+  window,
+  whole,
+  streams,
+  chart,
+}: NightFilesProps) {
   const { t } = useTranslation('rooms');
   const [open, setOpen] = useState(false);
-  const takePicture = usePicture(chart, { window, timeZone, heading: `${roomName} ${title}`, fileName: `${roomName}-${chosen}.png` });
+  const takePicture = usePicture(chart, {
+    window,
+    timeZone,
+    heading: `${roomName} ${title}`,
+    fileName: `${roomName}-${chosen}.png`,
+  });
   return (
     <>
       <Tool onClick={() => void takePicture()}>{t('chart.picture')}</Tool>
       <Tool onClick={() => setOpen(true)}>{t('export.open')}</Tool>
-      <ExportDialog open={open} onClose={() => setOpen(false)} roomId={roomId} timeZone={timeZone} seen={window} whole={whole} streams={streams.map(asExported)} />
+      <ExportDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        roomId={roomId}
+        timeZone={timeZone}
+        seen={window}
+        whole={whole}
+        streams={streams.map(asExported)}
+      />
     </>
   );
 }

@@ -11,7 +11,11 @@ export type ExportRun =
   | { readonly kind: 'failed'; readonly problem: Problem };
 
 /** One export at a time; leaving the screen ends it. */
-export function useExport(): { readonly run: ExportRun; readonly start: (request: ExportRequest) => void; readonly cancel: () => void } {
+export function useExport(): {
+  readonly run: ExportRun;
+  readonly start: (request: ExportRequest) => void;
+  readonly cancel: () => void;
+} {
   const client = useExports();
   const [run, setRun] = useState<ExportRun>({ kind: 'idle' });
   const running = useRef<AbortController | null>(null);
@@ -20,15 +24,23 @@ export function useExport(): { readonly run: ExportRun; readonly start: (request
     const abort = new AbortController();
     running.current = abort;
     setRun({ kind: 'running', progress: { bytes: 0, share: null } });
-    client.download(request, abort.signal, (progress) => { if (!abort.signal.aborted) setRun({ kind: 'running', progress }); }).then(
-      ({ blob, fileName }) => {
-        saveFile(blob, fileName);
-        setRun({ kind: 'done', fileName, bytes: blob.size });
-      },
-      (error: unknown) => {
-        if (!abort.signal.aborted) setRun({ kind: 'failed', problem: error instanceof ProblemError ? error.problem : { code: 'server-failed' } });
-      },
-    );
+    client
+      .download(request, abort.signal, (progress) => {
+        if (!abort.signal.aborted) setRun({ kind: 'running', progress });
+      })
+      .then(
+        ({ blob, fileName }) => {
+          saveFile(blob, fileName);
+          setRun({ kind: 'done', fileName, bytes: blob.size });
+        },
+        (error: unknown) => {
+          if (!abort.signal.aborted)
+            setRun({
+              kind: 'failed',
+              problem: error instanceof ProblemError ? error.problem : { code: 'server-failed' },
+            });
+        },
+      );
   };
   const cancel = (): void => {
     running.current?.abort();

@@ -1,4 +1,10 @@
-import { isVisible, mayRemoveNote, mayWriteNote, notesVisibleTo, type noteCollection } from '@yamori/domain';
+import {
+  isVisible,
+  mayRemoveNote,
+  mayWriteNote,
+  notesVisibleTo,
+  type noteCollection,
+} from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import type { TimeWindow } from '../../../chart/nights/night-spec.ts';
 import { outcomeOf } from '../../../client/call-outcome.ts';
@@ -38,37 +44,72 @@ export function useNotes(room: Room, { fromMs, toMs }: TimeWindow): RoomNotes {
   const actor = actorOf(useViewer());
   const deliver = useDelivery();
   const roomId = room.documentReferenceId;
-  const found = useQuery(documents.collection(`room/${roomId}/note`).where('from', '>=', new Date(fromMs - LONGEST_MS)).where('from', '<', new Date(toMs)).orderBy('from', 'desc').limit(MOST_NOTES));
-  const placed = (data: Partial<Note>) => ({ path: `room/${roomId}/note/n`, id: 'n', placement: { rootDomainId: room.rootDomainId, domainIds: [room.domainId], sharedWith: room.sharedWith }, data });
+  const found = useQuery(
+    documents
+      .collection(`room/${roomId}/note`)
+      .where('from', '>=', new Date(fromMs - LONGEST_MS))
+      .where('from', '<', new Date(toMs))
+      .orderBy('from', 'desc')
+      .limit(MOST_NOTES),
+  );
+  const placed = (data: Partial<Note>) => ({
+    path: `room/${roomId}/note/n`,
+    id: 'n',
+    placement: {
+      rootDomainId: room.rootDomainId,
+      domainIds: [room.domainId],
+      sharedWith: room.sharedWith,
+    },
+    data,
+  });
   const about = { what: 'note', name: room.name, target: `room/${roomId}` } as const;
   const place = (noteId: string) => documents.doc(`room/${roomId}/note/${noteId}`);
   return {
     notes: 'value' in found ? found.value.filter((note): note is Note => isWhole(note)) : [],
     mayRead: actor !== null && isVisible(placed({}), notesVisibleTo(actor)),
     mayWrite: actor !== null && mayWriteNote(actor, placed({ writtenBy: actor.userId })),
-    mayChange: ({ writtenBy }) => actor !== null && writtenBy === actor.userId && mayWriteNote(actor, placed({ writtenBy })),
+    mayChange: ({ writtenBy }) =>
+      actor !== null && writtenBy === actor.userId && mayWriteNote(actor, placed({ writtenBy })),
     mayRemove: ({ writtenBy }) => actor !== null && mayRemoveNote(actor, placed({ writtenBy })),
-    write: (words) => deliver(() => place(crypto.randomUUID()).create({ ...words, writtenBy: actor?.userId ?? '' }, { whenOffline: 'queue', about }), about),
-    change: (note, text) => deliver(() => place(note.documentReferenceId).update({ text }, { whenOffline: 'queue', about }), about),
-    remove: (note) => deliver(async () => {
-      await place(note.documentReferenceId).delete();
-      return { kind: 'sent' };
-    }, about),
+    write: (words) =>
+      deliver(
+        () =>
+          place(crypto.randomUUID()).create(
+            { ...words, writtenBy: actor?.userId ?? '' },
+            { whenOffline: 'queue', about },
+          ),
+        about,
+      ),
+    change: (note, text) =>
+      deliver(
+        () => place(note.documentReferenceId).update({ text }, { whenOffline: 'queue', about }),
+        about,
+      ),
+    remove: (note) =>
+      deliver(async () => {
+        await place(note.documentReferenceId).delete();
+        return { kind: 'sent' };
+      }, about),
   };
 }
 
 type About = { readonly what: string; readonly name: string; readonly target: string };
 
 /** Does it, and says what came of it where that is not seen anyway. */
-function useDelivery(): (call: () => Promise<{ readonly kind: 'sent' | 'queued' }>, about: About) => Promise<boolean> {
+function useDelivery(): (
+  call: () => Promise<{ readonly kind: 'sent' | 'queued' }>,
+  about: About,
+) => Promise<boolean> {
   const { t } = useTranslation('offline');
   const notifications = useNotifications();
   const problemWords = useProblemWords();
   const commandWords = useCommandWords();
   return async (call, about) => {
     const outcome = await outcomeOf(call);
-    if (outcome.kind === 'refused') notifications.show({ type: 'negative', message: problemWords(outcome.problem) });
-    else if (outcome.value.kind === 'queued') notifications.show({ type: 'warning', message: t('queued', { what: commandWords(about) }) });
+    if (outcome.kind === 'refused')
+      notifications.show({ type: 'negative', message: problemWords(outcome.problem) });
+    else if (outcome.value.kind === 'queued')
+      notifications.show({ type: 'warning', message: t('queued', { what: commandWords(about) }) });
     return outcome.kind === 'done';
   };
 }

@@ -9,33 +9,82 @@ import { ALIGNMENTS } from './overlay-night.ts';
 import { useOverlayRooms, type OverlayChoice } from './use-overlay.ts';
 
 /** Which night lies over the chosen one; whose it is and how both are aligned is a press further. */
-export function OverlayTools({ choice, roomId, timeZone }: { choice: OverlayChoice; roomId: string; timeZone: string }) {
+export function OverlayTools({
+  choice,
+  roomId,
+  timeZone,
+}: {
+  choice: OverlayChoice;
+  roomId: string;
+  timeZone: string;
+}) {
   const { t } = useTranslation('rooms');
   const { weekday, night: withYear } = useMoments(timeZone);
   const anchor = useRef<HTMLSpanElement>(null);
   const [open, setOpen] = useState(false);
   const rooms = useOverlayRooms(open);
-  const nights = choice.night === '' || choice.nights.includes(choice.night) ? choice.nights : [choice.night, ...choice.nights];
+  const nights =
+    choice.night === '' || choice.nights.includes(choice.night)
+      ? choice.nights
+      : [choice.night, ...choice.nights];
   return (
     <>
-      <label className={css['overlay']}>{t('chart.overlay')}
-        <select value={choice.night} onChange={({ currentTarget }) => choice.change({ night: currentTarget.value })}>
+      <label className={css['overlay']}>
+        {t('chart.overlay')}
+        <select
+          value={choice.night}
+          onChange={({ currentTarget }) => choice.change({ night: currentTarget.value })}
+        >
           <option value="">{t('chart.noOverlay')}</option>
-          {nights.map((night) => <option key={night} value={night}>{yearOf(night) === yearOf(choice.nights[0] ?? night) ? weekday(night) : withYear(night)}</option>)}
+          {nights.map((night) => (
+            <option key={night} value={night}>
+              {yearOf(night) === yearOf(choice.nights[0] ?? night)
+                ? weekday(night)
+                : withYear(night)}
+            </option>
+          ))}
         </select>
       </label>
       <span ref={anchor}>
-        <button type="button" className={css['tool']} aria-label={t('overlay.how')} title={t('overlay.how')} aria-pressed={open || choice.roomId !== ''} onClick={() => setOpen(!open)}><ToolIcon name="sliders" size={16} /></button>
+        <button
+          type="button"
+          className={css['tool']}
+          aria-label={t('overlay.how')}
+          title={t('overlay.how')}
+          aria-pressed={open || choice.roomId !== ''}
+          onClick={() => setOpen(!open)}
+        >
+          <ToolIcon name="sliders" size={16} />
+        </button>
         {!open ? null : (
           <Popover anchor={anchor} label={t('overlay.how')} onClose={() => setOpen(false)}>
             <div className={css['overlayMenu']}>
-              <label>{t('overlay.room')}
-                <select value={choice.roomId} onChange={({ currentTarget }) => choice.change({ roomId: currentTarget.value })}>
+              <label>
+                {t('overlay.room')}
+                <select
+                  value={choice.roomId}
+                  onChange={({ currentTarget }) => choice.change({ roomId: currentTarget.value })}
+                >
                   <option value="">{t('overlay.ownRoom')}</option>
-                  {(rooms.data ?? []).filter((room) => room.roomId !== roomId).map((room) => <option key={room.roomId} value={room.roomId}>{room.name}</option>)}
+                  {(rooms.data ?? [])
+                    .filter((room) => room.roomId !== roomId)
+                    .map((room) => (
+                      <option key={room.roomId} value={room.roomId}>
+                        {room.name}
+                      </option>
+                    ))}
                 </select>
               </label>
-              <SegmentedField label={t('overlay.align')} name="align" value={choice.alignment} choices={ALIGNMENTS.map((value) => ({ value, label: t(`overlay.alignment.${value}`) }))} onChange={(alignment) => choice.change({ alignment })} />
+              <SegmentedField
+                label={t('overlay.align')}
+                name="align"
+                value={choice.alignment}
+                choices={ALIGNMENTS.map((value) => ({
+                  value,
+                  label: t(`overlay.alignment.${value}`),
+                }))}
+                onChange={(alignment) => choice.change({ alignment })}
+              />
             </div>
           </Popover>
         )}
@@ -53,14 +102,32 @@ export function OverlayLegend({ choice, timeZone }: { choice: OverlayChoice; tim
   const { weekday } = useMoments(timeZone);
   const length = useLength();
   if (choice.state === 'none') return null;
-  if (choice.overlay === null) return <output className={css['overlayNote']} data-overlay="" data-tone="warning">{t(`overlay.${choice.state === 'loading' ? 'loading' : 'missing'}`)}</output>;
-  const { overlay: { night, alignment, shiftMs }, roomId, roomName } = choice;
+  if (choice.overlay === null)
+    return (
+      <output className={css['overlayNote']} data-overlay="" data-tone="warning">
+        {t(`overlay.${choice.state === 'loading' ? 'loading' : 'missing'}`)}
+      </output>
+    );
+  const {
+    overlay: { night, alignment, shiftMs },
+    roomId,
+    roomName,
+  } = choice;
   const clockMs = shiftMs - Math.round(shiftMs / DAY_MS) * DAY_MS;
-  const how = alignment === 'clock' ? t(choice.alignment === 'onset' ? 'overlay.noOnset' : 'overlay.byClock') : t('overlay.byOnset', { shift: `${clockMs < 0 ? '−' : '+'}${length(Math.abs(clockMs))}` });
+  const how =
+    alignment === 'clock'
+      ? t(choice.alignment === 'onset' ? 'overlay.noOnset' : 'overlay.byClock')
+      : t('overlay.byOnset', { shift: `${clockMs < 0 ? '−' : '+'}${length(Math.abs(clockMs))}` });
   return (
     <output className={css['overlayNote']} data-overlay="">
-      <svg width="34" height="8" aria-hidden="true"><path d="M0 4H34" stroke="currentColor" strokeWidth="2" strokeDasharray="6 4" /></svg>
-      {t('overlay.legend', { room: roomId === '' ? t('overlay.ownRoom') : (roomName ?? t('overlay.otherRoom')), night: weekday(night.night), how })}
+      <svg width="34" height="8" aria-hidden="true">
+        <path d="M0 4H34" stroke="currentColor" strokeWidth="2" strokeDasharray="6 4" />
+      </svg>
+      {t('overlay.legend', {
+        room: roomId === '' ? t('overlay.ownRoom') : (roomName ?? t('overlay.otherRoom')),
+        night: weekday(night.night),
+        how,
+      })}
     </output>
   );
 }

@@ -10,7 +10,8 @@ import { ALIGNMENTS, overlayOf, type Alignment, type Overlay } from './overlay-n
 const FRESH_MS = 60_000;
 const MOST_NIGHTS = 32;
 const MOST_ROOMS = 300;
-const again = (count: number, error: Error): boolean => count < 2 && !(error instanceof ProblemError);
+const again = (count: number, error: Error): boolean =>
+  count < 2 && !(error instanceof ProblemError);
 
 export type OverlayChoice = {
   /** The room whose nights can be laid over; empty for the room itself. */
@@ -23,11 +24,19 @@ export type OverlayChoice = {
   readonly overlay: Overlay | null;
   /** `missing`: there is no such night, or none that this reader may see. */
   readonly state: 'none' | 'loading' | 'missing' | 'shown';
-  readonly change: (change: { readonly roomId?: string; readonly night?: string; readonly alignment?: Alignment }) => void;
+  readonly change: (change: {
+    readonly roomId?: string;
+    readonly night?: string;
+    readonly alignment?: Alignment;
+  }) => void;
 };
 
 /** Another night over the chosen one, of this room or of another that the reader sees; the address keeps which. */
-export function useOverlay(roomId: string, nights: readonly Night[], chosen: string): OverlayChoice {
+export function useOverlay(
+  roomId: string,
+  nights: readonly Night[],
+  chosen: string,
+): OverlayChoice {
   const [values, changeAddress] = useAddress();
   const asked = values['withRoom'] ?? '';
   const other = asked === roomId ? '' : asked;
@@ -39,14 +48,37 @@ export function useOverlay(roomId: string, nights: readonly Night[], chosen: str
   const drawn = other === '' ? own.find((each) => each.night === night) : found.data?.night;
   const isAsked = night !== '' && (other !== '' || night !== chosen);
   return {
-    roomId: other, roomName: found.data?.roomName ?? null, night: isAsked ? night : '', alignment,
+    roomId: other,
+    roomName: found.data?.roomName ?? null,
+    night: isAsked ? night : '',
+    alignment,
     nights: other === '' ? own.map((each) => each.night) : (choices.data ?? []),
-    overlay: drawn === undefined || !isAsked ? null : overlayOf({ night: chosen, result: nights.find((each) => each.night === chosen && each.state === 'done') }, drawn, alignment),
-    state: !isAsked ? 'none' : drawn !== undefined ? 'shown' : other !== '' && found.isPending ? 'loading' : 'missing',
-    change: (next) => changeAddress({
-      ...(next.roomId === undefined ? {} : { withRoom: next.roomId, with: undefined }), ...(next.night === undefined ? {} : { with: next.night }),
-      ...(next.alignment === undefined ? {} : { align: next.alignment === 'clock' ? undefined : next.alignment }),
-    }),
+    overlay:
+      drawn === undefined || !isAsked
+        ? null
+        : overlayOf(
+            {
+              night: chosen,
+              result: nights.find((each) => each.night === chosen && each.state === 'done'),
+            },
+            drawn,
+            alignment,
+          ),
+    state: !isAsked
+      ? 'none'
+      : drawn !== undefined
+        ? 'shown'
+        : other !== '' && found.isPending
+          ? 'loading'
+          : 'missing',
+    change: (next) =>
+      changeAddress({
+        ...(next.roomId === undefined ? {} : { withRoom: next.roomId, with: undefined }),
+        ...(next.night === undefined ? {} : { with: next.night }),
+        ...(next.alignment === undefined
+          ? {}
+          : { align: next.alignment === 'clock' ? undefined : next.alignment }),
+      }),
   };
 }
 
@@ -54,8 +86,20 @@ export function useOverlay(roomId: string, nights: readonly Night[], chosen: str
 function useNightsOf(roomId: string) {
   const client = useNightFigures();
   return useAnswer({
-    queryKey: ['overlay-nights', roomId], staleTime: FRESH_MS, retry: again, enabled: roomId !== '',
-    queryFn: async () => (await client.read({ roomIds: [roomId], nights: { kind: 'newest', count: MOST_NIGHTS }, figures: [] })).flatMap((room) => room.nights.filter(({ state }) => state === 'done').map(({ night }) => night)),
+    queryKey: ['overlay-nights', roomId],
+    staleTime: FRESH_MS,
+    retry: again,
+    enabled: roomId !== '',
+    queryFn: async () =>
+      (
+        await client.read({
+          roomIds: [roomId],
+          nights: { kind: 'newest', count: MOST_NIGHTS },
+          figures: [],
+        })
+      ).flatMap((room) =>
+        room.nights.filter(({ state }) => state === 'done').map(({ night }) => night),
+      ),
   });
 }
 
@@ -63,10 +107,19 @@ function useNightsOf(roomId: string) {
 function useNightOf(roomId: string, night: string) {
   const documents = useDocuments();
   return useAnswer({
-    queryKey: ['overlay-night', roomId, night], staleTime: FRESH_MS, retry: again, enabled: roomId !== '' && night !== '',
+    queryKey: ['overlay-night', roomId, night],
+    staleTime: FRESH_MS,
+    retry: again,
+    enabled: roomId !== '' && night !== '',
     queryFn: async () => {
-      const [room, [found]] = await Promise.all([documents.doc(`room/${roomId}`).get(), documents.collection(`room/${roomId}/sleep`).where('night', '==', night).limit(1).get()]);
-      return { roomName: room !== null && isWhole(room) ? room.name : null, night: found !== undefined && isWhole(found) && found.state === 'done' ? found : undefined };
+      const [room, [found]] = await Promise.all([
+        documents.doc(`room/${roomId}`).get(),
+        documents.collection(`room/${roomId}/sleep`).where('night', '==', night).limit(1).get(),
+      ]);
+      return {
+        roomName: room !== null && isWhole(room) ? room.name : null,
+        night: found !== undefined && isWhole(found) && found.state === 'done' ? found : undefined,
+      };
     },
   });
 }
@@ -75,7 +128,20 @@ function useNightOf(roomId: string, night: string) {
 export function useOverlayRooms(isAsked: boolean) {
   const documents = useDocuments();
   return useAnswer({
-    queryKey: ['overlay-rooms'], staleTime: FRESH_MS, retry: again, enabled: isAsked,
-    queryFn: async () => (await documents.collection('room').orderBy('name').limit(MOST_ROOMS).get()).flatMap((room) => (isWhole(room) ? [{ roomId: room.documentReferenceId, name: [room.name, room.floor].filter((part) => part !== '').join(' ') }] : [])),
+    queryKey: ['overlay-rooms'],
+    staleTime: FRESH_MS,
+    retry: again,
+    enabled: isAsked,
+    queryFn: async () =>
+      (await documents.collection('room').orderBy('name').limit(MOST_ROOMS).get()).flatMap((room) =>
+        isWhole(room)
+          ? [
+              {
+                roomId: room.documentReferenceId,
+                name: [room.name, room.floor].filter((part) => part !== '').join(' '),
+              },
+            ]
+          : [],
+      ),
   });
 }

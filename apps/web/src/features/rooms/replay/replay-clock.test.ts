@@ -4,7 +4,18 @@ import { createReplayClock } from './replay-clock.ts';
 /** Eight hours, played in a minute, with frames by hand. */
 function clock(startMs = 0) {
   let pending: ((nowMs: number) => void) | null = null;
-  const replay = createReplayClock({ fromMs: 0, toMs: 28_800_000, startMs, playMs: 60_000, frames: (onFrame) => { pending = onFrame; return () => { pending = null; }; } });
+  const replay = createReplayClock({
+    fromMs: 0,
+    toMs: 28_800_000,
+    startMs,
+    playMs: 60_000,
+    frames: (onFrame) => {
+      pending = onFrame;
+      return () => {
+        pending = null;
+      };
+    },
+  });
   return {
     replay,
     isAsking: () => pending !== null,
@@ -65,7 +76,9 @@ describe('the clock of a replay', () => {
   it('tells whoever listens, until they leave', () => {
     const { replay } = clock();
     let told = 0;
-    const leave = replay.subscribe(() => { told += 1; });
+    const leave = replay.subscribe(() => {
+      told += 1;
+    });
     replay.seek(5);
     leave();
     replay.seek(6);

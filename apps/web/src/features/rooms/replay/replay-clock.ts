@@ -1,7 +1,11 @@
 import { createListeners } from '../../../listeners.ts';
 
 /** The time that is shown of a night that is played again. */
-export type ReplayState = { readonly atMs: number; readonly isPlaying: boolean; readonly speed: number };
+export type ReplayState = {
+  readonly atMs: number;
+  readonly isPlaying: boolean;
+  readonly speed: number;
+};
 
 export type ReplayClock = {
   readonly current: () => ReplayState;
@@ -21,7 +25,19 @@ export type Frames = (onFrame: (nowMs: number) => void) => () => void;
 const LONGEST_STEP_MS = 250;
 
 /** Plays from `fromMs` to `toMs`, in `playMs` at speed 1, and stands still at the end. */
-export function createReplayClock({ fromMs, toMs, startMs, playMs, frames }: { fromMs: number; toMs: number; startMs: number; playMs: number; frames: Frames }): ReplayClock {
+export function createReplayClock({
+  fromMs,
+  toMs,
+  startMs,
+  playMs,
+  frames,
+}: {
+  fromMs: number;
+  toMs: number;
+  startMs: number;
+  playMs: number;
+  frames: Frames;
+}): ReplayClock {
   const within = (atMs: number): number => Math.min(toMs, Math.max(fromMs, atMs));
   const listeners = createListeners();
   let state: ReplayState = { atMs: within(startMs), isPlaying: false, speed: 1 };

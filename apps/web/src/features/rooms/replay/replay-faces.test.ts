@@ -1,15 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import { createReplayFaces } from './replay-faces.ts';
-import { momentOf, roomReplay, steadyOf, type ReplayedNight, type RoomMoment } from './replay-night.ts';
+import {
+  momentOf,
+  roomReplay,
+  steadyOf,
+  type ReplayedNight,
+  type RoomMoment,
+} from './replay-night.ts';
 
 const FROM = new Date('2026-11-20T12:00:00Z');
 const at = (minutes: number): Date => new Date(FROM.getTime() + minutes * 60_000);
 const atMs = (minutes: number): number => at(minutes).getTime();
 /** Asleep for an hour, out of bed for ten minutes, asleep again; a call in the middle of an epoch. */
 const night: ReplayedNight = {
-  night: '2026-11-20', from: FROM, to: at(120), epochs: Array.from({ length: 240 }, (_, epoch) => (epoch >= 120 && epoch < 140 ? 'wake' : 'asleep')),
-  presence: [{ state: 'inBed', epochs: 120 }, { state: 'outOfBed', epochs: 20 }, { state: 'inBed', epochs: 100 }],
-  events: [{ kind: 'call', from: at(30.2), to: at(35.3) }], edits: [], trends: { heartRate: Array.from({ length: 120 }, (_, minute) => 60 + Math.floor(minute / 2)), respirationRate: [] },
+  night: '2026-11-20',
+  from: FROM,
+  to: at(120),
+  epochs: Array.from({ length: 240 }, (_, epoch) =>
+    epoch >= 120 && epoch < 140 ? 'wake' : 'asleep',
+  ),
+  presence: [
+    { state: 'inBed', epochs: 120 },
+    { state: 'outOfBed', epochs: 20 },
+    { state: 'inBed', epochs: 100 },
+  ],
+  events: [{ kind: 'call', from: at(30.2), to: at(35.3) }],
+  edits: [],
+  trends: {
+    heartRate: Array.from({ length: 120 }, (_, minute) => 60 + Math.floor(minute / 2)),
+    respirationRate: [],
+  },
 };
 const room = roomReplay({ id: 'r', name: '201' }, night, []);
 
@@ -17,16 +37,24 @@ function aFloor() {
   let due: (() => void) | null = null;
   const faces = createReplayFaces({ fromMs: FROM.getTime(), toMs: atMs(120) }, (onFrame) => {
     due = () => onFrame(0);
-    return () => { due = null; };
+    return () => {
+      due = null;
+    };
   });
   /** @returns whether another frame was asked for */
   const frame = (): boolean => {
     due?.();
     return due !== null;
   };
-  const told: { said: string[]; rates: (number | null)[]; shares: number[] } = { said: [], rates: [], shares: [] };
+  const told: { said: string[]; rates: (number | null)[]; shares: number[] } = {
+    said: [],
+    rates: [],
+    shares: [],
+  };
   const leave = faces.add(room, {
-    say: ({ state, happening }) => told.said.push(happening?.kind ?? state), rates: ({ heartRate }) => told.rates.push(heartRate), played: (share) => told.shares.push(share),
+    say: ({ state, happening }) => told.said.push(happening?.kind ?? state),
+    rates: ({ heartRate }) => told.rates.push(heartRate),
+    played: (share) => told.shares.push(share),
   });
   return { faces, told, leave, frame };
 }
@@ -67,7 +95,15 @@ describe('a floor of many rooms', () => {
   it('is told over some frames, each room as often as the others, also after the clock has come to rest', () => {
     const { faces, frame } = aFloor();
     const told = Array.from({ length: 25 }, () => 0);
-    told.forEach((_, index) => faces.add(room, { say: () => undefined, played: () => undefined, rates: () => { told[index] = (told[index] ?? 0) + 1; } }));
+    told.forEach((_, index) =>
+      faces.add(room, {
+        say: () => undefined,
+        played: () => undefined,
+        rates: () => {
+          told[index] = (told[index] ?? 0) + 1;
+        },
+      }),
+    );
     const sum = (): number => told.reduce((all, each) => all + each, 0);
     expect(sum()).toBe(25);
     faces.show(atMs(65));
@@ -85,12 +121,16 @@ describe('a floor of many rooms', () => {
 
 describe('a stretch in which a room says the same', () => {
   it('holds for every moment of a night', () => {
-    const said = ({ state, heartRate, happening }: RoomMoment): string => JSON.stringify([state, heartRate, happening?.kind]);
+    const said = ({ state, heartRate, happening }: RoomMoment): string =>
+      JSON.stringify([state, heartRate, happening?.kind]);
     for (let moment = atMs(-3); moment < atMs(123); moment += 7000) {
       const { fromMs, toMs } = steadyOf(room, moment);
       expect(fromMs).toBeLessThanOrEqual(moment);
       expect(toMs).toBeGreaterThan(moment);
-      expect([said(momentOf(room, fromMs)), said(momentOf(room, toMs - 1))]).toEqual([said(momentOf(room, moment)), said(momentOf(room, moment))]);
+      expect([said(momentOf(room, fromMs)), said(momentOf(room, toMs - 1))]).toEqual([
+        said(momentOf(room, moment)),
+        said(momentOf(room, moment)),
+      ]);
     }
   });
 });

@@ -19,7 +19,14 @@ export type ReplayFaces = {
   readonly stop: () => void;
 };
 
-type Shown = { readonly room: RoomReplay; readonly face: ReplayFace; moment: RoomMoment | null; fromMs: number; toMs: number; share: number };
+type Shown = {
+  readonly room: RoomReplay;
+  readonly face: ReplayFace;
+  moment: RoomMoment | null;
+  fromMs: number;
+  toMs: number;
+  share: number;
+};
 
 const COURSE_PIXELS = 200;
 /** Rooms that are told something in one frame; the others follow in the next ones. A floor whose minute is over at once costs no frame so. */
@@ -29,7 +36,10 @@ const MOST_A_FRAME = 10;
  * All tiles of a floor over one clock. Sixty times a second a night goes on by eight seconds, of which most say nothing new: a
  * room is looked at again when its half minute or what happens there is over, and only what changed is told.
  */
-export function createReplayFaces({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }, frames: Frames): ReplayFaces {
+export function createReplayFaces(
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+  frames: Frames,
+): ReplayFaces {
   const all: Shown[] = [];
   let next = 0;
   let cancel: (() => void) | null = null;
@@ -44,8 +54,12 @@ export function createReplayFaces({ fromMs, toMs }: { readonly fromMs: number; r
     if (shown.fromMs <= atMs && atMs < shown.toMs) return hasMoved;
     const [before, moment] = [shown.moment, momentOf(shown.room, atMs)];
     Object.assign(shown, { moment, ...steadyOf(shown.room, atMs) });
-    const isOther = before === null || before.state !== moment.state || before.happening !== moment.happening;
-    const beatsOther = before === null || before.heartRate !== moment.heartRate || before.respirationRate !== moment.respirationRate;
+    const isOther =
+      before === null || before.state !== moment.state || before.happening !== moment.happening;
+    const beatsOther =
+      before === null ||
+      before.heartRate !== moment.heartRate ||
+      before.respirationRate !== moment.respirationRate;
     if (isOther) shown.face.say(moment);
     if (beatsOther) shown.face.rates(moment);
     return hasMoved || isOther || beatsOther;
@@ -72,7 +86,9 @@ export function createReplayFaces({ fromMs, toMs }: { readonly fromMs: number; r
       const shown: Shown = { room, face, moment: null, fromMs: 0, toMs: 0, share: Number.NaN };
       all.push(shown);
       showOne(shown);
-      return () => { all.splice(all.indexOf(shown), 1); };
+      return () => {
+        all.splice(all.indexOf(shown), 1);
+      };
     },
     show(nextMs) {
       atMs = nextMs;

@@ -3,9 +3,17 @@ import { correctedEpochs, EPOCH_MS } from '../night-stages.ts';
 import type { Accident, Night } from '../room-source.ts';
 
 /** What a replay needs of a night. */
-export type ReplayedNight = Pick<Night, 'night' | 'from' | 'to' | 'epochs' | 'presence' | 'events' | 'edits'> & { readonly trends: Pick<NonNullable<Night['trends']>, 'heartRate' | 'respirationRate'> | null };
+export type ReplayedNight = Pick<
+  Night,
+  'night' | 'from' | 'to' | 'epochs' | 'presence' | 'events' | 'edits'
+> & { readonly trends: Pick<NonNullable<Night['trends']>, 'heartRate' | 'respirationRate'> | null };
 
-export type Happening = { readonly kind: 'bedExit' | 'call' | 'accident' | 'apnea'; readonly fromMs: number; readonly toMs: number; readonly accident: Accident['kind'] | null };
+export type Happening = {
+  readonly kind: 'bedExit' | 'call' | 'accident' | 'apnea';
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly accident: Accident['kind'] | null;
+};
 
 /** A room's night, ready to be asked about any moment. */
 export type RoomReplay = {
@@ -22,42 +30,95 @@ export type RoomReplay = {
 
 /** How a room was at a moment. `unknown`: something was measured, though not how it was; `noRecord`: nothing was. */
 export type MomentState = 'asleep' | 'awake' | 'outOfBed' | 'unknown' | 'noRecord';
-export type RoomMoment = { readonly state: MomentState; readonly heartRate: number | null; readonly respirationRate: number | null; readonly happening: Happening | null };
+export type RoomMoment = {
+  readonly state: MomentState;
+  readonly heartRate: number | null;
+  readonly respirationRate: number | null;
+  readonly happening: Happening | null;
+};
 
 const MINUTE_MS = 60_000;
 /** What lasts shorter is shown so long, so that it can be seen in a minute for a night. */
 const LEAST_SHOWN_MS = 4 * MINUTE_MS;
-const SHOWN_EVENTS = { bedExit: 'bedExit', call: 'call', apnea: 'apnea', hypopnea: null, bedReturn: null, movement: null, gap: null } as const;
+const SHOWN_EVENTS = {
+  bedExit: 'bedExit',
+  call: 'call',
+  apnea: 'apnea',
+  hypopnea: null,
+  bedReturn: null,
+  movement: null,
+  gap: null,
+} as const;
 
-export function roomReplay(room: { readonly id: string; readonly name: string }, night: ReplayedNight | undefined, accidents: readonly Accident[]): RoomReplay {
+export function roomReplay(
+  room: { readonly id: string; readonly name: string },
+  night: ReplayedNight | undefined,
+  accidents: readonly Accident[],
+): RoomReplay {
   const events = (night?.events ?? []).flatMap(({ kind, from, to }): Happening[] => {
     const shown = SHOWN_EVENTS[kind];
-    return shown === null ? [] : [{ kind: shown, fromMs: from.getTime(), toMs: Math.max((to ?? from).getTime(), from.getTime() + LEAST_SHOWN_MS), accident: null }];
+    return shown === null
+      ? []
+      : [
+          {
+            kind: shown,
+            fromMs: from.getTime(),
+            toMs: Math.max((to ?? from).getTime(), from.getTime() + LEAST_SHOWN_MS),
+            accident: null,
+          },
+        ];
   });
-  const raised = accidents.map((accident): Happening => ({ kind: 'accident', fromMs: accident.raisedAt.getTime(), toMs: accident.raisedAt.getTime() + LEAST_SHOWN_MS, accident: accident.kind }));
-  const { stages, presence } = night === undefined ? { stages: [], presence: [] } : correctedEpochs(night);
+  const raised = accidents.map((accident): Happening => ({
+    kind: 'accident',
+    fromMs: accident.raisedAt.getTime(),
+    toMs: accident.raisedAt.getTime() + LEAST_SHOWN_MS,
+    accident: accident.kind,
+  }));
+  const { stages, presence } =
+    night === undefined ? { stages: [], presence: [] } : correctedEpochs(night);
   return {
-    roomId: room.id, name: room.name, startMs: night?.from.getTime() ?? 0, stages, presence,
-    heartRate: night?.trends?.heartRate ?? [], respirationRate: night?.trends?.respirationRate ?? [], happenings: [...events, ...raised].toSorted((a, b) => a.fromMs - b.fromMs),
+    roomId: room.id,
+    name: room.name,
+    startMs: night?.from.getTime() ?? 0,
+    stages,
+    presence,
+    heartRate: night?.trends?.heartRate ?? [],
+    respirationRate: night?.trends?.respirationRate ?? [],
+    happenings: [...events, ...raised].toSorted((a, b) => a.fromMs - b.fromMs),
   };
 }
 
 export function momentOf(room: RoomReplay, atMs: number): RoomMoment {
   const epoch = Math.floor((atMs - room.startMs) / EPOCH_MS);
   const minute = Math.floor((atMs - room.startMs) / MINUTE_MS);
-  const isMeasured = [room.heartRate, room.respirationRate].some((values) => typeof values[minute] === 'number');
-  const state = stateOf(room.stages[epoch] ?? 'missing', room.presence[epoch] ?? 'unknown', isMeasured);
+  const isMeasured = [room.heartRate, room.respirationRate].some(
+    (values) => typeof values[minute] === 'number',
+  );
+  const state = stateOf(
+    room.stages[epoch] ?? 'missing',
+    room.presence[epoch] ?? 'unknown',
+    isMeasured,
+  );
   // Nobody's heart is measured out of bed.
-  const rate = (values: readonly (number | null)[]): number | null => (state === 'outOfBed' ? null : (values[minute] ?? null));
+  const rate = (values: readonly (number | null)[]): number | null =>
+    state === 'outOfBed' ? null : (values[minute] ?? null);
   return {
-    state, heartRate: rate(room.heartRate), respirationRate: rate(room.respirationRate),
+    state,
+    heartRate: rate(room.heartRate),
+    respirationRate: rate(room.respirationRate),
     // Of several at a time the one that matters most.
-    happening: room.happenings.filter(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs).toSorted((a, b) => WEIGHT[b.kind] - WEIGHT[a.kind])[0] ?? null,
+    happening:
+      room.happenings
+        .filter(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs)
+        .toSorted((a, b) => WEIGHT[b.kind] - WEIGHT[a.kind])[0] ?? null,
   };
 }
 
 /** Around a moment, from when to when `momentOf` says the same of the room: within its epoch, and no happening begins or ends. */
-export function steadyOf(room: RoomReplay, atMs: number): { readonly fromMs: number; readonly toMs: number } {
+export function steadyOf(
+  room: RoomReplay,
+  atMs: number,
+): { readonly fromMs: number; readonly toMs: number } {
   const epochFromMs = room.startMs + Math.floor((atMs - room.startMs) / EPOCH_MS) * EPOCH_MS;
   let [fromMs, toMs] = [epochFromMs, epochFromMs + EPOCH_MS];
   for (const happening of room.happenings) {
@@ -69,28 +130,55 @@ export function steadyOf(room: RoomReplay, atMs: number): { readonly fromMs: num
   return { fromMs, toMs };
 }
 
-const WEIGHT: Readonly<Record<Happening['kind'], number>> = { accident: 3, call: 2, apnea: 1, bedExit: 0 };
+const WEIGHT: Readonly<Record<Happening['kind'], number>> = {
+  accident: 3,
+  call: 2,
+  apnea: 1,
+  bedExit: 0,
+};
 
-function stateOf(stage: SleepStage, presence: RoomReplay['presence'][number], isMeasured: boolean): MomentState {
+function stateOf(
+  stage: SleepStage,
+  presence: RoomReplay['presence'][number],
+  isMeasured: boolean,
+): MomentState {
   if (presence === 'outOfBed') return 'outOfBed';
   if (stage === 'missing') return isMeasured || presence === 'inBed' ? 'unknown' : 'noRecord';
   return stage === 'wake' ? 'awake' : 'asleep';
 }
 
 /** From when somebody is first in a bed of the floor to when the last has left it, in whole quarters of an hour; null where nobody was. */
-export function bedtimeOf(rooms: readonly RoomReplay[]): { readonly fromMs: number; readonly toMs: number } | null {
+export function bedtimeOf(
+  rooms: readonly RoomReplay[],
+): { readonly fromMs: number; readonly toMs: number } | null {
   const ends = rooms.flatMap(({ startMs, presence }) => {
     const first = presence.indexOf('inBed');
-    return first < 0 ? [] : [{ fromMs: startMs + first * EPOCH_MS, toMs: startMs + (presence.lastIndexOf('inBed') + 1) * EPOCH_MS }];
+    return first < 0
+      ? []
+      : [
+          {
+            fromMs: startMs + first * EPOCH_MS,
+            toMs: startMs + (presence.lastIndexOf('inBed') + 1) * EPOCH_MS,
+          },
+        ];
   });
   if (ends.length === 0) return null;
   const quarter = 15 * MINUTE_MS;
-  return { fromMs: Math.floor(Math.min(...ends.map(({ fromMs }) => fromMs)) / quarter) * quarter, toMs: Math.ceil(Math.max(...ends.map(({ toMs }) => toMs)) / quarter) * quarter };
+  return {
+    fromMs: Math.floor(Math.min(...ends.map(({ fromMs }) => fromMs)) / quarter) * quarter,
+    toMs: Math.ceil(Math.max(...ends.map(({ toMs }) => toMs)) / quarter) * quarter,
+  };
 }
 
 /** The next happening on the floor after a moment, or the last one before it; null where there is none. */
-export function neighbourOf(rooms: readonly RoomReplay[], atMs: number, direction: 1 | -1): number | null {
-  const starts = rooms.flatMap(({ happenings }) => happenings.map(({ fromMs }) => fromMs)).filter((each) => (direction === 1 ? each > atMs : each < atMs - 1000));
+export function neighbourOf(
+  rooms: readonly RoomReplay[],
+  atMs: number,
+  direction: 1 | -1,
+): number | null {
+  const starts = rooms
+    .flatMap(({ happenings }) => happenings.map(({ fromMs }) => fromMs))
+    .filter((each) => (direction === 1 ? each > atMs : each < atMs - 1000));
   if (starts.length === 0) return null;
   return direction === 1 ? Math.min(...starts) : Math.max(...starts);
 }

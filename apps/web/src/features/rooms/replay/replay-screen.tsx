@@ -27,18 +27,48 @@ export function ReplayScreen() {
   const clock = useNightClock(domainId);
   const running = nightOf(useNow(MINUTE_MS), clock.timeZone, clock.startsAt);
   const asked = values['replay'] ?? '';
-  const night = NIGHT.test(asked) && !Number.isNaN(Date.parse(asked)) && asked <= running ? asked : daysLater(running, -1);
+  const night =
+    NIGHT.test(asked) && !Number.isNaN(Date.parse(asked)) && asked <= running
+      ? asked
+      : daysLater(running, -1);
   const floor = useFloorNight(night, place);
   const found = floor.data?.domainId ?? null;
   if (found !== null && found !== domainId) setDomainId(found);
   if (floor.isPending) return <LoadingState />;
-  if (floor.isError) return <ProblemState problem={floor.error instanceof ProblemError ? floor.error.problem : { code: 'server-failed' }} />;
+  if (floor.isError)
+    return (
+      <ProblemState
+        problem={
+          floor.error instanceof ProblemError ? floor.error.problem : { code: 'server-failed' }
+        }
+      />
+    );
   const range = bedtimeOf(floor.data.rooms);
   return (
     <section className={css['screen']} aria-label={t('title')}>
-      {range === null
-        ? <><ReplayTools night={night} newest={running} floor={floor.data} timeZone={clock.timeZone} replay={null} range={null} /><EmptyState title={t('empty')} why={t('emptyWhy')} /></>
-        : <Replay key={`${night} ${range.fromMs} ${range.toMs}`} night={night} newest={running} floor={floor.data} range={range} startMs={Date.parse(values['at'] ?? '')} timeZone={clock.timeZone} />}
+      {range === null ? (
+        <>
+          <ReplayTools
+            night={night}
+            newest={running}
+            floor={floor.data}
+            timeZone={clock.timeZone}
+            replay={null}
+            range={null}
+          />
+          <EmptyState title={t('empty')} why={t('emptyWhy')} />
+        </>
+      ) : (
+        <Replay
+          key={`${night} ${range.fromMs} ${range.toMs}`}
+          night={night}
+          newest={running}
+          floor={floor.data}
+          range={range}
+          startMs={Date.parse(values['at'] ?? '')}
+          timeZone={clock.timeZone}
+        />
+      )}
     </section>
   );
 }
@@ -51,20 +81,51 @@ const pageFrames: Frames = (onFrame) => {
 /** A minute for the night, as long or short as it is. */
 const PLAY_MS = 60_000;
 
-type ReplayProps = { readonly night: string; readonly newest: string; readonly floor: Floor; readonly range: { readonly fromMs: number; readonly toMs: number }; readonly startMs: number; readonly timeZone: string };
+type ReplayProps = {
+  readonly night: string;
+  readonly newest: string;
+  readonly floor: Floor;
+  readonly range: { readonly fromMs: number; readonly toMs: number };
+  readonly startMs: number;
+  readonly timeZone: string;
+};
 
 function Replay({ night, newest, floor, range, startMs, timeZone }: ReplayProps) {
-  const [replay] = useState(() => createReplayClock({ ...range, startMs: Number.isNaN(startMs) ? range.fromMs : startMs, playMs: PLAY_MS, frames: pageFrames }));
+  const [replay] = useState(() =>
+    createReplayClock({
+      ...range,
+      startMs: Number.isNaN(startMs) ? range.fromMs : startMs,
+      playMs: PLAY_MS,
+      frames: pageFrames,
+    }),
+  );
   useEffect(() => replay.stop, [replay]);
   return (
     <>
-      <ReplayTools night={night} newest={newest} floor={floor} timeZone={timeZone} replay={replay} range={range} />
+      <ReplayTools
+        night={night}
+        newest={newest}
+        floor={floor}
+        timeZone={timeZone}
+        replay={replay}
+        range={range}
+      />
       <Tiles rooms={floor.rooms} replay={replay} range={range} night={night} />
     </>
   );
 }
 
-function Tiles({ rooms, replay, range, night }: { rooms: readonly RoomReplay[]; replay: ReplayClock; range: ReplayProps['range']; night: string }) {
+function Tiles({
+  rooms,
+  replay,
+  range,
+  night,
+}: {
+  rooms: readonly RoomReplay[];
+  replay: ReplayClock;
+  range: ReplayProps['range'];
+  night: string;
+}) {
   const { t } = useTranslation('replay');
   const list = useRef<HTMLUListElement>(null);
   const faces = useMemo((): ReplayFaces => createReplayFaces(range, pageFrames), [range]);
@@ -82,9 +143,22 @@ function Tiles({ rooms, replay, range, night }: { rooms: readonly RoomReplay[]; 
     if (list.current !== null) observer.observe(list.current);
     return () => observer.disconnect();
   }, [faces]);
-  return useMemo(() => (
-    <ul ref={list} className={css['tiles']} aria-label={t('rooms')}>
-      {rooms.map((room) => <li key={room.roomId}><ReplayTile room={room} faces={faces} startMs={replay.current().atMs} range={range} night={night} /></li>)}
-    </ul>
-  ), [rooms, faces, replay, range, night, t]);
+  return useMemo(
+    () => (
+      <ul ref={list} className={css['tiles']} aria-label={t('rooms')}>
+        {rooms.map((room) => (
+          <li key={room.roomId}>
+            <ReplayTile
+              room={room}
+              faces={faces}
+              startMs={replay.current().atMs}
+              range={range}
+              night={night}
+            />
+          </li>
+        ))}
+      </ul>
+    ),
+    [rooms, faces, replay, range, night, t],
+  );
 }

@@ -35,19 +35,56 @@ export function ReplayTools({ night, newest, floor, timeZone, replay, range }: R
     <header className={css['tools']}>
       <h1>{t('title')}</h1>
       <span className={css['night']}>
-        <button type="button" onClick={() => turn(-1)} aria-label={t('previousNight')}><ToolIcon name="right" size={18} className={css['mirrored']} /></button>
+        <button type="button" onClick={() => turn(-1)} aria-label={t('previousNight')}>
+          <ToolIcon name="right" size={18} className={css['mirrored']} />
+        </button>
         <b>{nightName(night)}</b>
-        <button type="button" onClick={() => turn(1)} disabled={night >= newest} aria-label={t('nextNight')}><ToolIcon name="right" size={18} /></button>
+        <button
+          type="button"
+          onClick={() => turn(1)}
+          disabled={night >= newest}
+          aria-label={t('nextNight')}
+        >
+          <ToolIcon name="right" size={18} />
+        </button>
       </span>
-      <FacetChoice every={wall('every')} className={css['choice']} label={wall('building')} value={values['building'] ?? ''} values={floor.buildings} onChoose={(building) => change({ building, at: undefined })} />
-      <FacetChoice every={wall('every')} className={css['choice']} label={wall('floor')} value={values['floor'] ?? ''} values={floor.floors} onChoose={(chosen) => change({ floor: chosen, at: undefined })} />
-      <Link to="." search={{}} className={css['leave']}>{t('leave')}</Link>
-      {replay === null || range === null ? null : <Player replay={replay} range={range} floor={floor} timeZone={timeZone} />}
+      <FacetChoice
+        every={wall('every')}
+        className={css['choice']}
+        label={wall('building')}
+        value={values['building'] ?? ''}
+        values={floor.buildings}
+        onChoose={(building) => change({ building, at: undefined })}
+      />
+      <FacetChoice
+        every={wall('every')}
+        className={css['choice']}
+        label={wall('floor')}
+        value={values['floor'] ?? ''}
+        values={floor.floors}
+        onChoose={(chosen) => change({ floor: chosen, at: undefined })}
+      />
+      <Link to="." search={{}} className={css['leave']}>
+        {t('leave')}
+      </Link>
+      {replay === null || range === null ? null : (
+        <Player replay={replay} range={range} floor={floor} timeZone={timeZone} />
+      )}
     </header>
   );
 }
 
-function Player({ replay, range, floor, timeZone }: { replay: ReplayClock; range: { readonly fromMs: number; readonly toMs: number }; floor: Floor; timeZone: string }) {
+function Player({
+  replay,
+  range,
+  floor,
+  timeZone,
+}: {
+  replay: ReplayClock;
+  range: { readonly fromMs: number; readonly toMs: number };
+  floor: Floor;
+  timeZone: string;
+}) {
   const { t } = useTranslation('replay');
   const { time } = useMoments(timeZone);
   const [, change] = useAddress();
@@ -70,7 +107,12 @@ function Player({ replay, range, floor, timeZone }: { replay: ReplayClock; range
     if (found !== null) replay.seek(found);
   };
   const press = (event: KeyboardEvent): void => {
-    const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageDown: -30, PageUp: 30 };
+    const steps: Readonly<Record<string, number>> = {
+      ArrowLeft: -1,
+      ArrowRight: 1,
+      PageDown: -30,
+      PageUp: 30,
+    };
     const step = steps[event.key];
     if (event.key === ' ') toggle();
     else if (event.key === 'n') jump(1);
@@ -83,18 +125,43 @@ function Player({ replay, range, floor, timeZone }: { replay: ReplayClock; range
   };
   return (
     <div className={css['player']}>
-      <button type="button" className={css['play']} onClick={toggle}>{t(isPlaying ? 'pause' : 'play')}</button>
+      <button type="button" className={css['play']} onClick={toggle}>
+        {t(isPlaying ? 'pause' : 'play')}
+      </button>
       <output ref={output} className={css['time']} />
       <input
-        ref={scrub} type="range" className={css['scrub']} min={range.fromMs} max={range.toMs} step={MINUTE_MS} defaultValue={range.fromMs} aria-label={t('moment')} title={t('keys')}
-        onChange={(event) => replay.seek(Number(event.currentTarget.value))} onKeyDown={press}
+        ref={scrub}
+        type="range"
+        className={css['scrub']}
+        min={range.fromMs}
+        max={range.toMs}
+        step={MINUTE_MS}
+        defaultValue={range.fromMs}
+        aria-label={t('moment')}
+        title={t('keys')}
+        onChange={(event) => replay.seek(Number(event.currentTarget.value))}
+        onKeyDown={press}
       />
-      <span className={css['ends']}>{time(range.fromMs)} – {time(range.toMs)}</span>
-      <button type="button" onClick={() => jump(-1)}>{t('previous')}</button>
-      <button type="button" onClick={() => jump(1)}>{t('next')}</button>
-      <label className={css['choice']}>{t('speed')}
-        <select value={String(speed)} onChange={(event) => replay.setSpeed(Number(event.currentTarget.value))}>
-          {SPEEDS.map((each) => <option key={each} value={String(each)}>{t('seconds', { count: Math.round(60 / each) })}</option>)}
+      <span className={css['ends']}>
+        {time(range.fromMs)} – {time(range.toMs)}
+      </span>
+      <button type="button" onClick={() => jump(-1)}>
+        {t('previous')}
+      </button>
+      <button type="button" onClick={() => jump(1)}>
+        {t('next')}
+      </button>
+      <label className={css['choice']}>
+        {t('speed')}
+        <select
+          value={String(speed)}
+          onChange={(event) => replay.setSpeed(Number(event.currentTarget.value))}
+        >
+          {SPEEDS.map((each) => (
+            <option key={each} value={String(each)}>
+              {t('seconds', { count: Math.round(60 / each) })}
+            </option>
+          ))}
         </select>
       </label>
     </div>
@@ -128,7 +195,8 @@ function useRestingMoment(replay: ReplayClock, onRest: (atMs: number) => void): 
     let timer: ReturnType<typeof setTimeout> | undefined;
     const wait = (): void => {
       clearTimeout(timer);
-      if (!replay.current().isPlaying) timer = setTimeout(() => tell(replay.current().atMs), RESTS_AFTER_MS);
+      if (!replay.current().isPlaying)
+        timer = setTimeout(() => tell(replay.current().atMs), RESTS_AFTER_MS);
     };
     wait();
     const leave = replay.subscribe(wait);

@@ -1,7 +1,15 @@
 import type { CountedNight } from '../counted-night.ts';
 
 /** How a figure is written: a length, a share, a number of times, a time of day, or a number with its unit. */
-export type FigureKind = 'minutes' | 'percent' | 'times' | 'clock' | 'perMinute' | 'perHour' | 'milliseconds' | 'celsius';
+export type FigureKind =
+  | 'minutes'
+  | 'percent'
+  | 'times'
+  | 'clock'
+  | 'perMinute'
+  | 'perHour'
+  | 'milliseconds'
+  | 'celsius';
 export type FigureGroup = (typeof FIGURES)[number]['group'];
 
 /**
@@ -31,25 +39,44 @@ export const FIGURES = [
   { id: 'heartRateMean', group: 'body', kind: 'perMinute', from: 'inBed', spread: 'heartRate' },
   { id: 'SDNN', group: 'body', kind: 'milliseconds', from: 'inBed' },
   { id: 'RMSSD', group: 'body', kind: 'milliseconds', from: 'inBed' },
-  { id: 'respirationRateMean', group: 'body', kind: 'perMinute', from: 'inBed', spread: 'respirationRate' },
+  {
+    id: 'respirationRateMean',
+    group: 'body',
+    kind: 'perMinute',
+    from: 'inBed',
+    spread: 'respirationRate',
+  },
   { id: 'respiratoryEventsPerHour', group: 'body', kind: 'perHour', from: 'inBed' },
   { id: 'temperatureMean', group: 'body', kind: 'celsius', from: 'inBed', spread: 'temperature' },
-] as const satisfies readonly { readonly id: string; readonly group: string; readonly kind: FigureKind; readonly from: 'inBed' | 'night'; readonly spread?: string }[];
+] as const satisfies readonly {
+  readonly id: string;
+  readonly group: string;
+  readonly kind: FigureKind;
+  readonly from: 'inBed' | 'night';
+  readonly spread?: string;
+}[];
 
 export const FIGURE_GROUPS = ['sleep', 'stages', 'bed', 'body'] as const;
 /** Which of the four stages a figure counts, where it counts one. */
-const STAGE_OF: Partial<Record<string, 'light' | 'deep' | 'rem'>> = { light: 'light', deep: 'deep', rem: 'rem' };
+const STAGE_OF: Partial<Record<string, 'light' | 'deep' | 'rem'>> = {
+  light: 'light',
+  deep: 'deep',
+  rem: 'rem',
+};
 const EPOCHS_PER_MINUTE = 2;
 
 /** Null: cannot be computed from what there is. */
 export function figureValue(counted: CountedNight, id: string): number | null {
   const stage = STAGE_OF[id];
   if (stage === undefined) return counted.metrics[id] ?? null;
-  return hasStages(counted) ? counted.stages.filter((each) => each === stage).length / EPOCHS_PER_MINUTE : null;
+  return hasStages(counted)
+    ? counted.stages.filter((each) => each === stage).length / EPOCHS_PER_MINUTE
+    : null;
 }
 
 /** Whether sleep is told apart into stages anywhere in the night. */
-export const hasStages = ({ stages }: Pick<CountedNight, 'stages'>): boolean => stages.some((stage) => stage === 'light' || stage === 'deep' || stage === 'rem');
+export const hasStages = ({ stages }: Pick<CountedNight, 'stages'>): boolean =>
+  stages.some((stage) => stage === 'light' || stage === 'deep' || stage === 'rem');
 
 /** Nights whose mean a night is compared with, and how many of them have to be there. */
 const WEEK = 7;
@@ -59,13 +86,23 @@ const LEAST_NIGHTS = 3;
 export type WeekDifference = { readonly by: number; readonly nights: number };
 
 /** Against up to seven nights before; null where too few are known. Times of day are compared around the clock. */
-export function differenceFromWeek(value: number | null, before: readonly (number | null)[], kind: FigureKind): WeekDifference | null {
+export function differenceFromWeek(
+  value: number | null,
+  before: readonly (number | null)[],
+  kind: FigureKind,
+): WeekDifference | null {
   const known = before.slice(0, WEEK).filter((each) => each !== null);
   if (value === null || known.length < LEAST_NIGHTS) return null;
-  const differences = known.map((each) => (kind === 'clock' ? aroundTheClock(value - each) : value - each));
-  return { by: differences.reduce((sum, each) => sum + each, 0) / differences.length, nights: differences.length };
+  const differences = known.map((each) =>
+    kind === 'clock' ? aroundTheClock(value - each) : value - each,
+  );
+  return {
+    by: differences.reduce((sum, each) => sum + each, 0) / differences.length,
+    nights: differences.length,
+  };
 }
 
 const DAY_MINUTES = 1440;
 /** −720..720. */
-export const aroundTheClock = (minutes: number): number => ((((minutes + DAY_MINUTES / 2) % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES) - DAY_MINUTES / 2;
+export const aroundTheClock = (minutes: number): number =>
+  ((((minutes + DAY_MINUTES / 2) % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES) - DAY_MINUTES / 2;

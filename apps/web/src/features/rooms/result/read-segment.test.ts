@@ -3,7 +3,18 @@ import { readSegment } from './read-segment.ts';
 
 describe('a segment of the provenance', () => {
   it('is a stream and a stretch, whatever its serial holds', () => {
-    expect(readSegment('A:B-1:12 2026-11-21T11:00:00.000Z/2026-11-21T23:00:00.500Z')).toEqual({ serial: 'A:B-1', streamId: 12, fromMs: Date.parse('2026-11-21T11:00:00Z'), toMs: Date.parse('2026-11-21T23:00:00.500Z') });
+    expect(readSegment('A:B-1:12 2026-11-21T11:00:00.000Z/2026-11-21T23:00:00.500Z')).toEqual({
+      serial: 'A:B-1',
+      streamId: 12,
+      fromMs: Date.parse('2026-11-21T11:00:00Z'),
+      toMs: Date.parse('2026-11-21T23:00:00.500Z'),
+    });
   });
-  it.each(['', 'A-1', 'A-1:x 2026-11-21T11:00:00Z/2026-11-21T23:00:00Z', 'A-1:1 yesterday/today', ':1 2026-11-21T11:00:00Z/2026-11-21T23:00:00Z'])('%j is shown as it is', (text) => expect(readSegment(text)).toBeNull());
+  it.each([
+    '',
+    'A-1',
+    'A-1:x 2026-11-21T11:00:00Z/2026-11-21T23:00:00Z',
+    'A-1:1 yesterday/today',
+    ':1 2026-11-21T11:00:00Z/2026-11-21T23:00:00Z',
+  ])('%j is shown as it is', (text) => expect(readSegment(text)).toBeNull());
 });

@@ -1,9 +1,17 @@
 /** A stretch of one stream that an analysis has read. */
-export type ReadSegment = { readonly serial: string; readonly streamId: number; readonly fromMs: number; readonly toMs: number };
+export type ReadSegment = {
+  readonly serial: string;
+  readonly streamId: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+};
 
 /** `serial:stream from/to` as the provenance of a night keeps it; null for what an analysis of another version wrote. */
 export function readSegment(text: string): ReadSegment | null {
-  const [, serial = '', stream = '', from = '', to = ''] = /^(.+):(\d+) (\S+)\/(\S+)$/.exec(text) ?? [];
+  const [, serial = '', stream = '', from = '', to = ''] =
+    /^(.+):(\d+) (\S+)\/(\S+)$/.exec(text) ?? [];
   const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
-  return serial === '' || Number.isNaN(fromMs) || Number.isNaN(toMs) ? null : { serial, streamId: Number(stream), fromMs, toMs };
+  return serial === '' || Number.isNaN(fromMs) || Number.isNaN(toMs)
+    ? null
+    : { serial, streamId: Number(stream), fromMs, toMs };
 }

@@ -13,7 +13,11 @@ export function RegularityGroup({ regularity }: { regularity: Regularity }) {
       <h3>{t('group.rhythm', { count: regularity.nights })}</h3>
       <dl className={css['rhythm']}>
         {(['SRI', 'IS', 'IV', 'RA'] as const).map((id) => (
-          <div key={id}><dt>{t(`figure.${id}`)}</dt><dd>{regularity[id]?.toFixed(DECIMALS[id]) ?? room('noValue')}</dd><p>{t(`meaning.${id}`)}</p></div>
+          <div key={id}>
+            <dt>{t(`figure.${id}`)}</dt>
+            <dd>{regularity[id]?.toFixed(DECIMALS[id]) ?? room('noValue')}</dd>
+            <p>{t(`meaning.${id}`)}</p>
+          </div>
         ))}
       </dl>
     </section>

@@ -6,11 +6,24 @@ import type { Night, Room } from '../room-source.ts';
 import css from './result.module.css';
 
 /** What the team wrote in this night; nothing where nobody did. */
-export function ResultNotes({ room, night, timeZone }: { room: Room; night: Night; timeZone: string }) {
+export function ResultNotes({
+  room,
+  night,
+  timeZone,
+}: {
+  room: Room;
+  night: Night;
+  timeZone: string;
+}) {
   const { t } = useTranslation('rooms');
   const range = { fromMs: night.from.getTime(), toMs: night.to.getTime() };
   const notes = useNotes(room, range);
   const own = notesOfNight(notes.notes, range);
   if (own.length === 0) return null;
-  return <section className={css['part']} aria-label={t('note.title')}><h3>{t('note.title')}</h3><NoteList notes={own} room={notes} timeZone={timeZone} /></section>;
+  return (
+    <section className={css['part']} aria-label={t('note.title')}>
+      <h3>{t('note.title')}</h3>
+      <NoteList notes={own} room={notes} timeZone={timeZone} />
+    </section>
+  );
 }

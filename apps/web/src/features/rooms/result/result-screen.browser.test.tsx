@@ -7,31 +7,57 @@ import { stageRoom } from '../testing/room-stage.tsx';
 type Stage = Awaited<ReturnType<typeof stageRoom>>;
 let stage: Stage | null = null;
 beforeEach(() => localStorage.clear());
-afterEach(() => { stage?.end(); stage = null; });
+afterEach(() => {
+  stage?.end();
+  stage = null;
+});
 
 const LAST = '2026-11-20';
 /** Nine nights, each a little later asleep than the one before. */
-const WEEK = Object.fromEntries(Array.from({ length: 9 }, (_, back) => [daysLater(LAST, -back), analysedNight(daysLater(LAST, -back), { latency: 12 + 4 * back })]));
+const WEEK = Object.fromEntries(
+  Array.from({ length: 9 }, (_, back) => [
+    daysLater(LAST, -back),
+    analysedNight(daysLater(LAST, -back), { latency: 12 + 4 * back }),
+  ]),
+);
 async function open(options: Parameters<typeof stageRoom>[0] = {}): Promise<Stage> {
   stage = await stageRoom({ screen: 'result', nights: WEEK, ...options });
   return stage;
 }
-const shows = (place: Locator, words: string) => expect.poll(() => place.element().textContent).toContain(words);
+const shows = (place: Locator, words: string) =>
+  expect.poll(() => place.element().textContent).toContain(words);
 const card = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
 
 describe('the result of a night', () => {
   it('says it in sentences, compared with the week before', async () => {
     await open();
     await expect.element(page.getByRole('heading', { name: '2026/11/20(金)の夜' })).toBeVisible();
-    await expect.element(page.getByText('22:12ごろ眠り、05:50ごろ目を覚ましました。眠っていた時間は7時間32分でした。前の7晩の平均より16分長い夜でした。途中で1回、目を覚ましました。ベッドを1回離れました（計6分）。心拍は平均61.2 /分、呼吸は平均14.0 /分でした。', { exact: false })).toBeVisible();
-    await expect.element(page.getByText('就床中の100%が記録されています。使った信号: 加速度、心電図')).toBeVisible();
+    await expect
+      .element(
+        page.getByText(
+          '22:12ごろ眠り、05:50ごろ目を覚ましました。眠っていた時間は7時間32分でした。前の7晩の平均より16分長い夜でした。途中で1回、目を覚ましました。ベッドを1回離れました（計6分）。心拍は平均61.2 /分、呼吸は平均14.0 /分でした。',
+          { exact: false },
+        ),
+      )
+      .toBeVisible();
+    await expect
+      .element(page.getByText('就床中の100%が記録されています。使った信号: 加速度、心電図'))
+      .toBeVisible();
   });
 
   it('says of how many nights the mean and the rhythm are', async () => {
     await open({ nights: Object.fromEntries(Object.entries(WEEK).slice(0, 5)) });
     await shows(card('睡眠時間'), '前の4晩の平均より');
-    await expect.element(page.getByText('前の4晩の平均とほぼ同じ長さでした。', { exact: false }).or(page.getByText('前の4晩の平均より10分長い夜でした。', { exact: false }))).toBeVisible();
-    await expect.element(page.getByRole('heading', { name: '生活のリズム（5夜の記録）' })).toBeVisible();
+    await expect
+      .element(
+        page
+          .getByText('前の4晩の平均とほぼ同じ長さでした。', { exact: false })
+          .or(page.getByText('前の4晩の平均より10分長い夜でした。', { exact: false })),
+      )
+      .toBeVisible();
+    await expect
+      .element(page.getByRole('heading', { name: '生活のリズム（5夜の記録）' }))
+      .toBeVisible();
   });
 
   it('shows every figure with what it differs by, and `--` for what cannot be computed', async () => {
@@ -40,14 +66,26 @@ describe('the result of a night', () => {
     await shows(card('睡眠効率'), '94 %');
     await shows(card('離床の回数'), '1回前の7晩の平均と同じ');
     await shows(card('心拍変動 SDNN'), '--');
-    await expect.element(page.getByText('この夜の機器からは、浅い・深い・レムを区別できません。')).toBeVisible();
+    await expect
+      .element(page.getByText('この夜の機器からは、浅い・深い・レムを区別できません。'))
+      .toBeVisible();
     expect(page.getByText('深い睡眠', { exact: true }).elements()).toHaveLength(0);
   });
 
   it('carries what is missing as a range', async () => {
     await open({ nights: { ...WEEK, [LAST]: analysedNight(LAST, { unknownMinutes: 90 }) } });
-    await expect.element(page.getByText('眠っていた時間は少なくとも6時間2分、多くて7時間32分でした。', { exact: false })).toBeVisible();
-    await expect.element(page.getByText('就床中の81%しか記録がないため、値に幅があります。', { exact: false })).toBeVisible();
+    await expect
+      .element(
+        page.getByText('眠っていた時間は少なくとも6時間2分、多くて7時間32分でした。', {
+          exact: false,
+        }),
+      )
+      .toBeVisible();
+    await expect
+      .element(
+        page.getByText('就床中の81%しか記録がないため、値に幅があります。', { exact: false }),
+      )
+      .toBeVisible();
     await shows(card('睡眠時間'), '6時間2分 – 7時間32分');
   });
 
@@ -56,12 +94,26 @@ describe('the result of a night', () => {
     await expect.element(card('中途覚醒')).toBeVisible();
     card('中途覚醒').element().focus();
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText('WASO（Wake After Sleep Onset）', { exact: false })).toBeVisible();
-    await expect.element(page.getByRole('img', { name: '中途覚醒の時間の30夜の推移。9夜の値があります。' })).toBeVisible();
-    await expect.element(page.getByText('22:00 – 06:00 の 960 エポック（30秒）から求めました。不明のエポックは 0 です。')).toBeVisible();
+    await expect
+      .element(page.getByText('WASO（Wake After Sleep Onset）', { exact: false }))
+      .toBeVisible();
+    await expect
+      .element(page.getByRole('img', { name: '中途覚醒の時間の30夜の推移。9夜の値があります。' }))
+      .toBeVisible();
+    await expect
+      .element(
+        page.getByText(
+          '22:00 – 06:00 の 960 エポック（30秒）から求めました。不明のエポックは 0 です。',
+        ),
+      )
+      .toBeVisible();
     await expect.element(page.getByText('ファームウェア 1.4.0', { exact: false })).toBeVisible();
-    await expect.element(page.getByText('A-1 加速度：11/20(金) 22:00 – 11/21(土) 06:00')).toBeVisible();
-    await expect.element(page.getByText('yamori-night 第2版 · 結果2', { exact: false })).toBeVisible();
+    await expect
+      .element(page.getByText('A-1 加速度：11/20(金) 22:00 – 11/21(土) 06:00'))
+      .toBeVisible();
+    await expect
+      .element(page.getByText('yamori-night 第2版 · 結果2', { exact: false }))
+      .toBeVisible();
     expect(router.state.location.search).toMatchObject({ figure: 'WASO' });
     await userEvent.keyboard('{Enter}');
     expect(page.getByText('なぜこの値?').elements()).toHaveLength(0);
@@ -69,7 +121,10 @@ describe('the result of a night', () => {
 
   it('goes to another night by the actogram', async () => {
     const { router } = await open();
-    await page.getByRole('link', { name: '2026年11月18日(水)の夜を開く' }).or(page.getByRole('link', { name: '2026/11/18(水)の夜を開く' })).click();
+    await page
+      .getByRole('link', { name: '2026年11月18日(水)の夜を開く' })
+      .or(page.getByRole('link', { name: '2026/11/18(水)の夜を開く' }))
+      .click();
     await expect.element(page.getByRole('heading', { name: '2026/11/18(水)の夜' })).toBeVisible();
     expect(router.state.location.search).toMatchObject({ night: '2026-11-18' });
     await expect.element(page.getByText('規則性 SRI')).toBeVisible();
@@ -77,12 +132,16 @@ describe('the result of a night', () => {
 
   it('says of the night that runs that it is being measured, not that it has no record', async () => {
     const { place } = await open();
-    await expect.element(page.getByRole('region', { name: 'アクトグラム' }).getByText('体動')).toBeVisible();
+    await expect
+      .element(page.getByRole('region', { name: 'アクトグラム' }).getByText('体動'))
+      .toBeVisible();
     expect(place.querySelector('[data-kind="running"]')).toBeNull();
     stage?.end();
     const { [LAST]: _, ...before } = WEEK;
     await open({ nights: before });
-    await expect.element(page.getByRole('region', { name: 'アクトグラム' }).getByText('計測中')).toBeVisible();
+    await expect
+      .element(page.getByRole('region', { name: 'アクトグラム' }).getByText('計測中'))
+      .toBeVisible();
   });
 });
 
@@ -96,7 +155,9 @@ describe('correcting a night', () => {
     await shows(card('睡眠時間'), '7時間2分');
     await expect.element(page.getByText('01:00 – 01:30 を「覚醒」に')).toBeVisible();
     await expect.element(page.getByText('夜勤 花子（自分） · 11/21(土) 09:00')).toBeVisible();
-    await expect.element(page.getByText('職員が直した内容を含みます。', { exact: false })).toBeVisible();
+    await expect
+      .element(page.getByText('職員が直した内容を含みます。', { exact: false }))
+      .toBeVisible();
     const [stored] = await transport.read(['room/r1/sleep/2026-11-20']);
     expect(JSON.stringify(stored)).toContain('"editedBy":"u"');
 
@@ -111,7 +172,13 @@ describe('correcting a night', () => {
     const chart = page.getByRole('application');
     await expect.element(chart).toBeVisible();
     const box = chart.element().getBoundingClientRect();
-    const at = (share: number) => ({ clientX: box.left + share * box.width, clientY: box.top + 20, pointerId: 1, button: 0, bubbles: true });
+    const at = (share: number) => ({
+      clientX: box.left + share * box.width,
+      clientY: box.top + 20,
+      pointerId: 1,
+      button: 0,
+      bubbles: true,
+    });
     Object.defineProperty(chart.element(), 'setPointerCapture', { value: () => undefined });
     chart.element().dispatchEvent(new PointerEvent('pointerdown', at(0.25)));
     chart.element().dispatchEvent(new PointerEvent('pointermove', at(0.5)));
@@ -149,29 +216,70 @@ describe('a night without a result', () => {
   });
 
   it('waits, and shows it by itself when it is there', async () => {
-    const { put } = await open({ nights: { [LAST]: { ...analysedNight(LAST), state: 'analysing' } }, search: `?night=${LAST}` });
-    await expect.element(page.getByText('解析しています。終わると自動で表示します。')).toBeVisible();
+    const { put } = await open({
+      nights: { [LAST]: { ...analysedNight(LAST), state: 'analysing' } },
+      search: `?night=${LAST}`,
+    });
+    await expect
+      .element(page.getByText('解析しています。終わると自動で表示します。'))
+      .toBeVisible();
     put(`room/r1/sleep/${LAST}`, analysedNight(LAST));
     await shows(card('睡眠時間'), '7時間32分');
   });
 
   it('names what the sensors could not tell', async () => {
-    await open({ nights: { [LAST]: { ...analysedNight(LAST), quality: { code: 'noSleepSignals', coverage: 0, recorded: 1, signals: {} }, sleeps: [], metrics: { TST: null } } } });
-    await expect.element(page.getByText('この夜の機器からは、眠りと目覚めを区別できません。', { exact: false })).toBeVisible();
+    await open({
+      nights: {
+        [LAST]: {
+          ...analysedNight(LAST),
+          quality: { code: 'noSleepSignals', coverage: 0, recorded: 1, signals: {} },
+          sleeps: [],
+          metrics: { TST: null },
+        },
+      },
+    });
+    await expect
+      .element(
+        page.getByText('この夜の機器からは、眠りと目覚めを区別できません。', { exact: false }),
+      )
+      .toBeVisible();
   });
 });
 
 describe('analysis', () => {
   it('is asked for anew, and refused with the reason', async () => {
     const asked: unknown[] = [];
-    await open({ nightsClient: { analyse: async (...call) => { asked.push(call); return { nights: [LAST], notOver: [] }; }, versions: async () => [] }, search: `?night=${LAST}` });
+    await open({
+      nightsClient: {
+        analyse: async (...call) => {
+          asked.push(call);
+          return { nights: [LAST], notOver: [] };
+        },
+        versions: async () => [],
+      },
+      search: `?night=${LAST}`,
+    });
     await page.getByRole('button', { name: '解析しなおす' }).click();
     await expect.poll(() => asked).toEqual([['r1', { from: LAST, to: LAST }]]);
   });
 
   it('shows earlier versions beside the one that counts', async () => {
-    const version = (number: number, total: number) => ({ version: number, analysedAt: '2026-11-21T00:00:00.000Z', algorithm: 'yamori-night', algorithmVersion: String(number), metrics: { TST: total }, bounds: {}, quality: null, signals: [] });
-    await open({ nightsClient: { analyse: () => Promise.reject(new Error('nobody asks')), versions: async () => [version(2, 452), version(1, 440)] } });
+    const version = (number: number, total: number) => ({
+      version: number,
+      analysedAt: '2026-11-21T00:00:00.000Z',
+      algorithm: 'yamori-night',
+      algorithmVersion: String(number),
+      metrics: { TST: total },
+      bounds: {},
+      quality: null,
+      signals: [],
+    });
+    await open({
+      nightsClient: {
+        analyse: () => Promise.reject(new Error('nobody asks')),
+        versions: async () => [version(2, 452), version(1, 440)],
+      },
+    });
     await page.getByText('結果の版').click();
     await shows(page.getByRole('row', { name: /^2 \(表示中\)/ }), '7時間32分');
     await shows(page.getByRole('row', { name: /^1 / }), '7時間20分');

@@ -13,7 +13,15 @@ const ALIKE_MINUTES = 10;
 const CODES = ['good', 'partial', 'poor', 'noSleepSignals', 'nobodyInBed', 'noData'] as const;
 
 /** The night in a few sentences: what a carer hands over in the morning. */
-export function ResultWords({ counted, before, timeZone }: { counted: CountedNight; before: readonly CountedNight[]; timeZone: string }) {
+export function ResultWords({
+  counted,
+  before,
+  timeZone,
+}: {
+  counted: CountedNight;
+  before: readonly CountedNight[];
+  timeZone: string;
+}) {
   const { t, i18n } = useTranslation('results');
   const sentences = [...useSleepSentences(counted, before, timeZone), ...useBodySentences(counted)];
   const { quality, provenance } = counted.night;
@@ -22,14 +30,30 @@ export function ResultWords({ counted, before, timeZone }: { counted: CountedNig
     <div className={css['words']}>
       {sentences.length === 0 ? null : <p>{oneParagraph(i18n.language, sentences)}</p>}
       <p className={css['quality']} data-code={code}>
-        {oneParagraph(i18n.language, [t(`quality.${code}`, { percent: `${Math.round(counted.coverage * 100)}%` }), ...(counted.corrections.length > 0 ? [t('words.corrected')] : [])])}
-        {provenance === null || provenance.signals.length === 0 ? null : <small>{t('madeFrom', { signals: listWords(i18n.language, provenance.signals.map((signal) => signalName(t, signal))) })}</small>}
+        {oneParagraph(i18n.language, [
+          t(`quality.${code}`, { percent: `${Math.round(counted.coverage * 100)}%` }),
+          ...(counted.corrections.length > 0 ? [t('words.corrected')] : []),
+        ])}
+        {provenance === null || provenance.signals.length === 0 ? null : (
+          <small>
+            {t('madeFrom', {
+              signals: listWords(
+                i18n.language,
+                provenance.signals.map((signal) => signalName(t, signal)),
+              ),
+            })}
+          </small>
+        )}
       </p>
     </div>
   );
 }
 
-function useSleepSentences(counted: CountedNight, before: readonly CountedNight[], timeZone: string): string[] {
+function useSleepSentences(
+  counted: CountedNight,
+  before: readonly CountedNight[],
+  timeZone: string,
+): string[] {
   const { t } = useTranslation('results');
   const words = useFigureWords();
   const { time } = useMoments(timeZone);
@@ -38,17 +62,41 @@ function useSleepSentences(counted: CountedNight, before: readonly CountedNight[
   if (total === null || main === undefined) return [];
   const range = counted.bounds['TST'];
   const isBetween = range !== undefined && range.most - range.least >= ALIKE_MINUTES;
-  const difference = differenceFromWeek(total, before.map((night) => figureValue(night, 'TST')), 'minutes');
-  const compared = difference === null ? [] : [
-    Math.abs(difference.by) < ALIKE_MINUTES ? t('words.alike', { nights: difference.nights }) : t(difference.by > 0 ? 'words.longer' : 'words.shorter', { nights: difference.nights, length: words.minutes(Math.abs(difference.by)) }),
-  ];
+  const difference = differenceFromWeek(
+    total,
+    before.map((night) => figureValue(night, 'TST')),
+    'minutes',
+  );
+  const compared =
+    difference === null
+      ? []
+      : [
+          Math.abs(difference.by) < ALIKE_MINUTES
+            ? t('words.alike', { nights: difference.nights })
+            : t(difference.by > 0 ? 'words.longer' : 'words.shorter', {
+                nights: difference.nights,
+                length: words.minutes(Math.abs(difference.by)),
+              }),
+        ];
   const awakenings = figureValue(counted, 'awakenings') ?? 0;
   return [
     t('words.slept', { from: time(main.fromMs), to: time(main.toMs) }),
-    isBetween ? t('words.totalBetween', { least: words.minutes(range.least), most: words.minutes(range.most) }) : t('words.total', { length: words.minutes(total) }),
+    isBetween
+      ? t('words.totalBetween', {
+          least: words.minutes(range.least),
+          most: words.minutes(range.most),
+        })
+      : t('words.total', { length: words.minutes(total) }),
     ...compared,
     awakenings > 0 ? t('words.woke', { count: awakenings }) : t('words.notWoke'),
-    ...counted.sleeps.filter(({ kind }) => kind !== 'main').map(({ kind, fromMs, toMs }) => t(kind === 'nap' ? 'words.nap' : 'words.secondPart', { from: time(fromMs), to: time(toMs) })),
+    ...counted.sleeps
+      .filter(({ kind }) => kind !== 'main')
+      .map(({ kind, fromMs, toMs }) =>
+        t(kind === 'nap' ? 'words.nap' : 'words.secondPart', {
+          from: time(fromMs),
+          to: time(toMs),
+        }),
+      ),
   ];
 }
 
@@ -57,8 +105,27 @@ function useBodySentences(counted: CountedNight): string[] {
   const words = useFigureWords();
   if (!counted.presence.includes('inBed')) return [];
   const exits = figureValue(counted, 'outOfBedCount') ?? 0;
-  const [heart, breath] = [figureValue(counted, 'heartRateMean'), figureValue(counted, 'respirationRateMean')];
-  const rates = { heart: words.value('perMinute', heart), breath: words.value('perMinute', breath) };
-  const body = heart === null ? (breath === null ? [] : [t('words.breath', rates)]) : [t(breath === null ? 'words.heart' : 'words.body', rates)];
-  return [exits > 0 ? t('words.left', { count: exits, length: words.minutes(figureValue(counted, 'outOfBedMinutes') ?? 0) }) : t('words.notLeft'), ...body];
+  const [heart, breath] = [
+    figureValue(counted, 'heartRateMean'),
+    figureValue(counted, 'respirationRateMean'),
+  ];
+  const rates = {
+    heart: words.value('perMinute', heart),
+    breath: words.value('perMinute', breath),
+  };
+  const body =
+    heart === null
+      ? breath === null
+        ? []
+        : [t('words.breath', rates)]
+      : [t(breath === null ? 'words.heart' : 'words.body', rates)];
+  return [
+    exits > 0
+      ? t('words.left', {
+          count: exits,
+          length: words.minutes(figureValue(counted, 'outOfBedMinutes') ?? 0),
+        })
+      : t('words.notLeft'),
+    ...body,
+  ];
 }

@@ -8,7 +8,12 @@ import { CorrectionAuthor } from './correction-author.tsx';
 import { useCorrectionWords } from './use-correction-words.ts';
 import css from './result.module.css';
 
-type WhyProps = { readonly counted: CountedNight; readonly from: 'inBed' | 'night'; readonly known: boolean; readonly timeZone: string };
+type WhyProps = {
+  readonly counted: CountedNight;
+  readonly from: 'inBed' | 'night';
+  readonly known: boolean;
+  readonly timeZone: string;
+};
 
 const SEGMENTS_SHOWN = 6;
 
@@ -20,36 +25,103 @@ export function WhyThisValue({ counted, from, known, timeZone }: WhyProps) {
   const { night } = counted;
   const { provenance } = night;
   const part = from === 'night' ? { first: 0, end: counted.stages.length } : timeInBed(counted);
-  const missing = counted.stages.slice(part.first, part.end).filter((stage) => stage === 'missing').length;
+  const missing = counted.stages
+    .slice(part.first, part.end)
+    .filter((stage) => stage === 'missing').length;
   const at = (epoch: number): string => time(night.from.getTime() + epoch * EPOCH_MS);
-  const range = { from: at(part.first), to: at(part.end), known: part.end - part.first - missing, missing };
+  const range = {
+    from: at(part.first),
+    to: at(part.end),
+    known: part.end - part.first - missing,
+    missing,
+  };
   return (
     <section className={css['why']}>
       <h4>{t('why.title')}</h4>
-      <p>{known ? t(from === 'night' ? 'why.countedNight' : 'why.counted', range) : t('why.nothing')}</p>
+      <p>
+        {known ? t(from === 'night' ? 'why.countedNight' : 'why.counted', range) : t('why.nothing')}
+      </p>
       {provenance === null ? null : (
         <dl>
           <dt>{t('why.devices')}</dt>
-          <dd>{provenance.devices.length === 0 ? t('why.noDevices') : <ul>{provenance.devices.map((device) => (
-            <li key={device.serial}><b>{device.serial}</b> {t('why.firmware', { version: device.firmware })} <small>{listWords(i18n.language, device.streams.map(({ signal, sampleRateHz }) => t('why.stream', { signal: signalName(t, signal), rate: sampleRateHz })))}</small></li>
-          ))}</ul>}</dd>
+          <dd>
+            {provenance.devices.length === 0 ? (
+              t('why.noDevices')
+            ) : (
+              <ul>
+                {provenance.devices.map((device) => (
+                  <li key={device.serial}>
+                    <b>{device.serial}</b> {t('why.firmware', { version: device.firmware })}{' '}
+                    <small>
+                      {listWords(
+                        i18n.language,
+                        device.streams.map(({ signal, sampleRateHz }) =>
+                          t('why.stream', { signal: signalName(t, signal), rate: sampleRateHz }),
+                        ),
+                      )}
+                    </small>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </dd>
           <dt>{t('why.segments')}</dt>
-          <dd>{provenance.segments.length === 0 ? t('why.noDevices') : <Segments provenance={provenance} timeZone={timeZone} />}</dd>
+          <dd>
+            {provenance.segments.length === 0 ? (
+              t('why.noDevices')
+            ) : (
+              <Segments provenance={provenance} timeZone={timeZone} />
+            )}
+          </dd>
           <dt>{t('why.algorithm')}</dt>
-          <dd>{t('why.algorithmVersion', { name: provenance.algorithm, version: provenance.version, result: night.resultVersion, at: night.analysedAt === null ? '' : `${day(night.analysedAt.getTime())} ${exact(night.analysedAt.getTime())}` })}</dd>
+          <dd>
+            {t('why.algorithmVersion', {
+              name: provenance.algorithm,
+              version: provenance.version,
+              result: night.resultVersion,
+              at:
+                night.analysedAt === null
+                  ? ''
+                  : `${day(night.analysedAt.getTime())} ${exact(night.analysedAt.getTime())}`,
+            })}
+          </dd>
           <dt>{t('why.parameters')}</dt>
-          <dd className={css['parameters']}>{Object.entries(provenance.parameters).map(([name, value]) => <span key={name}>{name} = {String(value)}</span>)}</dd>
+          <dd className={css['parameters']}>
+            {Object.entries(provenance.parameters).map(([name, value]) => (
+              <span key={name}>
+                {name} = {String(value)}
+              </span>
+            ))}
+          </dd>
         </dl>
       )}
       <dl>
         <dt>{t('why.corrections')}</dt>
-        <dd>{counted.corrections.length === 0 ? t('why.noCorrections') : <ul>{counted.corrections.map((edit) => <li key={edit.id}>{correctionWords(edit)} <small><CorrectionAuthor edit={edit} timeZone={timeZone} /></small></li>)}</ul>}</dd>
+        <dd>
+          {counted.corrections.length === 0 ? (
+            t('why.noCorrections')
+          ) : (
+            <ul>
+              {counted.corrections.map((edit) => (
+                <li key={edit.id}>
+                  {correctionWords(edit)}{' '}
+                  <small>
+                    <CorrectionAuthor edit={edit} timeZone={timeZone} />
+                  </small>
+                </li>
+              ))}
+            </ul>
+          )}
+        </dd>
       </dl>
     </section>
   );
 }
 
-type SegmentsProps = { readonly provenance: NonNullable<CountedNight['night']['provenance']>; readonly timeZone: string };
+type SegmentsProps = {
+  readonly provenance: NonNullable<CountedNight['night']['provenance']>;
+  readonly timeZone: string;
+};
 
 function Segments({ provenance: { segments, segmentsLeftOut, devices }, timeZone }: SegmentsProps) {
   const { t } = useTranslation('results');
@@ -59,20 +131,46 @@ function Segments({ provenance: { segments, segmentsLeftOut, devices }, timeZone
     const read = readSegment(segment);
     if (read === null) return segment;
     const { serial, streamId, fromMs, toMs } = read;
-    const signal = devices.find((device) => device.serial === serial)?.streams.find((stream) => stream.streamId === streamId)?.signal;
+    const signal = devices
+      .find((device) => device.serial === serial)
+      ?.streams.find((stream) => stream.streamId === streamId)?.signal;
     const to = day(fromMs) === day(toMs) ? time(toMs) : `${day(toMs)} ${time(toMs)}`;
-    return t('why.segment', { serial, signal: signal === undefined ? t('why.streamNumber', { number: streamId }) : signalName(t, signal), from: `${day(fromMs)} ${time(fromMs)}`, to });
+    return t('why.segment', {
+      serial,
+      signal:
+        signal === undefined ? t('why.streamNumber', { number: streamId }) : signalName(t, signal),
+      from: `${day(fromMs)} ${time(fromMs)}`,
+      to,
+    });
   };
-  const lines = (part: readonly string[]) => part.map((segment) => <li key={segment} title={segment}>{words(segment)}</li>);
+  const lines = (part: readonly string[]) =>
+    part.map((segment) => (
+      <li key={segment} title={segment}>
+        {words(segment)}
+      </li>
+    ));
   return (
     <>
       <ul>{lines(segments.slice(0, SEGMENTS_SHOWN))}</ul>
-      {rest + segmentsLeftOut > 0 ? <details><summary>{t('why.more', { count: rest + segmentsLeftOut })}</summary><ul>{lines(segments.slice(SEGMENTS_SHOWN))}</ul></details> : null}
+      {rest + segmentsLeftOut > 0 ? (
+        <details>
+          <summary>{t('why.more', { count: rest + segmentsLeftOut })}</summary>
+          <ul>{lines(segments.slice(SEGMENTS_SHOWN))}</ul>
+        </details>
+      ) : null}
     </>
   );
 }
 
-const SIGNALS = ['ecg', 'accelerometer', 'impedance', 'flow', 'eitSum', 'temperature', 'rates'] as const;
+const SIGNALS = [
+  'ecg',
+  'accelerometer',
+  'impedance',
+  'flow',
+  'eitSum',
+  'temperature',
+  'rates',
+] as const;
 type Signal = (typeof SIGNALS)[number];
 
 /** Signals that a later analysis may know by another name keep it. */
@@ -82,7 +180,12 @@ export function signalName(t: (key: `signal.${Signal}`) => string, signal: strin
 }
 
 /** From the first epoch in bed to the last. */
-function timeInBed({ presence, stages }: CountedNight): { readonly first: number; readonly end: number } {
+function timeInBed({ presence, stages }: CountedNight): {
+  readonly first: number;
+  readonly end: number;
+} {
   const first = presence.indexOf('inBed');
-  return first < 0 ? { first: 0, end: stages.length } : { first, end: presence.lastIndexOf('inBed') + 1 };
+  return first < 0
+    ? { first: 0, end: stages.length }
+    : { first, end: presence.lastIndexOf('inBed') + 1 };
 }

@@ -23,6 +23,7 @@ export const federation = {
     asMember: 'You sign in as a member of {{name}}.',
     other: 'Choose another organisation',
     missing: 'This sign-in of an organisation was not found.',
-    missingWhy: 'Its address has changed, or it is no longer used. Look for it by the organisation code.',
+    missingWhy:
+      'Its address has changed, or it is no longer used. Look for it by the organisation code.',
   },
 } as const;

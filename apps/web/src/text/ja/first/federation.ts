@@ -1,6 +1,11 @@
 /** Ways in that others vouch for: LINE, Google, organisations. On the sign-in pages. */
 export const federation = {
-  names: { email: 'メールアドレスとパスワード', line: 'LINE', google: 'Google', saml: '組織のサインイン' },
+  names: {
+    email: 'メールアドレスとパスワード',
+    line: 'LINE',
+    google: 'Google',
+    saml: '組織のサインイン',
+  },
   or: 'または',
   signInWith: '{{way}} でサインインする',
   organisation: '組織の ID でサインインする',

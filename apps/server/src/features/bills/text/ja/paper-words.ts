@@ -26,7 +26,8 @@ export const PAPER_WORDS = {
   margin: '取次手数料',
   deviceDays: (type: string) => `${type} 見守り利用料`,
   late: (year: number, month: number) => `前月以前の追加分（${year}年${month}月分）`,
-  lateNote: '前月以前の追加分は、その月の請求書を発行した後に届いたデータの利用日です。単価と税率はその月のものです。',
+  lateNote:
+    '前月以前の追加分は、その月の請求書を発行した後に届いたデータの利用日です。単価と税率はその月のものです。',
   days: (count: string) => `${count} 台日`,
   reducedMark: '※',
   reducedNote: '※は軽減税率（8%）の対象です。',
@@ -46,6 +47,7 @@ export const PAPER_WORDS = {
   date: (year: number, month: number, day: number) => `${year}年${month}月${day}日`,
   span: (from: string, to: string) => `${from} ～ ${to}`,
   ofBill: (number: string, issued: string) => `${number}（${issued}）`,
-  foot: (issuer: string, paper: string, page: number, pages: number) => `${issuer}　${paper}　${page} / ${pages}`,
+  foot: (issuer: string, paper: string, page: number, pages: number) =>
+    `${issuer}　${paper}　${page} / ${pages}`,
   proofOf: (customer: string, what: string, days: string) => `${customer}　${what}　${days}`,
 } as const;

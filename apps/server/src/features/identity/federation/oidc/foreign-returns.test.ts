@@ -3,7 +3,14 @@ import { ACCESS_LEVELS } from '@yamori/domain';
 import { openFederationStage, type FederationStage } from '../testing/federation-stage.ts';
 import { openOidcStandIn, type OidcStandIn } from '../testing/oidc-stand-in.ts';
 import type { SiteBrowser } from '../testing/site-browser.ts';
-import { goThrough, isOutcome, outcomeOf, startWay, throughProvider, whoIs } from '../testing/way-journey.ts';
+import {
+  goThrough,
+  isOutcome,
+  outcomeOf,
+  startWay,
+  throughProvider,
+  whoIs,
+} from '../testing/way-journey.ts';
 import { googleWay, lineWay } from './oidc-way.ts';
 
 const VICTIM = { sub: 'U-victim', name: 'Victim' };
@@ -16,16 +23,42 @@ beforeAll(async () => {
   stage = await openFederationStage({
     ways: async (address) => {
       const people = [VICTIM, ATTACKER];
-      line = await openOidcStandIn({ name: 'LINE', signing: 'HS256', redirectUris: [`${address}/api/sign-in/line/callback`], people });
-      google = await openOidcStandIn({ name: 'Google', signing: 'RS256', redirectUris: [`${address}/api/sign-in/google/callback`], people });
-      return [lineWay(line, { ...line, scope: 'openid' }), googleWay(google, { ...google, scope: 'openid' })];
+      line = await openOidcStandIn({
+        name: 'LINE',
+        signing: 'HS256',
+        redirectUris: [`${address}/api/sign-in/line/callback`],
+        people,
+      });
+      google = await openOidcStandIn({
+        name: 'Google',
+        signing: 'RS256',
+        redirectUris: [`${address}/api/sign-in/google/callback`],
+        people,
+      });
+      return [
+        lineWay(line, { ...line, scope: 'openid' }),
+        googleWay(google, { ...google, scope: 'openid' }),
+      ];
     },
   });
   await stage.addDomain('akane');
-  for (const [name, person] of [['victim', VICTIM], ['attacker', ATTACKER]] as const) {
+  for (const [name, person] of [
+    ['victim', VICTIM],
+    ['attacker', ATTACKER],
+  ] as const) {
     await stage.addMember(`${name}@akane.example`, 'akane', ACCESS_LEVELS.generalStaff);
     for (const way of ['line', 'google']) {
-      expect((await goThrough(await stage.browser(`${name}@akane.example`), stage.address, way, person.sub, { intent: 'link' })).get('outcome')).toBe('linked');
+      expect(
+        (
+          await goThrough(
+            await stage.browser(`${name}@akane.example`),
+            stage.address,
+            way,
+            person.sub,
+            { intent: 'link' },
+          )
+        ).get('outcome'),
+      ).toBe('linked');
     }
   }
 });
@@ -36,9 +69,16 @@ afterAll(async () => {
 });
 
 /** The address by which somebody comes back from a provider, not opened yet, and the browser that went. */
-async function back(sub: string, way = 'line', browser?: SiteBrowser): Promise<{ browser: SiteBrowser; url: string }> {
+async function back(
+  sub: string,
+  way = 'line',
+  browser?: SiteBrowser,
+): Promise<{ browser: SiteBrowser; url: string }> {
   const used = browser ?? (await stage.browser());
-  return { browser: used, url: await throughProvider(used, await startWay(used, stage.address, way), sub) };
+  return {
+    browser: used,
+    url: await throughProvider(used, await startWay(used, stage.address, way), sub),
+  };
 }
 
 const changed = (url: string, change: (parameters: URLSearchParams) => void): string => {
@@ -47,7 +87,11 @@ const changed = (url: string, change: (parameters: URLSearchParams) => void): st
   return address.href;
 };
 
-async function expectRefused(browser: SiteBrowser, url: string, code = 'sign-in-try-invalid'): Promise<void> {
+async function expectRefused(
+  browser: SiteBrowser,
+  url: string,
+  code = 'sign-in-try-invalid',
+): Promise<void> {
   const before = await stage.counts();
   const outcome = outcomeOf(await browser.go(url, isOutcome));
   expect([outcome.get('outcome'), outcome.get('code')]).toEqual(['refused', code]);
@@ -57,12 +101,18 @@ async function expectRefused(browser: SiteBrowser, url: string, code = 'sign-in-
 describe('coming back from a provider is refused', () => {
   it('without a state', async () => {
     const { browser, url } = await back(VICTIM.sub);
-    await expectRefused(browser, changed(url, (parameters) => parameters.delete('state')));
+    await expectRefused(
+      browser,
+      changed(url, (parameters) => parameters.delete('state')),
+    );
   });
 
   it('with a state that nobody gave', async () => {
     const { browser, url } = await back(VICTIM.sub);
-    await expectRefused(browser, changed(url, (parameters) => parameters.set('state', `_${'A'.repeat(43)}`)));
+    await expectRefused(
+      browser,
+      changed(url, (parameters) => parameters.set('state', `_${'A'.repeat(43)}`)),
+    );
   });
 
   it('with two states', async () => {
@@ -70,7 +120,7 @@ describe('coming back from a provider is refused', () => {
     await expectRefused(browser, `${url}&state=${new URL(url).searchParams.get('state') ?? ''}`);
   });
 
-  it('in another browser than the one that went (the attacker\'s account for the victim)', async () => {
+  it("in another browser than the one that went (the attacker's account for the victim)", async () => {
     const { url } = await back(ATTACKER.sub);
     await expectRefused(await stage.browser(), url);
     const { browser } = await back(VICTIM.sub);
@@ -82,43 +132,74 @@ describe('coming back from a provider is refused', () => {
     expect(outcomeOf(await browser.go(url, isOutcome)).get('outcome')).toBe('signedIn');
     const again = await stage.browser();
     again.setCookie(stage.address, 'yamori.way', browser.cookie(stage.address, 'yamori.way') ?? '');
-    again.setCookie(stage.otherAddress, 'yamori.way', browser.cookie(stage.address, 'yamori.way') ?? '');
+    again.setCookie(
+      stage.otherAddress,
+      'yamori.way',
+      browser.cookie(stage.address, 'yamori.way') ?? '',
+    );
     await expectRefused(again, url);
     await expectRefused(again, url.replace(stage.address, stage.otherAddress));
     const next = await back(VICTIM.sub, 'line', again);
     const usedCode = new URL(url).searchParams.get('code') ?? '';
-    await expectRefused(again, changed(next.url, (parameters) => parameters.set('code', usedCode)), 'sign-in-proof-refused');
+    await expectRefused(
+      again,
+      changed(next.url, (parameters) => parameters.set('code', usedCode)),
+      'sign-in-proof-refused',
+    );
   });
 
   it('twice at one instant: once', async () => {
     const { browser, url } = await back(VICTIM.sub);
     const cookie = browser.cookie(stage.address, 'yamori.way') ?? '';
-    const twins = await Promise.all([stage.address, stage.otherAddress].map(async (address) => {
-      const twin = await stage.browser();
-      twin.setCookie(address, 'yamori.way', cookie);
-      return outcomeOf(await twin.go(url.replace(stage.address, address), isOutcome)).get('outcome');
-    }));
+    const twins = await Promise.all(
+      [stage.address, stage.otherAddress].map(async (address) => {
+        const twin = await stage.browser();
+        twin.setCookie(address, 'yamori.way', cookie);
+        return outcomeOf(await twin.go(url.replace(stage.address, address), isOutcome)).get(
+          'outcome',
+        );
+      }),
+    );
     expect(twins.map(String).toSorted()).toEqual(['refused', 'signedIn']);
   });
 
-  it('by another provider\'s address (mix-up)', async () => {
+  it("by another provider's address (mix-up)", async () => {
     const { browser, url } = await back(VICTIM.sub, 'line');
     await expectRefused(browser, url.replace('/line/callback', '/google/callback'));
   });
 
-  it('with a code that an attacker got for themselves: the proof key is the victim\'s', async () => {
+  it("with a code that an attacker got for themselves: the proof key is the victim's", async () => {
     const stolen = new URL((await back(ATTACKER.sub)).url).searchParams.get('code') ?? '';
     const { browser, url } = await back(VICTIM.sub);
-    await expectRefused(browser, changed(url, (parameters) => parameters.set('code', stolen)), 'sign-in-proof-refused');
+    await expectRefused(
+      browser,
+      changed(url, (parameters) => parameters.set('code', stolen)),
+      'sign-in-proof-refused',
+    );
   });
 
-  it('without a code, with the provider\'s error, and with another provider\'s name beside it', async () => {
+  it("without a code, with the provider's error, and with another provider's name beside it", async () => {
     const one = await back(VICTIM.sub);
-    await expectRefused(one.browser, changed(one.url, (parameters) => parameters.delete('code')), 'sign-in-proof-refused');
+    await expectRefused(
+      one.browser,
+      changed(one.url, (parameters) => parameters.delete('code')),
+      'sign-in-proof-refused',
+    );
     const two = await back(VICTIM.sub);
-    await expectRefused(two.browser, changed(two.url, (parameters) => { parameters.delete('code'); parameters.set('error', 'server_error'); }), 'sign-in-proof-refused');
+    await expectRefused(
+      two.browser,
+      changed(two.url, (parameters) => {
+        parameters.delete('code');
+        parameters.set('error', 'server_error');
+      }),
+      'sign-in-proof-refused',
+    );
     const three = await back(VICTIM.sub);
-    await expectRefused(three.browser, changed(three.url, (parameters) => parameters.set('iss', google.issuer)), 'sign-in-proof-refused');
+    await expectRefused(
+      three.browser,
+      changed(three.url, (parameters) => parameters.set('iss', google.issuer)),
+      'sign-in-proof-refused',
+    );
   });
 
   it('ten minutes later', async () => {
@@ -131,32 +212,54 @@ describe('coming back from a provider is refused', () => {
 });
 
 describe('the provider itself refuses', () => {
-  it.each(['https://evil.example/', '{own}/api/sign-in/line/callback/../../evil', '{own}/api/sign-in/line/callback?x=1', '{own}/api/sign-in/google/callback'])('to send people back to %s', async (target) => {
+  it.each([
+    'https://evil.example/',
+    '{own}/api/sign-in/line/callback/../../evil',
+    '{own}/api/sign-in/line/callback?x=1',
+    '{own}/api/sign-in/google/callback',
+  ])('to send people back to %s', async (target) => {
     const browser = await stage.browser();
-    const address = changed(await startWay(browser, stage.address, 'line'), (parameters) => parameters.set('redirect_uri', target.replace('{own}', stage.address)));
+    const address = changed(await startWay(browser, stage.address, 'line'), (parameters) =>
+      parameters.set('redirect_uri', target.replace('{own}', stage.address)),
+    );
     const reply = await browser.ask(address);
     expect([reply.status, reply.headers.get('location')]).toEqual([400, null]);
   });
 
   it('a try without a proof key, and we never make one without', async () => {
     const browser = await stage.browser();
-    const address = changed(await startWay(browser, stage.address, 'line'), (parameters) => { parameters.delete('code_challenge'); parameters.delete('code_challenge_method'); });
+    const address = changed(await startWay(browser, stage.address, 'line'), (parameters) => {
+      parameters.delete('code_challenge');
+      parameters.delete('code_challenge_method');
+    });
     const outcome = outcomeOf(await browser.go(address, isOutcome));
     expect(outcome.get('code')).toBe('sign-in-proof-refused');
   });
 });
 
 describe('a try begins', () => {
-  const start = async (browser: SiteBrowser, call: object, options: { fromOtherSite?: string } = {}) =>
-    browser.ask(`${stage.address}/api/sign-in/line/start`, { json: { intent: 'signIn', flow: 'redirect', next: '/', popupId: null, ...call }, ...options });
+  const start = async (
+    browser: SiteBrowser,
+    call: object,
+    options: { fromOtherSite?: string } = {},
+  ) =>
+    browser.ask(`${stage.address}/api/sign-in/line/start`, {
+      json: { intent: 'signIn', flow: 'redirect', next: '/', popupId: null, ...call },
+      ...options,
+    });
 
   it('never for a page of another site', async () => {
-    const reply = await start(await stage.browser('victim@akane.example'), { intent: 'link' }, { fromOtherSite: 'https://evil.example' });
+    const reply = await start(
+      await stage.browser('victim@akane.example'),
+      { intent: 'link' },
+      { fromOtherSite: 'https://evil.example' },
+    );
     expect([reply.status, await reply.json()]).toEqual([403, { code: 'origin-refused' }]);
   });
 
   it('to link for nobody but whoever is signed in, and to sign in for nobody who is', async () => {
-    for (const intent of ['link', 'confirm']) expect((await start(await stage.browser(), { intent })).status).toBe(401);
+    for (const intent of ['link', 'confirm'])
+      expect((await start(await stage.browser(), { intent })).status).toBe(401);
     const reply = await start(await stage.browser('victim@akane.example'), {});
     expect([reply.status, await reply.json()]).toEqual([409, { code: 'sign-in-conflict' }]);
   });
@@ -170,18 +273,41 @@ describe('a try begins', () => {
 
   it('to link only while somebody has just shown that it is they', async () => {
     const browser = await stage.browser('victim@akane.example');
-    await stage.temporary.pool.query('update auth_session set "confirmedAt" = now() - interval \'11 minutes\'');
+    await stage.temporary.pool.query(
+      'update auth_session set "confirmedAt" = now() - interval \'11 minutes\'',
+    );
     const reply = await start(browser, { intent: 'link' });
-    expect([reply.status, await reply.json()]).toMatchObject([403, { code: 'confirmation-required' }]);
+    expect([reply.status, await reply.json()]).toMatchObject([
+      403,
+      { code: 'confirmation-required' },
+    ]);
   });
 
-  it.each(['https://evil.example/', '//evil.example', '/\\evil.example', '/x/../..//evil.example', 'javascript:alert(1)', '/api/session/sign-out', '/login?next=/', '/\tx', '', 'x'])('to return to our own pages only, not to %s', async (next) => {
-    const outcome = await goThrough(await stage.browser(), stage.address, 'line', VICTIM.sub, { next });
+  it.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/x/../..//evil.example',
+    'javascript:alert(1)',
+    '/api/session/sign-out',
+    '/login?next=/',
+    '/\tx',
+    '',
+    'x',
+  ])('to return to our own pages only, not to %s', async (next) => {
+    const outcome = await goThrough(await stage.browser(), stage.address, 'line', VICTIM.sub, {
+      next,
+    });
     expect([outcome.get('outcome'), outcome.get('next')]).toEqual(['signedIn', '/']);
   });
 
   it('under our own address only: whoever asks names no other', async () => {
-    const asked = (host: string, url: string, payload?: object) => stage.app.server.inject({ ...(payload === undefined ? {} : { method: 'POST' as const, payload }), url, headers: { host } });
+    const asked = (host: string, url: string, payload?: object) =>
+      stage.app.server.inject({
+        ...(payload === undefined ? {} : { method: 'POST' as const, payload }),
+        url,
+        headers: { host },
+      });
     const call = { intent: 'signIn', flow: 'redirect', next: '/', popupId: null };
     for (const host of ['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example:80']) {
       const reply = await asked(host, '/api/sign-in/line/start', call);
@@ -193,12 +319,20 @@ describe('a try begins', () => {
     const other = await stage.browser();
     // The server that is told its address uses that one, whatever the request says.
     const started = await other.ask(`${stage.otherAddress}/api/sign-in/line/start`, { json: call });
-    expect(new URL((await started.json() as { address: string }).address).searchParams.get('redirect_uri')).toBe(`${stage.address}/api/sign-in/line/callback`);
+    expect(
+      new URL(((await started.json()) as { address: string }).address).searchParams.get(
+        'redirect_uri',
+      ),
+    ).toBe(`${stage.address}/api/sign-in/line/callback`);
   });
 
   it('as somebody and ends as nobody else: who linked has to be who comes back', async () => {
     const browser = await stage.browser('victim@akane.example');
-    const url = await throughProvider(browser, await startWay(browser, stage.address, 'google', { intent: 'link' }), ATTACKER.sub);
+    const url = await throughProvider(
+      browser,
+      await startWay(browser, stage.address, 'google', { intent: 'link' }),
+      ATTACKER.sub,
+    );
     const other = await stage.browser('attacker@akane.example');
     other.setCookie(stage.address, 'yamori.way', browser.cookie(stage.address, 'yamori.way') ?? '');
     expect(outcomeOf(await other.go(url, isOutcome)).get('code')).toBe('sign-in-try-invalid');

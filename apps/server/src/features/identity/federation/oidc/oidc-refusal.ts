@@ -6,15 +6,26 @@ import { refuseProof } from '../proof-refusal.ts';
 /** Names what went wrong, without a value of the token or of the answer. */
 export function oidcRefusal(error: unknown): Error {
   if (error instanceof ProblemError) return error;
-  if (error instanceof oauth.AuthorizationResponseError) return error.error === 'access_denied' ? refuse('sign-in-cancelled') : refuseProof(`provider-said-${plain(error.error)}`);
-  if (error instanceof oauth.ResponseBodyError) return error.status >= 500 ? unavailable() : refuseProof(`token-${plain(error.error)}`);
+  if (error instanceof oauth.AuthorizationResponseError)
+    return error.error === 'access_denied'
+      ? refuse('sign-in-cancelled')
+      : refuseProof(`provider-said-${plain(error.error)}`);
+  if (error instanceof oauth.ResponseBodyError)
+    return error.status >= 500 ? unavailable() : refuseProof(`token-${plain(error.error)}`);
   if (error instanceof oauth.WWWAuthenticateChallengeError) return refuseProof('token-challenge');
   if (error instanceof oauth.OperationProcessingError) return refuseProof(reasonOf(error));
   if (error instanceof errors.JWKSTimeout) return unavailable();
-  if (error instanceof errors.JOSEError) return refuseProof(plain(error.code.replace(/^ERR_/, '').toLowerCase()));
+  if (error instanceof errors.JOSEError)
+    return refuseProof(plain(error.code.replace(/^ERR_/, '').toLowerCase()));
   // What fetch throws when nobody answers, or not in time.
-  if (error instanceof TypeError || (error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name))) return unavailable();
-  return error instanceof Error ? error : new Error('a provider answered strangely', { cause: error });
+  if (
+    error instanceof TypeError ||
+    (error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name))
+  )
+    return unavailable();
+  return error instanceof Error
+    ? error
+    : new Error('a provider answered strangely', { cause: error });
 }
 
 const unavailable = (): ProblemError => refuse('provider-unavailable');
@@ -22,8 +33,20 @@ const unavailable = (): ProblemError => refuse('provider-unavailable');
 /** The library says which claim did not fit; the claims themselves stay out of the log. */
 function reasonOf(error: oauth.OperationProcessingError): string {
   const { cause } = error;
-  const claim = typeof cause === 'object' && cause !== null && 'claim' in cause && typeof cause.claim === 'string' ? cause.claim : null;
-  return claim === null ? plain((error.code ?? 'response').replace(/^OAUTH_/, '').toLowerCase()) : `claim-${plain(claim)}`;
+  const claim =
+    typeof cause === 'object' &&
+    cause !== null &&
+    'claim' in cause &&
+    typeof cause.claim === 'string'
+      ? cause.claim
+      : null;
+  return claim === null
+    ? plain((error.code ?? 'response').replace(/^OAUTH_/, '').toLowerCase())
+    : `claim-${plain(claim)}`;
 }
 
-const plain = (text: string): string => text.replace(/[^a-z0-9_-]/gi, '').replaceAll('_', '-').slice(0, 60);
+const plain = (text: string): string =>
+  text
+    .replace(/[^a-z0-9_-]/gi, '')
+    .replaceAll('_', '-')
+    .slice(0, 60);

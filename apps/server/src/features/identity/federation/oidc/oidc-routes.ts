@@ -22,23 +22,46 @@ export type OidcParts = WayParts & {
 /** Where providers send people back to: an address for each, so that the answer of one is never taken for another's. */
 export function registerOidcCallbacks(plain: FastifyInstance, parts: OidcParts): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
-  server.get('/api/sign-in/:way/callback', { schema: { params: z.strictObject({ way: z.string().max(60) }) } }, async (request, reply) => {
-    const { way } = request.params;
-    const client = clientOf(way, parts);
-    const returned = new URL(request.url, 'http://own').searchParams;
-    const state = returned.getAll('state').length === 1 ? (returned.get('state') ?? '') : '';
-    const browserSecret = parts.browserCookie.read(request.headers.cookie);
-    const transaction = browserSecret === null ? null : await parts.transactions.finish(hashOfSecret(state), browserSecret, way);
-    return replyOutcome(request, reply, parts, transaction ?? NO_FRAME, way, async () => {
-      if (transaction === null || browserSecret === null) throw refuse('sign-in-try-invalid', { details: { reason: browserSecret === null ? 'no-browser-cookie' : 'state' } });
-      const claims = await client.claimsOf(returned, secretsOf(way, { state, browserSecret, anew: transaction.intent === 'confirm' }, request, parts));
-      return { transaction, proven: provenBy(way, claims, parts) };
-    });
-  });
+  server.get(
+    '/api/sign-in/:way/callback',
+    { schema: { params: z.strictObject({ way: z.string().max(60) }) } },
+    async (request, reply) => {
+      const { way } = request.params;
+      const client = clientOf(way, parts);
+      const returned = new URL(request.url, 'http://own').searchParams;
+      const state = returned.getAll('state').length === 1 ? (returned.get('state') ?? '') : '';
+      const browserSecret = parts.browserCookie.read(request.headers.cookie);
+      const transaction =
+        browserSecret === null
+          ? null
+          : await parts.transactions.finish(hashOfSecret(state), browserSecret, way);
+      return replyOutcome(request, reply, parts, transaction ?? NO_FRAME, way, async () => {
+        if (transaction === null || browserSecret === null)
+          throw refuse('sign-in-try-invalid', {
+            details: { reason: browserSecret === null ? 'no-browser-cookie' : 'state' },
+          });
+        const claims = await client.claimsOf(
+          returned,
+          secretsOf(
+            way,
+            { state, browserSecret, anew: transaction.intent === 'confirm' },
+            request,
+            parts,
+          ),
+        );
+        return { transaction, proven: provenBy(way, claims, parts) };
+      });
+    },
+  );
 }
 
 /** Gives the address of the provider. @throws ProblemError `way-not-found` for one that is not configured */
-export function departToOidc(way: string, departure: Departure, request: FastifyRequest, parts: OidcParts): Promise<string> {
+export function departToOidc(
+  way: string,
+  departure: Departure,
+  request: FastifyRequest,
+  parts: OidcParts,
+): Promise<string> {
   return clientOf(way, parts).authorizationAddress(secretsOf(way, departure, request, parts));
 }
 
@@ -50,9 +73,17 @@ function clientOf(way: string, { clients }: OidcParts): OidcClient {
 
 const callbackPath = (way: string): string => `/api/sign-in/${way}/callback`;
 
-const secretsOf = (way: string, { state, browserSecret, anew }: Departure, request: FastifyRequest, parts: WayParts): OidcSecrets => ({
-  redirectUri: `${originOf(request, parts.publicOrigin)}${callbackPath(way)}`, state, anew,
-  nonce: derivedSecret(browserSecret, 'nonce', state), codeVerifier: derivedSecret(browserSecret, 'pkce', state),
+const secretsOf = (
+  way: string,
+  { state, browserSecret, anew }: Departure,
+  request: FastifyRequest,
+  parts: WayParts,
+): OidcSecrets => ({
+  redirectUri: `${originOf(request, parts.publicOrigin)}${callbackPath(way)}`,
+  state,
+  anew,
+  nonce: derivedSecret(browserSecret, 'nonce', state),
+  codeVerifier: derivedSecret(browserSecret, 'pkce', state),
 });
 
 function provenBy(way: string, claims: OidcClaims, parts: OidcParts): Proven {
@@ -63,7 +94,11 @@ function provenBy(way: string, claims: OidcClaims, parts: OidcParts): Proven {
       assertMayVouch: async () => undefined,
       welcome: async () => {
         // The same address is no proof that it is the same account: whoever has both links them, signed in.
-        if (claims.verifiedEmail !== null && (await parts.accounts.isKnownAddress(claims.verifiedEmail))) throw refuse('account-link-missing');
+        if (
+          claims.verifiedEmail !== null &&
+          (await parts.accounts.isKnownAddress(claims.verifiedEmail))
+        )
+          throw refuse('account-link-missing');
         if (!parts.maySignUp()) throw refuse('sign-up-refused');
         return parts.accounts.create(newPerson(claims), account);
       },
@@ -76,7 +111,14 @@ function newPerson({ name, verifiedEmail, picture }: OidcClaims): NewPerson {
   const userId = newUserId();
   const shown = name ?? NAMELESS;
   const { domainId, rootDomainId, write } = newIndividual(shown);
-  const member = newMember({ userId, domainId, rootDomainId, name: shown, accessLevel: ACCESS_LEVELS.individualUser, email: verifiedEmail });
+  const member = newMember({
+    userId,
+    domainId,
+    rootDomainId,
+    name: shown,
+    accessLevel: ACCESS_LEVELS.individualUser,
+    email: verifiedEmail,
+  });
   return { userId, name: shown, email: verifiedEmail, picture, writes: [write, member] };
 }
 

@@ -1,13 +1,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
 import { openTestBrowser, registerApp } from '../../../../testing/test-browser.ts';
-import { openFederationStage, STAGE_PASSWORD, type FederationStage } from '../testing/federation-stage.ts';
+import {
+  openFederationStage,
+  STAGE_PASSWORD,
+  type FederationStage,
+} from '../testing/federation-stage.ts';
 import { openOidcStandIn, type OidcStandIn } from '../testing/oidc-stand-in.ts';
-import { goThrough, startWay, throughProvider, whoIs, isOutcome, outcomeOf } from '../testing/way-journey.ts';
+import {
+  goThrough,
+  startWay,
+  throughProvider,
+  whoIs,
+  isOutcome,
+  outcomeOf,
+} from '../testing/way-journey.ts';
 import { googleWay, lineWay } from './oidc-way.ts';
 
 const HANAKO = { sub: 'U4af4980629', name: '夜勤 花子' };
-const TARO = { sub: '11769150', name: 'Night Taro', email: 'Taro@akane.example', emailVerified: true };
+const TARO = {
+  sub: '11769150',
+  name: 'Night Taro',
+  email: 'Taro@akane.example',
+  emailVerified: true,
+};
 const STRANGER = { sub: 'U000stranger', name: 'Stranger' };
 
 let line: OidcStandIn;
@@ -18,9 +34,22 @@ let carer = '';
 beforeAll(async () => {
   stage = await openFederationStage({
     ways: async (address) => {
-      line = await openOidcStandIn({ name: 'LINE', signing: 'HS256', redirectUris: [`${address}/api/sign-in/line/callback`], people: [HANAKO, STRANGER] });
-      google = await openOidcStandIn({ name: 'Google', signing: 'RS256', redirectUris: [`${address}/api/sign-in/google/callback`], people: [TARO] });
-      return [lineWay(line, { ...line, scope: 'openid profile' }), googleWay(google, { ...google, scope: 'openid profile email' })];
+      line = await openOidcStandIn({
+        name: 'LINE',
+        signing: 'HS256',
+        redirectUris: [`${address}/api/sign-in/line/callback`],
+        people: [HANAKO, STRANGER],
+      });
+      google = await openOidcStandIn({
+        name: 'Google',
+        signing: 'RS256',
+        redirectUris: [`${address}/api/sign-in/google/callback`],
+        people: [TARO],
+      });
+      return [
+        lineWay(line, { ...line, scope: 'openid profile' }),
+        googleWay(google, { ...google, scope: 'openid profile email' }),
+      ];
     },
   });
   await stage.addDomain('akane');
@@ -36,14 +65,22 @@ beforeEach(() => stage.forgetLog());
 describe('a way in by LINE or Google', () => {
   it('is told to the sign-in page by the server that has it', async () => {
     const reply = await (await stage.browser()).ask(`${stage.address}/api/session`);
-    expect(await reply.json()).toMatchObject({ waysIn: { password: true, line: true, google: true, saml: false } });
+    expect(await reply.json()).toMatchObject({
+      waysIn: { password: true, line: true, google: true, saml: false },
+    });
   });
 
   it('sends people with PKCE, state and nonce, and no secret of ours', async () => {
     const address = new URL(await startWay(await stage.browser(), stage.address, 'line'));
     expect(Object.fromEntries(address.searchParams)).toEqual({
-      response_type: 'code', client_id: line.clientId, redirect_uri: `${stage.address}/api/sign-in/line/callback`, scope: 'openid profile',
-      state: expect.stringMatching(/^_[\w-]{43}$/), nonce: expect.stringMatching(/^[\w-]{43}$/), code_challenge: expect.stringMatching(/^[\w-]{43}$/), code_challenge_method: 'S256',
+      response_type: 'code',
+      client_id: line.clientId,
+      redirect_uri: `${stage.address}/api/sign-in/line/callback`,
+      scope: 'openid profile',
+      state: expect.stringMatching(/^_[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
     });
   });
 
@@ -51,27 +88,62 @@ describe('a way in by LINE or Google', () => {
     const before = await stage.counts();
     const browser = await stage.browser();
     const outcome = await goThrough(browser, stage.address, 'line', STRANGER.sub);
-    expect(Object.fromEntries(outcome)).toEqual({ outcome: 'refused', code: 'sign-up-refused', way: 'line', flow: 'redirect', next: '/' });
+    expect(Object.fromEntries(outcome)).toEqual({
+      outcome: 'refused',
+      code: 'sign-up-refused',
+      way: 'line',
+      flow: 'redirect',
+      next: '/',
+    });
     expect([await whoIs(browser, stage.address), await stage.counts()]).toEqual([null, before]);
   });
 
   it('links to whoever is signed in, signs them in from then on, on either server, and returns to where they wanted to go', async () => {
-    const linking = await goThrough(await stage.browser('carer@akane.example'), stage.address, 'line', HANAKO.sub, { intent: 'link', next: '/account-info' });
-    expect(Object.fromEntries(linking)).toEqual({ outcome: 'linked', way: 'line', flow: 'redirect', next: '/account-info' });
+    const linking = await goThrough(
+      await stage.browser('carer@akane.example'),
+      stage.address,
+      'line',
+      HANAKO.sub,
+      { intent: 'link', next: '/account-info' },
+    );
+    expect(Object.fromEntries(linking)).toEqual({
+      outcome: 'linked',
+      way: 'line',
+      flow: 'redirect',
+      next: '/account-info',
+    });
 
     const browser = await stage.browser();
-    const signedIn = await goThrough(browser, stage.address, 'line', HANAKO.sub, { next: '/room/r1/sleep?night=2026-11-21' });
-    expect(Object.fromEntries(signedIn)).toEqual({ outcome: 'signedIn', way: 'line', flow: 'redirect', next: '/room/r1/sleep?night=2026-11-21' });
+    const signedIn = await goThrough(browser, stage.address, 'line', HANAKO.sub, {
+      next: '/room/r1/sleep?night=2026-11-21',
+    });
+    expect(Object.fromEntries(signedIn)).toEqual({
+      outcome: 'signedIn',
+      way: 'line',
+      flow: 'redirect',
+      next: '/room/r1/sleep?night=2026-11-21',
+    });
     expect(await whoIs(browser, stage.address)).toMatchObject({
-      providerId: 'line', uid: carer, accessLevel: 2, loginProviders: [{ provider: 'email', uid: 'carer@akane.example' }, { provider: 'line', uid: HANAKO.sub }],
+      providerId: 'line',
+      uid: carer,
+      accessLevel: 2,
+      loginProviders: [
+        { provider: 'email', uid: 'carer@akane.example' },
+        { provider: 'line', uid: HANAKO.sub },
+      ],
     });
 
     // Begun on one server, come back on the other.
     const again = await stage.browser();
-    const callback = new URL(await throughProvider(again, await startWay(again, stage.address, 'line'), HANAKO.sub));
+    const callback = new URL(
+      await throughProvider(again, await startWay(again, stage.address, 'line'), HANAKO.sub),
+    );
     const cookie = again.cookie(stage.address, 'yamori.way') ?? '';
     again.setCookie(stage.otherAddress, 'yamori.way', cookie);
-    const landed = await again.go(`${stage.otherAddress}${callback.pathname}${callback.search}`, isOutcome);
+    const landed = await again.go(
+      `${stage.otherAddress}${callback.pathname}${callback.search}`,
+      isOutcome,
+    );
     expect(outcomeOf(landed).get('outcome')).toBe('signedIn');
     expect(await whoIs(again, stage.otherAddress)).toMatchObject({ uid: carer });
   });
@@ -79,11 +151,25 @@ describe('a way in by LINE or Google', () => {
   it('shows again that it is they, by an account that is theirs and by no other', async () => {
     const browser = await stage.browser('carer@akane.example');
     const address = new URL(await startWay(browser, stage.address, 'line', { intent: 'confirm' }));
-    expect([address.searchParams.get('prompt'), address.searchParams.get('max_age')]).toEqual(['login', '300']);
-    expect((await goThrough(browser, stage.address, 'line', HANAKO.sub, { intent: 'confirm', flow: 'popup', popupId: 'window-0001' })).toString())
-      .toBe('outcome=confirmed&way=line&flow=popup&next=%2F&popup=window-0001');
+    expect([address.searchParams.get('prompt'), address.searchParams.get('max_age')]).toEqual([
+      'login',
+      '300',
+    ]);
+    expect(
+      (
+        await goThrough(browser, stage.address, 'line', HANAKO.sub, {
+          intent: 'confirm',
+          flow: 'popup',
+          popupId: 'window-0001',
+        })
+      ).toString(),
+    ).toBe('outcome=confirmed&way=line&flow=popup&next=%2F&popup=window-0001');
     const other = await stage.browser('carer@akane.example');
-    expect((await goThrough(other, stage.address, 'line', STRANGER.sub, { intent: 'confirm' })).get('code')).toBe('confirmation-failed');
+    expect(
+      (await goThrough(other, stage.address, 'line', STRANGER.sub, { intent: 'confirm' })).get(
+        'code',
+      ),
+    ).toBe('confirmation-failed');
   });
 
   it('asks for the second factor of a member who has one, and opens nothing before it', async () => {
@@ -91,13 +177,32 @@ describe('a way in by LINE or Google', () => {
     await stage.addMember('factor@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
     await member.signIn('factor@akane.example', STAGE_PASSWORD);
     const app = await registerApp(member, new Date());
-    await stage.temporary.pool.query(`insert into auth_account (id, "accountId", "providerId", "userId", "updatedAt") select 'second', $1, 'line', id, now() from auth_user where email = 'factor@akane.example'`, [STRANGER.sub]);
+    await stage.temporary.pool.query(
+      `insert into auth_account (id, "accountId", "providerId", "userId", "updatedAt") select 'second', $1, 'line', id, now() from auth_user where email = 'factor@akane.example'`,
+      [STRANGER.sub],
+    );
     const browser = await stage.browser();
-    const outcome = await goThrough(browser, stage.address, 'line', STRANGER.sub, { next: '/help' });
-    expect(Object.fromEntries(outcome)).toEqual({ outcome: 'secondFactor', way: 'line', flow: 'redirect', next: '/help' });
-    expect(await (await browser.ask(`${stage.address}/api/session`)).json()).toMatchObject({ user: null, pending: { kinds: ['totp', 'backupCode'] } });
+    const outcome = await goThrough(browser, stage.address, 'line', STRANGER.sub, {
+      next: '/help',
+    });
+    expect(Object.fromEntries(outcome)).toEqual({
+      outcome: 'secondFactor',
+      way: 'line',
+      flow: 'redirect',
+      next: '/help',
+    });
+    expect(await (await browser.ask(`${stage.address}/api/session`)).json()).toMatchObject({
+      user: null,
+      pending: { kinds: ['totp', 'backupCode'] },
+    });
     const code = app.codeAt(new Date(Date.now() + 30_000));
-    expect(await (await browser.ask(`${stage.address}/api/session/second-factor`, { json: { kind: 'totp', code } })).json()).toMatchObject({ user: { providerId: 'line', accessLevel: ACCESS_LEVELS.generalStaff } });
+    expect(
+      await (
+        await browser.ask(`${stage.address}/api/session/second-factor`, {
+          json: { kind: 'totp', code },
+        })
+      ).json(),
+    ).toMatchObject({ user: { providerId: 'line', accessLevel: ACCESS_LEVELS.generalStaff } });
     await stage.temporary.pool.query(`delete from auth_account where id = 'second'`);
   });
 
@@ -109,29 +214,56 @@ describe('a way in by LINE or Google', () => {
   });
 
   it('says so when the provider cannot be reached', async () => {
-    const gone = await openOidcStandIn({ name: 'gone', signing: 'RS256', redirectUris: [], people: [] });
+    const gone = await openOidcStandIn({
+      name: 'gone',
+      signing: 'RS256',
+      redirectUris: [],
+      people: [],
+    });
     await gone.close();
-    const lost = await openFederationStage({ ways: () => [googleWay({ ...google, tokenEndpoint: gone.tokenEndpoint }, { ...google, scope: 'openid' })] });
+    const lost = await openFederationStage({
+      ways: () => [
+        googleWay({ ...google, tokenEndpoint: gone.tokenEndpoint }, { ...google, scope: 'openid' }),
+      ],
+    });
     const browser = await lost.browser();
     const address = await startWay(browser, lost.address, 'google');
     const state = new URL(address).searchParams.get('state') ?? '';
-    const landed = await browser.go(`${lost.address}/api/sign-in/google/callback?code=c&state=${state}`, isOutcome);
+    const landed = await browser.go(
+      `${lost.address}/api/sign-in/google/callback?code=c&state=${state}`,
+      isOutcome,
+    );
     expect(outcomeOf(landed).get('code')).toBe('provider-unavailable');
     await lost.close();
   });
 
   it('lets a newcomer make an account where that is allowed: an individual, with a proven address where the provider vouches for one', async () => {
-    const open = await openFederationStage({ signUp: true, ways: async (address) => {
-      const people = [TARO];
-      const anew = await openOidcStandIn({ name: 'Google', signing: 'RS256', redirectUris: [`${address}/api/sign-in/google/callback`], people });
-      return [googleWay(anew, { ...anew, scope: 'openid profile email' })];
-    } });
+    const open = await openFederationStage({
+      signUp: true,
+      ways: async (address) => {
+        const people = [TARO];
+        const anew = await openOidcStandIn({
+          name: 'Google',
+          signing: 'RS256',
+          redirectUris: [`${address}/api/sign-in/google/callback`],
+          people,
+        });
+        return [googleWay(anew, { ...anew, scope: 'openid profile email' })];
+      },
+    });
     const [one, two] = [await open.browser(), await open.browser()];
     // Two at one instant become one person.
-    const outcomes = await Promise.all([goThrough(one, open.address, 'google', TARO.sub), goThrough(two, open.address, 'google', TARO.sub)]);
+    const outcomes = await Promise.all([
+      goThrough(one, open.address, 'google', TARO.sub),
+      goThrough(two, open.address, 'google', TARO.sub),
+    ]);
     expect(outcomes.map((outcome) => outcome.get('outcome'))).toEqual(['signedIn', 'signedIn']);
     const [first, second] = [await whoIs(one, open.address), await whoIs(two, open.address)];
-    expect(first).toMatchObject({ providerId: 'google', email: 'taro@akane.example', accessLevel: ACCESS_LEVELS.individualUser });
+    expect(first).toMatchObject({
+      providerId: 'google',
+      email: 'taro@akane.example',
+      accessLevel: ACCESS_LEVELS.individualUser,
+    });
     expect(second?.uid).toBe(first?.uid);
     expect(await open.counts()).toEqual({ users: 1, accounts: 1, sessions: 2, pending: 0 });
     await open.close();

@@ -23,20 +23,45 @@ const ANEW_SECONDS = 300;
  * Checks a response whole and keeps what it proves until its browser comes back; gives the ticket for that browser's cookie.
  * @throws ProblemError `sign-in-proof-refused`
  */
-export async function acceptResponse(opened: OpenedResponse, relayState: string | null, provider: SamlProvider, addresses: SamlAddresses, parts: AcceptParts): Promise<string> {
+export async function acceptResponse(
+  opened: OpenedResponse,
+  relayState: string | null,
+  provider: SamlProvider,
+  addresses: SamlAddresses,
+  parts: AcceptParts,
+): Promise<string> {
   const way = `saml.${provider.id}`;
   const transaction = await requestOf(opened, provider, way, parts);
-  const signed = signedAssertion(opened, { entityId: provider.entityId, certificates: provider.certificates, acsUrl: addresses.acsUrl });
-  const assertion = readAssertion(signed, {
-    entityId: provider.entityId, ...addresses, requestId: opened.inResponseTo, now: parts.now(), ...(transaction?.intent === 'confirm' ? { signedInWithinSeconds: ANEW_SECONDS } : {}),
+  const signed = signedAssertion(opened, {
+    entityId: provider.entityId,
+    certificates: provider.certificates,
+    acsUrl: addresses.acsUrl,
   });
-  if (!(await parts.providers.takeAssertion(provider.id, assertion.assertionId, assertion.endsAt))) throw refuseProof('replayed');
+  const assertion = readAssertion(signed, {
+    entityId: provider.entityId,
+    ...addresses,
+    requestId: opened.inResponseTo,
+    now: parts.now(),
+    ...(transaction?.intent === 'confirm' ? { signedInWithinSeconds: ANEW_SECONDS } : {}),
+  });
+  if (!(await parts.providers.takeAssertion(provider.id, assertion.assertionId, assertion.endsAt)))
+    throw refuseProof('replayed');
   const ticket = newSecret();
-  await parts.proofs.keep(ticket, { way, state: opened.inResponseTo, nextPath: ownPath(relayState), claims: claimsOf(assertion, provider) });
+  await parts.proofs.keep(ticket, {
+    way,
+    state: opened.inResponseTo,
+    nextPath: ownPath(relayState),
+    claims: claimsOf(assertion, provider),
+  });
   return ticket;
 }
 
-async function requestOf(opened: OpenedResponse, provider: SamlProvider, way: string, parts: AcceptParts): Promise<Pick<Transaction, 'intent'> | null> {
+async function requestOf(
+  opened: OpenedResponse,
+  provider: SamlProvider,
+  way: string,
+  parts: AcceptParts,
+): Promise<Pick<Transaction, 'intent'> | null> {
   if (opened.inResponseTo === null) {
     if (!provider.allowIdpInitiated) throw refuseProof('unsolicited');
     return null;
@@ -46,17 +71,34 @@ async function requestOf(opened: OpenedResponse, provider: SamlProvider, way: st
   return transaction;
 }
 
-const EMAIL_NAMES = ['email', 'mail', 'emailAddress', 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress', 'urn:oid:0.9.2342.19200300.100.1.3'];
-const NAME_NAMES = ['displayName', 'name', 'http://schemas.microsoft.com/identity/claims/displayname', 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name', 'urn:oid:2.16.840.1.113730.3.1.241'];
+const EMAIL_NAMES = [
+  'email',
+  'mail',
+  'emailAddress',
+  'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
+  'urn:oid:0.9.2342.19200300.100.1.3',
+];
+const NAME_NAMES = [
+  'displayName',
+  'name',
+  'http://schemas.microsoft.com/identity/claims/displayname',
+  'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name',
+  'urn:oid:2.16.840.1.113730.3.1.241',
+];
 const ADDRESS = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/;
 
-function claimsOf({ subject, subjectIsEmail, attributes }: AssertionClaims, provider: SamlProvider): SamlClaims {
+function claimsOf(
+  { subject, subjectIsEmail, attributes }: AssertionClaims,
+  provider: SamlProvider,
+): SamlClaims {
   const one = (names: readonly string[]): string | null => {
     const values = names.flatMap((name) => attributes.get(name) ?? []);
     // Two different values name nobody.
     return new Set(values).size === 1 ? (values[0] ?? null) : null;
   };
-  const email = one(provider.emailAttribute === null ? EMAIL_NAMES : [provider.emailAttribute]) ?? (subjectIsEmail ? subject : null);
+  const email =
+    one(provider.emailAttribute === null ? EMAIL_NAMES : [provider.emailAttribute]) ??
+    (subjectIsEmail ? subject : null);
   return {
     subject,
     email: email !== null && ADDRESS.test(email) ? email.toLowerCase() : null,

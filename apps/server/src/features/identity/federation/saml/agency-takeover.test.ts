@@ -7,12 +7,32 @@ let stage: SamlStage;
 beforeAll(async () => {
   stage = await openSamlStage();
   await stage.addDomain('agency', { kind: 'agency' });
-  await stage.addDomain('customer', { parentDomainId: 'agency', rootDomainId: 'agency', ancestorIds: ['agency'], signInMethods: ['email'] });
+  await stage.addDomain('customer', {
+    parentDomainId: 'agency',
+    rootDomainId: 'agency',
+    ancestorIds: ['agency'],
+    signInMethods: ['email'],
+  });
   for (const [email, domainId, level] of [
-    ['chief@agency.example', 'agency', ACCESS_LEVELS.agencyAdmin], ['seller@agency.example', 'agency', ACCESS_LEVELS.agency], ['owner@customer.example', 'customer', ACCESS_LEVELS.ownerAdministrator],
-  ] as const) await stage.addMember(email, domainId, level);
-  const input = { id: 'agency', name: 'x', entityId: `${IDP_ORIGIN}/metadata`, signInUrl: `${IDP_ORIGIN}/sso`, certificates: [stage.key.certificate], allowIdpInitiated: true, emailAttribute: null, nameAttribute: null, joinLevel: null };
-  const registered = await (await stage.browser('chief@agency.example')).ask(`${stage.address}/api/domains/agency/saml-providers`, { json: input });
+    ['chief@agency.example', 'agency', ACCESS_LEVELS.agencyAdmin],
+    ['seller@agency.example', 'agency', ACCESS_LEVELS.agency],
+    ['owner@customer.example', 'customer', ACCESS_LEVELS.ownerAdministrator],
+  ] as const)
+    await stage.addMember(email, domainId, level);
+  const input = {
+    id: 'agency',
+    name: 'x',
+    entityId: `${IDP_ORIGIN}/metadata`,
+    signInUrl: `${IDP_ORIGIN}/sso`,
+    certificates: [stage.key.certificate],
+    allowIdpInitiated: true,
+    emailAttribute: null,
+    nameAttribute: null,
+    joinLevel: null,
+  };
+  const registered = await (
+    await stage.browser('chief@agency.example')
+  ).ask(`${stage.address}/api/domains/agency/saml-providers`, { json: input });
   expect(registered.status).toBe(200);
 });
 afterAll(() => stage.close());
@@ -21,39 +41,108 @@ afterAll(() => stage.close());
 async function saidByTheAgency(email: string) {
   const acsUrl = `${stage.address}/api/saml/agency/acs`;
   const browser = await stage.browser();
-  const outcome = await stage.post(browser, stage.response(email, null, { acsUrl, audience: `${stage.address}/api/saml/agency/metadata`, recipient: acsUrl, destination: acsUrl, attributes: { mail: [email] } }), { acsUrl });
-  return { outcome: outcome.get('outcome'), code: outcome.get('code'), who: await whoIs(browser, stage.address) };
+  const outcome = await stage.post(
+    browser,
+    stage.response(email, null, {
+      acsUrl,
+      audience: `${stage.address}/api/saml/agency/metadata`,
+      recipient: acsUrl,
+      destination: acsUrl,
+      attributes: { mail: [email] },
+    }),
+    { acsUrl },
+  );
+  return {
+    outcome: outcome.get('outcome'),
+    code: outcome.get('code'),
+    who: await whoIs(browser, stage.address),
+  };
 }
 
 describe('an agency that registers a provider of its own', () => {
-  const consent = { writes: [{ kind: 'update', path: 'domain/customer', fields: [{ field: ['samlProviderIds'], value: ['saml.agency'] }, { field: ['signInMethods'], value: ['email', 'saml'] }] }] };
+  const consent = {
+    writes: [
+      {
+        kind: 'update',
+        path: 'domain/customer',
+        fields: [
+          { field: ['samlProviderIds'], value: ['saml.agency'] },
+          { field: ['signInMethods'], value: ['email', 'saml'] },
+        ],
+      },
+    ],
+  };
 
   it('signs its own people in by it', async () => {
     expect(await saidByTheAgency('seller@agency.example')).toMatchObject({ outcome: 'signedIn' });
   });
 
-  it.each(['seller@agency.example', 'chief@agency.example'])('does not consent to it in a customer\'s place: %s', async (email) => {
-    const reply = await (await stage.browser(email)).ask(`${stage.address}/api/documents/commit`, { json: consent });
-    expect([reply.status, await reply.json()]).toMatchObject([403, { code: 'document-forbidden' }]);
-  });
+  it.each(['seller@agency.example', 'chief@agency.example'])(
+    "does not consent to it in a customer's place: %s",
+    async (email) => {
+      const reply = await (
+        await stage.browser(email)
+      ).ask(`${stage.address}/api/documents/commit`, { json: consent });
+      expect([reply.status, await reply.json()]).toMatchObject([
+        403,
+        { code: 'document-forbidden' },
+      ]);
+    },
+  );
 
-  it('is nobody of the customer, even where the customer\'s document names the provider', async () => {
-    await stage.commit([{ kind: 'update', path: 'domain/customer', fields: [{ field: ['samlProviderIds'], value: ['saml.agency'] }, { field: ['signInMethods'], value: ['email', 'saml'] }] }]);
-    expect(await saidByTheAgency('owner@customer.example')).toEqual({ outcome: 'refused', code: 'sign-up-refused', who: null });
+  it("is nobody of the customer, even where the customer's document names the provider", async () => {
+    await stage.commit([
+      {
+        kind: 'update',
+        path: 'domain/customer',
+        fields: [
+          { field: ['samlProviderIds'], value: ['saml.agency'] },
+          { field: ['signInMethods'], value: ['email', 'saml'] },
+        ],
+      },
+    ]);
+    expect(await saidByTheAgency('owner@customer.example')).toEqual({
+      outcome: 'refused',
+      code: 'sign-up-refused',
+      who: null,
+    });
     // Not by an account that was linked before, either.
-    await stage.temporary.pool.query(`insert into auth_account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt")
+    await stage.temporary.pool
+      .query(`insert into auth_account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt")
       select 'linked', email, 'saml.agency', id, now(), now() from auth_user where email = 'owner@customer.example'`);
-    expect(await saidByTheAgency('owner@customer.example')).toEqual({ outcome: 'refused', code: 'sign-in-way-refused', who: null });
+    expect(await saidByTheAgency('owner@customer.example')).toEqual({
+      outcome: 'refused',
+      code: 'sign-in-way-refused',
+      who: null,
+    });
   });
 });
 
 describe('whoever joins by a provider', () => {
-  const join = async (subject: string) => (await stage.signIn(await stage.browser(), subject, { attributes: { mail: [`${subject}@akane.example`] }, subject })).get('code');
-  const akane = (fields: Readonly<Record<string, unknown>>) => stage.commit([{ kind: 'update', path: 'domain/akane', fields: Object.entries(fields).map(([field, value]) => ({ field: [field], value })) }]);
+  const join = async (subject: string) =>
+    (
+      await stage.signIn(await stage.browser(), subject, {
+        attributes: { mail: [`${subject}@akane.example`] },
+        subject,
+      })
+    ).get('code');
+  const akane = (fields: Readonly<Record<string, unknown>>) =>
+    stage.commit([
+      {
+        kind: 'update',
+        path: 'domain/akane',
+        fields: Object.entries(fields).map(([field, value]) => ({ field: [field], value })),
+      },
+    ]);
 
   it('takes a seat: one more than the contract names is refused, and leaves nothing', async () => {
     await stage.setProvider({ joinLevel: ACCESS_LEVELS.generalStaff });
-    const members = (await stage.temporary.pool.query(`select 1 from documents where collection = 'staff' and data->>'domainId' = 'akane'`)).rowCount ?? 0;
+    const members =
+      (
+        await stage.temporary.pool.query(
+          `select 1 from documents where collection = 'staff' and data->>'domainId' = 'akane'`,
+        )
+      ).rowCount ?? 0;
     await akane({ limits: { rooms: 9, devices: 9, members: members + 1 } });
     expect(await join('last')).toBeNull();
     const before = await stage.counts();
@@ -62,7 +151,10 @@ describe('whoever joins by a provider', () => {
   });
 
   it('does not join an organisation whose contract has ended', async () => {
-    await akane({ limits: { rooms: 9, devices: 9, members: 99 }, contractTo: { $date: '2020-01-01T00:00:00.000Z' } });
+    await akane({
+      limits: { rooms: 9, devices: 9, members: 99 },
+      contractTo: { $date: '2020-01-01T00:00:00.000Z' },
+    });
     const before = await stage.counts();
     expect(await join('too-late')).toBe('domain-suspended');
     expect(await stage.counts()).toEqual(before);

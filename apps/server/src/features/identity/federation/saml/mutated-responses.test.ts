@@ -10,11 +10,29 @@ const ROUNDS = process.env['YAMORI_LONG'] === '1' ? 3000 : 1500;
 
 const key = createSigningKey();
 const NOW = new Date('2026-11-21T20:00:00Z');
-const expected = { entityId: 'https://idp.example', acsUrl: 'https://yamori.example/acs', audience: 'https://yamori.example/metadata', requestId: '_request', now: NOW };
-const GOOD = Buffer.from(responseOf({ ...expected, subject: 'hanako', key }, { attributes: { mail: ['hanako@akane.example'], groups: ['a', 'b'] } }), 'base64').toString('utf8');
+const expected = {
+  entityId: 'https://idp.example',
+  acsUrl: 'https://yamori.example/acs',
+  audience: 'https://yamori.example/metadata',
+  requestId: '_request',
+  now: NOW,
+};
+const GOOD = Buffer.from(
+  responseOf(
+    { ...expected, subject: 'hanako', key },
+    { attributes: { mail: ['hanako@akane.example'], groups: ['a', 'b'] } },
+  ),
+  'base64',
+).toString('utf8');
 
 const read = (text: string): AssertionClaims =>
-  readAssertion(signedAssertion(openResponse(Buffer.from(text).toString('base64')), { ...expected, certificates: [key.certificate] }), expected);
+  readAssertion(
+    signedAssertion(openResponse(Buffer.from(text).toString('base64')), {
+      ...expected,
+      certificates: [key.certificate],
+    }),
+    expected,
+  );
 
 /** Numbers that are the same at every run (mulberry32). */
 function seeded(seed: number): (below: number) => number {
@@ -27,21 +45,57 @@ function seeded(seed: number): (below: number) => number {
   };
 }
 
-const SPICES = ['<', '>', '"', '&', ';', '/', '<!--', '-->', ']]>', '<![CDATA[', '<?', '?>', '<!DOCTYPE x>', '&#x41;', '&amp;', ' ID="_x"', ' xmlns="urn:x"', '\u0000', '\ufffd', ' ', '</saml:NameID>', '<saml:NameID>owner</saml:NameID>'];
-const elementsOf = (text: string): string[] => [...text.matchAll(/<(saml|samlp|ds):\w+[^>]*(?:\/>|>[^<]*<\/\1:\w+>)/g)].map(([element]) => element);
+const SPICES = [
+  '<',
+  '>',
+  '"',
+  '&',
+  ';',
+  '/',
+  '<!--',
+  '-->',
+  ']]>',
+  '<![CDATA[',
+  '<?',
+  '?>',
+  '<!DOCTYPE x>',
+  '&#x41;',
+  '&amp;',
+  ' ID="_x"',
+  ' xmlns="urn:x"',
+  '\u0000',
+  '\ufffd',
+  ' ',
+  '</saml:NameID>',
+  '<saml:NameID>owner</saml:NameID>',
+];
+const elementsOf = (text: string): string[] =>
+  [...text.matchAll(/<(saml|samlp|ds):\w+[^>]*(?:\/>|>[^<]*<\/\1:\w+>)/g)].map(
+    ([element]) => element,
+  );
 const ELEMENTS = elementsOf(GOOD);
 
 function mutated(pick: (below: number) => number): string {
   const [at, to] = [pick(GOOD.length), pick(GOOD.length)];
   const [from, until] = [Math.min(at, to), Math.max(at, to)];
   switch (pick(7)) {
-    case 0: return `${GOOD.slice(0, at)}${String.fromCharCode(33 + pick(94))}${GOOD.slice(at + 1)}`;
-    case 1: return `${GOOD.slice(0, at)}${SPICES[pick(SPICES.length)] ?? ''}${GOOD.slice(at)}`;
-    case 2: return `${GOOD.slice(0, from)}${GOOD.slice(Math.min(until, from + 1 + pick(200)))}`;
-    case 3: return `${GOOD.slice(0, at)}${GOOD.slice(from, until)}${GOOD.slice(at)}`;
-    case 4: return GOOD.replace(ELEMENTS[pick(ELEMENTS.length)] ?? '', '');
-    case 5: return GOOD.replace(ELEMENTS[pick(ELEMENTS.length)] ?? '', (element) => element + element);
-    default: return GOOD.replace(ELEMENTS[pick(ELEMENTS.length)] ?? '', ELEMENTS[pick(ELEMENTS.length)] ?? '');
+    case 0:
+      return `${GOOD.slice(0, at)}${String.fromCharCode(33 + pick(94))}${GOOD.slice(at + 1)}`;
+    case 1:
+      return `${GOOD.slice(0, at)}${SPICES[pick(SPICES.length)] ?? ''}${GOOD.slice(at)}`;
+    case 2:
+      return `${GOOD.slice(0, from)}${GOOD.slice(Math.min(until, from + 1 + pick(200)))}`;
+    case 3:
+      return `${GOOD.slice(0, at)}${GOOD.slice(from, until)}${GOOD.slice(at)}`;
+    case 4:
+      return GOOD.replace(ELEMENTS[pick(ELEMENTS.length)] ?? '', '');
+    case 5:
+      return GOOD.replace(ELEMENTS[pick(ELEMENTS.length)] ?? '', (element) => element + element);
+    default:
+      return GOOD.replace(
+        ELEMENTS[pick(ELEMENTS.length)] ?? '',
+        ELEMENTS[pick(ELEMENTS.length)] ?? '',
+      );
   }
 }
 
@@ -61,12 +115,17 @@ describe('a response that was changed at random', () => {
       }
     }
     // Changes outside of what is signed and read are no lie; most are found out.
-    expect(outcomes.refused).toBeGreaterThan(ROUNDS * 2 / 3);
+    expect(outcomes.refused).toBeGreaterThan((ROUNDS * 2) / 3);
     expect(outcomes.refused + outcomes.same).toBe(ROUNDS);
   });
 
   it('may be as deep or as wide as it likes', () => {
-    for (const text of ['<a>'.repeat(20_000), `${'<a>'.repeat(5000)}${'</a>'.repeat(5000)}`, `<a ${Array.from({ length: 5000 }, (_slot, index) => `b${index}="c"`).join(' ')}/>`, `<a>${'&amp;'.repeat(30_000)}</a>`]) {
+    for (const text of [
+      '<a>'.repeat(20_000),
+      `${'<a>'.repeat(5000)}${'</a>'.repeat(5000)}`,
+      `<a ${Array.from({ length: 5000 }, (_slot, index) => `b${index}="c"`).join(' ')}/>`,
+      `<a>${'&amp;'.repeat(30_000)}</a>`,
+    ]) {
       expect(() => read(text)).toThrow(ProblemError);
     }
   });

@@ -15,9 +15,21 @@ beforeAll(async () => {
   await stage.addDomain('akane');
   carer = await stage.addMember(CARER.email, 'akane', ACCESS_LEVELS.generalStaff);
   await stage.addMember('owner@akane.example', 'akane', ACCESS_LEVELS.ownerAdministrator);
-  const reply = await (await stage.browser('owner@akane.example')).ask(`${stage.address}/api/domains/akane/saml-providers`, { json: {
-    id: 'akane', name: '茜の家', entityId: idp.entityId, signInUrl: idp.signInUrl, certificates: [idp.certificate], allowIdpInitiated: true, emailAttribute: null, nameAttribute: null, joinLevel: null,
-  } });
+  const reply = await (
+    await stage.browser('owner@akane.example')
+  ).ask(`${stage.address}/api/domains/akane/saml-providers`, {
+    json: {
+      id: 'akane',
+      name: '茜の家',
+      entityId: idp.entityId,
+      signInUrl: idp.signInUrl,
+      certificates: [idp.certificate],
+      allowIdpInitiated: true,
+      emailAttribute: null,
+      nameAttribute: null,
+      joinLevel: null,
+    },
+  });
   expect(reply.status).toBe(200);
 });
 afterAll(async () => {
@@ -30,23 +42,43 @@ async function through(browser: SiteBrowser, address: string): Promise<URLSearch
   const url = new URL(address);
   url.searchParams.set('as', CARER.sub);
   const { body } = await browser.go(url.href);
-  const field = (name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? '';
+  const field = (name: string): string =>
+    new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? '';
   const form = { SAMLResponse: field('SAMLResponse'), RelayState: field('RelayState') };
-  return outcomeOf(await browser.go(/action="([^"]+)"/.exec(body)?.[1] ?? '', isOutcome, { form, fromOtherSite: new URL(address).origin }));
+  return outcomeOf(
+    await browser.go(/action="([^"]+)"/.exec(body)?.[1] ?? '', isOutcome, {
+      form,
+      fromOtherSite: new URL(address).origin,
+    }),
+  );
 }
 
 describe('an identity provider that others wrote (samlp)', () => {
   it('signs in the member who asked, and by the same name at the next visit', async () => {
     for (let visit = 0; visit < 2; visit += 1) {
       const browser = await stage.browser();
-      expect((await through(browser, await startWay(browser, stage.address, 'saml.akane', { next: '/help' }))).toString(), stage.logged()).toBe('outcome=signedIn&way=saml.akane&flow=redirect&next=%2Fhelp');
-      expect(await whoIs(browser, stage.address)).toMatchObject({ uid: carer, loginProviders: [{ provider: 'email' }, { provider: 'saml.akane', uid: CARER.sub }] });
+      expect(
+        (
+          await through(
+            browser,
+            await startWay(browser, stage.address, 'saml.akane', { next: '/help' }),
+          )
+        ).toString(),
+        stage.logged(),
+      ).toBe('outcome=signedIn&way=saml.akane&flow=redirect&next=%2Fhelp');
+      expect(await whoIs(browser, stage.address)).toMatchObject({
+        uid: carer,
+        loginProviders: [{ provider: 'email' }, { provider: 'saml.akane', uid: CARER.sub }],
+      });
     }
   });
 
   it('may begin by itself', async () => {
     const browser = await stage.browser();
-    const start = idp.startUrl({ acsUrl: `${stage.address}/api/saml/akane/acs`, audience: `${stage.address}/api/saml/akane/metadata` });
+    const start = idp.startUrl({
+      acsUrl: `${stage.address}/api/saml/akane/acs`,
+      audience: `${stage.address}/api/saml/akane/metadata`,
+    });
     expect((await through(browser, start)).get('outcome'), stage.logged()).toBe('signedIn');
     expect(await whoIs(browser, stage.address)).toMatchObject({ uid: carer });
   });

@@ -4,28 +4,69 @@ import { CARER, IDP_ORIGIN, openSamlStage, type SamlStage } from '../testing/sam
 import { whoIs } from '../testing/way-journey.ts';
 
 let stage: SamlStage;
-beforeAll(async () => { stage = await openSamlStage(); });
+beforeAll(async () => {
+  stage = await openSamlStage();
+});
 afterAll(() => stage.close());
 
 const input = (more: object = {}) => ({
-  id: 'akane', name: '茜の家', entityId: `${IDP_ORIGIN}/metadata`, signInUrl: `${IDP_ORIGIN}/sso`, certificates: [stage.key.certificate], allowIdpInitiated: false,
-  emailAttribute: null, nameAttribute: null, joinLevel: null, ...more,
+  id: 'akane',
+  name: '茜の家',
+  entityId: `${IDP_ORIGIN}/metadata`,
+  signInUrl: `${IDP_ORIGIN}/sso`,
+  certificates: [stage.key.certificate],
+  allowIdpInitiated: false,
+  emailAttribute: null,
+  nameAttribute: null,
+  joinLevel: null,
+  ...more,
 });
 const ask = async (email: string, path: string, json?: object) => {
-  const reply = await (await stage.browser(email)).ask(`${stage.address}/api/domains/${path}`, json === undefined ? {} : { json });
-  return { status: reply.status, body: reply.status === 204 ? null : await reply.json() as Record<string, unknown> };
+  const reply = await (
+    await stage.browser(email)
+  ).ask(`${stage.address}/api/domains/${path}`, json === undefined ? {} : { json });
+  return {
+    status: reply.status,
+    body: reply.status === 204 ? null : ((await reply.json()) as Record<string, unknown>),
+  };
 };
 
-describe('an organisation\'s identity providers', () => {
+describe("an organisation's identity providers", () => {
   it('are shown with the addresses that the other side needs, and with the end of their certificates', async () => {
     const { status, body } = await ask('owner@akane.example', 'akane/saml-providers');
-    expect([status, body]).toMatchObject([200, { providers: [{ id: 'akane', way: 'saml.akane', acsUrl: stage.acsUrl, audience: `${stage.address}/api/saml/akane/metadata`, vouchesUpTo: 5, certificateEndsAt: [expect.stringMatching(/^20\d\d-/)] }] }]);
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        providers: [
+          {
+            id: 'akane',
+            way: 'saml.akane',
+            acsUrl: stage.acsUrl,
+            audience: `${stage.address}/api/saml/akane/metadata`,
+            vouchesUpTo: 5,
+            certificateEndsAt: [expect.stringMatching(/^20\d\d-/)],
+          },
+        ],
+      },
+    ]);
   });
 
   it.each([
-    ['a certificate that is none', { certificates: ['not a certificate'] }, 'saml-certificate-invalid'],
-    ['a key that is too short', { certificates: [createSigningKey(1024).certificate] }, 'saml-certificate-invalid'],
-    ['an address that others can read', { signInUrl: 'http://idp.akane.example/sso' }, 'value-invalid'],
+    [
+      'a certificate that is none',
+      { certificates: ['not a certificate'] },
+      'saml-certificate-invalid',
+    ],
+    [
+      'a key that is too short',
+      { certificates: [createSigningKey(1024).certificate] },
+      'saml-certificate-invalid',
+    ],
+    [
+      'an address that others can read',
+      { signInUrl: 'http://idp.akane.example/sso' },
+      'value-invalid',
+    ],
     ['an address that is no page', { signInUrl: 'javascript:alert(1)' }, 'request-invalid'],
     ['a name that is no id', { id: '../akane' }, 'request-invalid'],
     ['a level above general staff for who joins', { joinLevel: 5 }, 'request-invalid'],
@@ -37,35 +78,63 @@ describe('an organisation\'s identity providers', () => {
 
   it('take a bare certificate as metadata have it', async () => {
     const bare = stage.key.certificate.replace(/-----[A-Z ]+-----/g, '').replace(/\s/g, '');
-    expect((await ask('owner@akane.example', 'akane/saml-providers', input({ certificates: [bare] }))).body).toMatchObject({ certificates: [stage.key.certificate] });
+    expect(
+      (await ask('owner@akane.example', 'akane/saml-providers', input({ certificates: [bare] })))
+        .body,
+    ).toMatchObject({ certificates: [stage.key.certificate] });
   });
 
   it('are not taken over by another organisation', async () => {
     await stage.addMember('owner@mizuki.example', 'mizuki', 5);
-    expect(await ask('owner@mizuki.example', 'mizuki/saml-providers', input())).toMatchObject({ status: 409, body: { code: 'saml-provider-exists' } });
+    expect(await ask('owner@mizuki.example', 'mizuki/saml-providers', input())).toMatchObject({
+      status: 409,
+      body: { code: 'saml-provider-exists' },
+    });
     expect((await ask('owner@mizuki.example', 'akane/saml-providers')).status).toBe(404);
-    expect((await ask('owner@mizuki.example', 'mizuki/saml-providers/akane/remove', {})).status).toBe(404);
+    expect(
+      (await ask('owner@mizuki.example', 'mizuki/saml-providers/akane/remove', {})).status,
+    ).toBe(404);
   });
 
   it('are changed only while somebody has just shown that it is they', async () => {
     const browser = await stage.browser('owner@akane.example');
-    await stage.temporary.pool.query('update auth_session set "confirmedAt" = now() - interval \'11 minutes\'');
-    const reply = await browser.ask(`${stage.address}/api/domains/akane/saml-providers`, { json: input() });
-    expect([reply.status, await reply.json()]).toMatchObject([403, { code: 'confirmation-required' }]);
+    await stage.temporary.pool.query(
+      'update auth_session set "confirmedAt" = now() - interval \'11 minutes\'',
+    );
+    const reply = await browser.ask(`${stage.address}/api/domains/akane/saml-providers`, {
+      json: input(),
+    });
+    expect([reply.status, await reply.json()]).toMatchObject([
+      403,
+      { code: 'confirmation-required' },
+    ]);
   });
 
   it('end with everything that they vouched for', async () => {
     const browser = await stage.browser();
-    expect((await stage.signIn(browser, 'carer', { attributes: { mail: [CARER] } })).get('outcome')).toBe('signedIn');
-    expect((await ask('owner@akane.example', 'akane/saml-providers/akane/remove', {})).status).toBe(204);
+    expect(
+      (await stage.signIn(browser, 'carer', { attributes: { mail: [CARER] } })).get('outcome'),
+    ).toBe('signedIn');
+    expect((await ask('owner@akane.example', 'akane/saml-providers/akane/remove', {})).status).toBe(
+      204,
+    );
     expect(await whoIs(browser, stage.address)).toBeNull();
     expect(await whoIs(browser, stage.otherAddress)).toBeNull();
-    const rows = await stage.temporary.pool.query(`select 1 from auth_account where "providerId" = 'saml.akane'`);
+    const rows = await stage.temporary.pool.query(
+      `select 1 from auth_account where "providerId" = 'saml.akane'`,
+    );
     expect(rows.rowCount).toBe(0);
     for (const address of [stage.address, stage.otherAddress]) {
-      expect(await (await browser.ask(`${address}/api/session`)).json()).toMatchObject({ waysIn: { saml: false } });
+      expect(await (await browser.ask(`${address}/api/session`)).json()).toMatchObject({
+        waysIn: { saml: false },
+      });
     }
-    const domain = await stage.temporary.pool.query<{ data: object }>(`select data from documents where path = 'domain/akane'`);
-    expect(domain.rows[0]?.data).toMatchObject({ samlProviderIds: [], signInMethods: ['email', 'line', 'google'] });
+    const domain = await stage.temporary.pool.query<{ data: object }>(
+      `select data from documents where path = 'domain/akane'`,
+    );
+    expect(domain.rows[0]?.data).toMatchObject({
+      samlProviderIds: [],
+      signInMethods: ['email', 'line', 'google'],
+    });
   });
 });

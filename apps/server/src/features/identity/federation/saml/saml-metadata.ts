@@ -11,8 +11,8 @@ export const samlAddresses = (origin: string, providerId: string): SamlAddresses
 
 /** What a customer's administrator feeds into the identity provider. */
 export const samlMetadata = ({ audience, acsUrl }: SamlAddresses): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<md:EntityDescriptor xmlns:md="${NS.metadata}" entityID="${escapeXml(audience)}">`
-  + `<md:SPSSODescriptor AuthnRequestsSigned="false" WantAssertionsSigned="true" protocolSupportEnumeration="${NS.protocol}">`
-  + `<md:NameIDFormat>${NAME_ID.persistent}</md:NameIDFormat><md:NameIDFormat>${NAME_ID.email}</md:NameIDFormat>`
-  + `<md:AssertionConsumerService Binding="${POST_BINDING}" Location="${escapeXml(acsUrl)}" index="0" isDefault="true"/>`
-  + '</md:SPSSODescriptor></md:EntityDescriptor>\n';
+  `<?xml version="1.0" encoding="UTF-8"?>\n<md:EntityDescriptor xmlns:md="${NS.metadata}" entityID="${escapeXml(audience)}">` +
+  `<md:SPSSODescriptor AuthnRequestsSigned="false" WantAssertionsSigned="true" protocolSupportEnumeration="${NS.protocol}">` +
+  `<md:NameIDFormat>${NAME_ID.persistent}</md:NameIDFormat><md:NameIDFormat>${NAME_ID.email}</md:NameIDFormat>` +
+  `<md:AssertionConsumerService Binding="${POST_BINDING}" Location="${escapeXml(acsUrl)}" index="0" isDefault="true"/>` +
+  '</md:SPSSODescriptor></md:EntityDescriptor>\n';

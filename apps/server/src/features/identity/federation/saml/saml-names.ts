@@ -19,8 +19,12 @@ export const NAME_ID = {
 
 /** What we take; SHA-1 is not among them and never will be. */
 export const SIGNATURE_METHODS: readonly string[] = [
-  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
 ];
-export const DIGEST_METHODS: readonly string[] = ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmlenc#sha512'];
+export const DIGEST_METHODS: readonly string[] = [
+  'http://www.w3.org/2001/04/xmlenc#sha256',
+  'http://www.w3.org/2001/04/xmlenc#sha512',
+];
 export const EXCLUSIVE_CANONICAL = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 export const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';

@@ -14,12 +14,20 @@ export type SamlProviderStore = ReturnType<typeof createSamlProviderStore>;
 export function createSamlProviderStore(database: Database, now: () => Date, tellOwner: TellOwner) {
   return {
     find: async (id: string): Promise<SamlProvider | null> => {
-      const [row] = await database.query<SamlProvider>({ name: 'saml-find', text: `select ${COLUMNS} from saml_provider where id = $1`, values: [id] });
+      const [row] = await database.query<SamlProvider>({
+        name: 'saml-find',
+        text: `select ${COLUMNS} from saml_provider where id = $1`,
+        values: [id],
+      });
       return row ?? null;
     },
 
     ofDomain: (domainId: string): Promise<SamlProvider[]> =>
-      database.query<SamlProvider>({ name: 'saml-of-domain', text: `select ${COLUMNS} from saml_provider where domain_id = $1 order by id`, values: [domainId] }),
+      database.query<SamlProvider>({
+        name: 'saml-of-domain',
+        text: `select ${COLUMNS} from saml_provider where domain_id = $1 order by id`,
+        values: [domainId],
+      }),
 
     /** Where the members of an organisation sign in, by the code that everybody there knows. */
     ofOrganisationCode: async (code: string): Promise<SamlProvider | null> => {
@@ -32,7 +40,9 @@ export function createSamlProviderStore(database: Database, now: () => Date, tel
       return row ?? null;
     },
 
-    exist: async (): Promise<boolean> => (await database.query({ name: 'saml-exist', text: 'select 1 from saml_provider limit 1' })).length > 0,
+    exist: async (): Promise<boolean> =>
+      (await database.query({ name: 'saml-exist', text: 'select 1 from saml_provider limit 1' }))
+        .length > 0,
 
     /** @throws ProblemError `saml-provider-exists` when another organisation has this id */
     save: async (provider: SamlProvider): Promise<void> => {
@@ -43,24 +53,43 @@ export function createSamlProviderStore(database: Database, now: () => Date, tel
           on conflict (id) do update set name = $3, entity_id = $4, sign_in_url = $5, certificates = $6, allow_idp_initiated = $7, email_attribute = $8,
             name_attribute = $9, join_level = $10, vouches_up_to = $11, updated_at = $12 where saml_provider.domain_id = $2 returning id`,
         values: [
-          provider.id, provider.domainId, provider.name, provider.entityId, provider.signInUrl, provider.certificates, provider.allowIdpInitiated,
-          provider.emailAttribute, provider.nameAttribute, provider.joinLevel, provider.vouchesUpTo, now(),
+          provider.id,
+          provider.domainId,
+          provider.name,
+          provider.entityId,
+          provider.signInUrl,
+          provider.certificates,
+          provider.allowIdpInitiated,
+          provider.emailAttribute,
+          provider.nameAttribute,
+          provider.joinLevel,
+          provider.vouchesUpTo,
+          now(),
         ],
       });
       if (rows.length === 0) throw refuse('saml-provider-exists', { place: 'id' });
     },
 
     /** With it go the accounts that it vouched for and their sessions; gives whose they were. Null when there is none. */
-    remove: (domainId: string, id: string): Promise<string[] | null> => database.transaction(async (queries) => {
-      const removed = await queries.query({ text: 'delete from saml_provider where id = $1 and domain_id = $2 returning id', values: [id, domainId] });
-      if (removed.length === 0) return null;
-      const userIds = await forgetAccounts(queries, `saml.${id}`, now());
-      for (const userId of userIds) await tellOwner(queries, userId, { kind: 'providerUnlinked', provider: `saml.${id}` });
-      return userIds;
-    }),
+    remove: (domainId: string, id: string): Promise<string[] | null> =>
+      database.transaction(async (queries) => {
+        const removed = await queries.query({
+          text: 'delete from saml_provider where id = $1 and domain_id = $2 returning id',
+          values: [id, domainId],
+        });
+        if (removed.length === 0) return null;
+        const userIds = await forgetAccounts(queries, `saml.${id}`, now());
+        for (const userId of userIds)
+          await tellOwner(queries, userId, { kind: 'providerUnlinked', provider: `saml.${id}` });
+        return userIds;
+      }),
 
     /** True for the first time that this assertion is shown, on any server. */
-    takeAssertion: async (providerId: string, assertionId: string, endsAt: Date): Promise<boolean> => {
+    takeAssertion: async (
+      providerId: string,
+      assertionId: string,
+      endsAt: Date,
+    ): Promise<boolean> => {
       const rows = await database.query({
         name: 'saml-use',
         text: 'insert into saml_assertion_use (assertion_hash, expires_at) values ($1, $2) on conflict do nothing returning assertion_hash',
@@ -73,7 +102,10 @@ export function createSamlProviderStore(database: Database, now: () => Date, tel
 
 /** The accounts that a provider vouched for, and what they opened; gives whose they were. */
 export async function forgetAccounts(queries: Queries, way: string, at: Date): Promise<string[]> {
-  const accounts = await queries.query<{ userId: string }>({ text: 'delete from auth_account where "providerId" = $1 returning "userId"', values: [way] });
+  const accounts = await queries.query<{ userId: string }>({
+    text: 'delete from auth_account where "providerId" = $1 returning "userId"',
+    values: [way],
+  });
   await endSessions(queries, { provider: way }, { reason: 'wayRemoved', at });
   await queries.query({ text: 'delete from auth_pending where provider = $1', values: [way] });
   return accounts.map(({ userId }) => userId);

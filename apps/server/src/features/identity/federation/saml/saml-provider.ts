@@ -29,7 +29,11 @@ const LEAST_RSA_BITS = 2048;
 export function readCertificate(text: string): string {
   const bare = text.replace(/-----(BEGIN|END) CERTIFICATE-----/g, '').replace(/\s+/g, '');
   const key = publicKeyOf(bare);
-  if (key?.asymmetricKeyType !== 'rsa' || (key.asymmetricKeyDetails?.modulusLength ?? 0) < LEAST_RSA_BITS) throw refuse('saml-certificate-invalid', { place: 'certificates' });
+  if (
+    key?.asymmetricKeyType !== 'rsa' ||
+    (key.asymmetricKeyDetails?.modulusLength ?? 0) < LEAST_RSA_BITS
+  )
+    throw refuse('saml-certificate-invalid', { place: 'certificates' });
   return `-----BEGIN CERTIFICATE-----\n${bare.replace(/(.{64})/g, '$1\n').trimEnd()}\n-----END CERTIFICATE-----\n`;
 }
 
@@ -42,4 +46,5 @@ function publicKeyOf(base64: string): X509Certificate['publicKey'] | null {
 }
 
 /** http is taken only where nothing travels over a network. */
-export const isThisMachine = (address: string): boolean => ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname);
+export const isThisMachine = (address: string): boolean =>
+  ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname);

@@ -26,9 +26,16 @@ export function openResponse(encoded: string): OpenedResponse {
   const root = readXml(text);
   if (root.namespace !== NS.protocol || root.name !== 'Response') throw refuseProof('structure');
   const all = everyElement(root);
-  if (all.some(({ namespace, name }) => namespace === NS.assertion && name === 'EncryptedAssertion')) throw refuseProof('encrypted');
+  if (
+    all.some(({ namespace, name }) => namespace === NS.assertion && name === 'EncryptedAssertion')
+  )
+    throw refuseProof('encrypted');
   // By the local name only: an assertion in a namespace that we do not read is still one too many.
-  if (all.filter(({ name }) => name === 'Assertion').length > 1 || all.filter(({ name }) => name === 'Response').length > 1) throw refuseProof('structure');
+  if (
+    all.filter(({ name }) => name === 'Assertion').length > 1 ||
+    all.filter(({ name }) => name === 'Response').length > 1
+  )
+    throw refuseProof('structure');
   refuseDoubleIds(all);
   refuseFailure(root);
   const assertion = onlyChild(root, NS.assertion, 'Assertion');
@@ -55,15 +62,21 @@ export function signedAssertion(opened: OpenedResponse, expected: ResponseExpect
   const issuer = onlyChild(root, NS.assertion, 'Issuer');
   if (issuer !== null && issuer.text !== expected.entityId) throw refuseProof('issuer');
   // A signature around the whole is checked when there is one, and is never enough by itself.
-  if (onlyChild(root, NS.signature, 'Signature') !== null) signedPart(text, 'root', root, expected.certificates);
+  if (onlyChild(root, NS.signature, 'Signature') !== null)
+    signedPart(text, 'root', root, expected.certificates);
   const signed = readXml(signedPart(text, 'assertion', assertion, expected.certificates));
-  if (signed.namespace !== NS.assertion || signed.name !== 'Assertion' || attributeOf(signed, 'ID') !== attributeOf(assertion, 'ID')) throw refuseProof('reference');
+  if (
+    signed.namespace !== NS.assertion ||
+    signed.name !== 'Assertion' ||
+    attributeOf(signed, 'ID') !== attributeOf(assertion, 'ID')
+  )
+    throw refuseProof('reference');
   return signed;
 }
 
 function decode(encoded: string): string {
   const compact = encoded.replace(/[\r\n\t ]/g, '');
-  if (compact.length > MOST_BYTES * 4 / 3) throw refuseProof('size');
+  if (compact.length > (MOST_BYTES * 4) / 3) throw refuseProof('size');
   if (!BASE64.test(compact)) throw refuseProof('encoding');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(compact, 'base64'));
@@ -74,7 +87,9 @@ function decode(encoded: string): string {
 
 /** Two elements with one ID are the way to have one checked and the other read. */
 function refuseDoubleIds(all: readonly XmlElement[]): void {
-  const ids = all.flatMap(({ attributes }) => [...attributes].filter(([name]) => /(^|\})id$/i.test(name)).map(([, value]) => value));
+  const ids = all.flatMap(({ attributes }) =>
+    [...attributes].filter(([name]) => /(^|\})id$/i.test(name)).map(([, value]) => value),
+  );
   if (new Set(ids).size !== ids.length) throw refuseProof('duplicate-id');
 }
 
@@ -84,7 +99,14 @@ function refuseFailure(root: XmlElement): void {
   if (code === null || attributeOf(code, 'Value') !== STATUS_SUCCESS) throw refuseProof('status');
 }
 
-function refuseStraySignatures(all: readonly XmlElement[], root: XmlElement, assertion: XmlElement): void {
-  const placed = [...root.children, ...assertion.children].filter(({ name }) => name === 'Signature').length;
-  if (all.filter(({ name }) => name === 'Signature').length !== placed) throw refuseProof('structure');
+function refuseStraySignatures(
+  all: readonly XmlElement[],
+  root: XmlElement,
+  assertion: XmlElement,
+): void {
+  const placed = [...root.children, ...assertion.children].filter(
+    ({ name }) => name === 'Signature',
+  ).length;
+  if (all.filter(({ name }) => name === 'Signature').length !== placed)
+    throw refuseProof('structure');
 }

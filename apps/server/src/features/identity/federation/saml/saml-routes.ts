@@ -18,26 +18,43 @@ import { openResponse } from './saml-response.ts';
 export type SamlParts = WayParts & AcceptParts & SamlMemberParts & { readonly secure: boolean };
 
 const params = z.strictObject({ id: samlId });
-const responseForm = z.object({ SAMLResponse: z.string().min(1), RelayState: z.string().max(2000).optional() });
+const responseForm = z.object({
+  SAMLResponse: z.string().min(1),
+  RelayState: z.string().max(2000).optional(),
+});
 const MOST_FORM_BYTES = 512 * 1024;
 const TICKET_SECONDS = 60;
 
 /** The addresses of SAML: what people and administrators ask for, where responses are posted to, and where their browser comes back. */
 export function registerSaml(plain: FastifyInstance, parts: SamlParts): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
-  const ticketCookie = createSecretCookie({ name: 'yamori.saml', secure: parts.secure, lastsSeconds: TICKET_SECONDS });
-
-  server.get('/api/saml/:id', { schema: { params, response: { 200: samlWayReply } } }, async (request) => presentWay(await providerOf(request.params.id, parts)));
-
-  server.post('/api/saml/find', { schema: { body: findSamlCall, response: { 200: samlWayReply } } }, async (request) => {
-    const provider = await parts.providers.ofOrganisationCode(request.body.organisationCode);
-    if (provider === null) throw refuse('saml-provider-not-found');
-    return presentWay(provider);
+  const ticketCookie = createSecretCookie({
+    name: 'yamori.saml',
+    secure: parts.secure,
+    lastsSeconds: TICKET_SECONDS,
   });
+
+  server.get(
+    '/api/saml/:id',
+    { schema: { params, response: { 200: samlWayReply } } },
+    async (request) => presentWay(await providerOf(request.params.id, parts)),
+  );
+
+  server.post(
+    '/api/saml/find',
+    { schema: { body: findSamlCall, response: { 200: samlWayReply } } },
+    async (request) => {
+      const provider = await parts.providers.ofOrganisationCode(request.body.organisationCode);
+      if (provider === null) throw refuse('saml-provider-not-found');
+      return presentWay(provider);
+    },
+  );
 
   server.get('/api/saml/:id/metadata', { schema: { params } }, async (request, reply) => {
     const { id } = await providerOf(request.params.id, parts);
-    return reply.type('application/samlmetadata+xml').send(samlMetadata(samlAddresses(originOf(request, parts.publicOrigin), id)));
+    return reply
+      .type('application/samlmetadata+xml')
+      .send(samlMetadata(samlAddresses(originOf(request, parts.publicOrigin), id)));
   });
 
   void plain.register(async (scope) => registerPost(scope, ticketCookie, parts));
@@ -46,49 +63,94 @@ export function registerSaml(plain: FastifyInstance, parts: SamlParts): void {
 
 /** Where the identity provider's page posts to: what would be an attack elsewhere is how the binding works. */
 function registerPost(scope: FastifyInstance, ticketCookie: SecretCookie, parts: SamlParts): void {
-  scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: MOST_FORM_BYTES }, (_request, body, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(String(body))));
-  });
-  const options = { schema: { params, body: responseForm }, config: { postedByOtherSites: true as const }, bodyLimit: MOST_FORM_BYTES };
-  scope.withTypeProvider<ZodTypeProvider>().post('/api/saml/:id/acs', options, async (request, reply) => {
-    const way = `saml.${request.params.id}`;
-    const frame: { current: TransactionFrame } = { current: NO_FRAME };
-    try {
-      const provider = await providerOf(request.params.id, parts);
-      const opened = openResponse(request.body.SAMLResponse);
-      frame.current = (opened.inResponseTo === null ? null : await parts.transactions.look(opened.inResponseTo, way)) ?? NO_FRAME;
-      const ticket = await acceptResponse(opened, request.body.RelayState ?? null, provider, samlAddresses(originOf(request, parts.publicOrigin), provider.id), parts);
-      reply.header('set-cookie', ticketCookie.give(ticket));
-      return await reply.redirect(`/api/saml/${provider.id}/finish`, 303);
-    } catch (error) {
-      return replyRefused(request, reply, frame.current, way, error);
-    }
-  });
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: MOST_FORM_BYTES },
+    (_request, body, done) => {
+      done(null, Object.fromEntries(new URLSearchParams(String(body))));
+    },
+  );
+  const options = {
+    schema: { params, body: responseForm },
+    config: { postedByOtherSites: true as const },
+    bodyLimit: MOST_FORM_BYTES,
+  };
+  scope
+    .withTypeProvider<ZodTypeProvider>()
+    .post('/api/saml/:id/acs', options, async (request, reply) => {
+      const way = `saml.${request.params.id}`;
+      const frame: { current: TransactionFrame } = { current: NO_FRAME };
+      try {
+        const provider = await providerOf(request.params.id, parts);
+        const opened = openResponse(request.body.SAMLResponse);
+        frame.current =
+          (opened.inResponseTo === null
+            ? null
+            : await parts.transactions.look(opened.inResponseTo, way)) ?? NO_FRAME;
+        const ticket = await acceptResponse(
+          opened,
+          request.body.RelayState ?? null,
+          provider,
+          samlAddresses(originOf(request, parts.publicOrigin), provider.id),
+          parts,
+        );
+        reply.header('set-cookie', ticketCookie.give(ticket));
+        return await reply.redirect(`/api/saml/${provider.id}/finish`, 303);
+      } catch (error) {
+        return replyRefused(request, reply, frame.current, way, error);
+      }
+    });
 }
 
 /** Where the browser comes back with its cookies: the ticket of what it brought and the secret of what it asked for. */
-function registerFinish(plain: FastifyInstance, ticketCookie: SecretCookie, parts: SamlParts): void {
-  plain.withTypeProvider<ZodTypeProvider>().get('/api/saml/:id/finish', { schema: { params } }, async (request, reply) => {
-    const way = `saml.${request.params.id}`;
-    const ticket = ticketCookie.read(request.headers.cookie);
-    reply.header('set-cookie', ticketCookie.takeBack());
-    const proof = ticket === null ? null : await parts.proofs.take(ticket, way);
-    const transaction = proof === null ? null : await transactionOf(request, way, proof.stateHash, proof.nextPath, parts);
-    return replyOutcome(request, reply, parts, transaction ?? NO_FRAME, way, async () => {
-      if (proof === null || transaction === null) throw refuse('sign-in-try-invalid', { details: { reason: proof === null ? 'ticket' : 'other-browser' } });
-      const provider = await providerOf(request.params.id, parts);
-      const proven: Proven = { account: { way, subject: proof.claims.subject }, rules: samlRules(provider, proof.claims, parts) };
-      if (proof.stateHash === null) await assertNobodyElse(request, proven, parts);
-      return { proven, transaction };
+function registerFinish(
+  plain: FastifyInstance,
+  ticketCookie: SecretCookie,
+  parts: SamlParts,
+): void {
+  plain
+    .withTypeProvider<ZodTypeProvider>()
+    .get('/api/saml/:id/finish', { schema: { params } }, async (request, reply) => {
+      const way = `saml.${request.params.id}`;
+      const ticket = ticketCookie.read(request.headers.cookie);
+      reply.header('set-cookie', ticketCookie.takeBack());
+      const proof = ticket === null ? null : await parts.proofs.take(ticket, way);
+      const transaction =
+        proof === null
+          ? null
+          : await transactionOf(request, way, proof.stateHash, proof.nextPath, parts);
+      return replyOutcome(request, reply, parts, transaction ?? NO_FRAME, way, async () => {
+        if (proof === null || transaction === null)
+          throw refuse('sign-in-try-invalid', {
+            details: { reason: proof === null ? 'ticket' : 'other-browser' },
+          });
+        const provider = await providerOf(request.params.id, parts);
+        const proven: Proven = {
+          account: { way, subject: proof.claims.subject },
+          rules: samlRules(provider, proof.claims, parts),
+        };
+        if (proof.stateHash === null) await assertNobodyElse(request, proven, parts);
+        return { proven, transaction };
+      });
     });
-  });
 }
 
 /** @throws ProblemError `saml-provider-not-found` */
-export async function departToSaml(id: string, departure: Departure, request: FastifyRequest, parts: SamlParts): Promise<string> {
+export async function departToSaml(
+  id: string,
+  departure: Departure,
+  request: FastifyRequest,
+  parts: SamlParts,
+): Promise<string> {
   const { signInUrl } = await providerOf(id, parts);
   const addresses = samlAddresses(originOf(request, parts.publicOrigin), id);
-  return samlRequestAddress({ id: departure.state, signInUrl, ...addresses, now: parts.now(), anew: departure.anew });
+  return samlRequestAddress({
+    id: departure.state,
+    signInUrl,
+    ...addresses,
+    now: parts.now(),
+    anew: departure.anew,
+  });
 }
 
 async function providerOf(id: string, parts: SamlParts): Promise<SamlProvider> {
@@ -100,14 +162,25 @@ async function providerOf(id: string, parts: SamlParts): Promise<SamlProvider> {
 const presentWay = ({ id, name }: SamlProvider) => ({ id, name });
 
 /** The try that the response answers, if this is the browser that began it; a new one where the provider began. */
-async function transactionOf(request: FastifyRequest, way: string, stateHash: string | null, nextPath: string, parts: SamlParts): Promise<Transaction | null> {
+async function transactionOf(
+  request: FastifyRequest,
+  way: string,
+  stateHash: string | null,
+  nextPath: string,
+  parts: SamlParts,
+): Promise<Transaction | null> {
   if (stateHash === null) return { way, intent: 'signIn', ...NO_FRAME, nextPath, userId: null };
   const browserSecret = parts.browserCookie.read(request.headers.cookie);
   return browserSecret === null ? null : parts.transactions.finish(stateHash, browserSecret, way);
 }
 
 /** A response that nobody asked for must not turn somebody's session into another's. */
-async function assertNobodyElse(request: FastifyRequest, { account }: Proven, parts: SamlParts): Promise<void> {
+async function assertNobodyElse(
+  request: FastifyRequest,
+  { account }: Proven,
+  parts: SamlParts,
+): Promise<void> {
   const session = await parts.door.sessionOf(request.headers.cookie);
-  if (session !== null && session.actor.userId !== (await parts.accounts.ownerOf(account))) throw refuse('sign-in-conflict', { details: { reason: 'somebody-else' } });
+  if (session !== null && session.actor.userId !== (await parts.accounts.ownerOf(account)))
+    throw refuse('sign-in-conflict', { details: { reason: 'somebody-else' } });
 }

@@ -6,126 +6,281 @@ import { startWay, whoIs } from '../testing/way-journey.ts';
 import { NAME_ID } from './saml-names.ts';
 
 let stage: SamlStage;
-beforeAll(async () => { stage = await openSamlStage(); });
+beforeAll(async () => {
+  stage = await openSamlStage();
+});
 afterAll(() => stage.close());
 beforeEach(() => stage.setProvider());
 
-const named = (email: string, subject = email) => ({ attributes: { mail: [email], displayName: ['山田 花子'] }, subject });
+const named = (email: string, subject = email) => ({
+  attributes: { mail: [email], displayName: ['山田 花子'] },
+  subject,
+});
 
-describe('an organisation\'s identity provider', () => {
+describe("an organisation's identity provider", () => {
   it('is asked with our addresses, which its administrator finds in the metadata', async () => {
     const address = new URL(await startWay(await stage.browser(), stage.address, 'saml.akane'));
     expect(`${address.origin}${address.pathname}`).toBe(`${IDP_ORIGIN}/sso`);
-    const request = inflateRawSync(Buffer.from(address.searchParams.get('SAMLRequest') ?? '', 'base64')).toString('utf8');
+    const request = inflateRawSync(
+      Buffer.from(address.searchParams.get('SAMLRequest') ?? '', 'base64'),
+    ).toString('utf8');
     expect(request).toMatch(/^<samlp:AuthnRequest [^>]*ID="_[\w-]{43}" Version="2\.0"/);
-    for (const part of [`AssertionConsumerServiceURL="${stage.acsUrl}"`, `Destination="${IDP_ORIGIN}/sso"`, `<saml:Issuer>${stage.address}/api/saml/akane/metadata</saml:Issuer>`]) expect(request).toContain(part);
+    for (const part of [
+      `AssertionConsumerServiceURL="${stage.acsUrl}"`,
+      `Destination="${IDP_ORIGIN}/sso"`,
+      `<saml:Issuer>${stage.address}/api/saml/akane/metadata</saml:Issuer>`,
+    ])
+      expect(request).toContain(part);
     const reply = await (await stage.browser()).ask(`${stage.address}/api/saml/akane/metadata`);
     expect(reply.headers.get('content-type')).toBe('application/samlmetadata+xml');
     const metadata = await reply.text();
-    for (const part of [`entityID="${stage.address}/api/saml/akane/metadata"`, `Location="${stage.acsUrl}"`, 'WantAssertionsSigned="true"']) expect(metadata).toContain(part);
+    for (const part of [
+      `entityID="${stage.address}/api/saml/akane/metadata"`,
+      `Location="${stage.acsUrl}"`,
+      'WantAssertionsSigned="true"',
+    ])
+      expect(metadata).toContain(part);
   });
 
   it('signs in the member whom it names by the address that they proved, once and for all by its own name for them', async () => {
     const first = await stage.browser();
-    const outcome = await stage.signIn(first, 'name-at-the-provider', named(CARER, 'name-at-the-provider'));
-    expect(Object.fromEntries(outcome)).toEqual({ outcome: 'signedIn', way: 'saml.akane', flow: 'redirect', next: '/' });
-    expect(await whoIs(first, stage.address)).toMatchObject({ providerId: 'saml.akane', uid: stage.userIds[CARER], accessLevel: ACCESS_LEVELS.generalStaff });
+    const outcome = await stage.signIn(
+      first,
+      'name-at-the-provider',
+      named(CARER, 'name-at-the-provider'),
+    );
+    expect(Object.fromEntries(outcome)).toEqual({
+      outcome: 'signedIn',
+      way: 'saml.akane',
+      flow: 'redirect',
+      next: '/',
+    });
+    expect(await whoIs(first, stage.address)).toMatchObject({
+      providerId: 'saml.akane',
+      uid: stage.userIds[CARER],
+      accessLevel: ACCESS_LEVELS.generalStaff,
+    });
     // The address changed there: it is the name that counts.
     const second = await stage.browser();
-    expect((await stage.signIn(second, 'name-at-the-provider', named('renamed@akane.example', 'name-at-the-provider'))).get('outcome')).toBe('signedIn');
-    expect(await whoIs(second, stage.address)).toMatchObject({ uid: stage.userIds[CARER], loginProviders: [{ provider: 'email' }, { provider: 'saml.akane', uid: 'name-at-the-provider' }] });
+    expect(
+      (
+        await stage.signIn(
+          second,
+          'name-at-the-provider',
+          named('renamed@akane.example', 'name-at-the-provider'),
+        )
+      ).get('outcome'),
+    ).toBe('signedIn');
+    expect(await whoIs(second, stage.address)).toMatchObject({
+      uid: stage.userIds[CARER],
+      loginProviders: [
+        { provider: 'email' },
+        { provider: 'saml.akane', uid: 'name-at-the-provider' },
+      ],
+    });
   });
 
   it('also names a member of an organisation below', async () => {
     const browser = await stage.browser();
-    expect((await stage.signIn(browser, 'west', named('west@akane.example', 'west'))).get('outcome')).toBe('signedIn');
-    expect(await whoIs(browser, stage.address)).toMatchObject({ uid: stage.userIds['west@akane.example'] });
+    expect(
+      (await stage.signIn(browser, 'west', named('west@akane.example', 'west'))).get('outcome'),
+    ).toBe('signedIn');
+    expect(await whoIs(browser, stage.address)).toMatchObject({
+      uid: stage.userIds['west@akane.example'],
+    });
   });
 
   it('may sign the response as well as the assertion, and name people by their address', async () => {
     const browser = await stage.browser();
-    const outcome = await stage.signIn(browser, 'privileged@akane.example', { signResponse: true, nameIdFormat: NAME_ID.email });
+    const outcome = await stage.signIn(browser, 'privileged@akane.example', {
+      signResponse: true,
+      nameIdFormat: NAME_ID.email,
+    });
     expect(outcome.get('outcome'), stage.logged()).toBe('signedIn');
-    expect(await whoIs(browser, stage.address)).toMatchObject({ uid: stage.userIds['privileged@akane.example'] });
+    expect(await whoIs(browser, stage.address)).toMatchObject({
+      uid: stage.userIds['privileged@akane.example'],
+    });
   });
 
   it('is reached in a window of its own, which is told how it ended', async () => {
     const browser = await stage.browser();
-    const reply = await browser.ask(`${stage.address}/api/sign-in/saml.akane/start`, { json: { intent: 'signIn', flow: 'popup', next: '/help', popupId: 'window-0002' } });
-    const { address } = await reply.json() as { address: string };
-    const requestId = /\bID="([^"]+)"/.exec(inflateRawSync(Buffer.from(new URL(address).searchParams.get('SAMLRequest') ?? '', 'base64')).toString())?.[1] ?? '';
+    const reply = await browser.ask(`${stage.address}/api/sign-in/saml.akane/start`, {
+      json: { intent: 'signIn', flow: 'popup', next: '/help', popupId: 'window-0002' },
+    });
+    const { address } = (await reply.json()) as { address: string };
+    const requestId =
+      /\bID="([^"]+)"/.exec(
+        inflateRawSync(
+          Buffer.from(new URL(address).searchParams.get('SAMLRequest') ?? '', 'base64'),
+        ).toString(),
+      )?.[1] ?? '';
     const outcome = await stage.post(browser, stage.response('west', requestId));
-    expect(outcome.toString()).toBe('outcome=signedIn&way=saml.akane&flow=popup&next=%2Fhelp&popup=window-0002');
+    expect(outcome.toString()).toBe(
+      'outcome=signedIn&way=saml.akane&flow=popup&next=%2Fhelp&popup=window-0002',
+    );
   });
 
   it('may begin by itself where the organisation allows it, and leads to where it says, within our own pages', async () => {
     await stage.setProvider({ allowIdpInitiated: true });
-    for (const [relayState, next] of [['/monitoring', '/monitoring'], ['https://evil.example/', '/'], ['//evil.example', '/']] as const) {
+    for (const [relayState, next] of [
+      ['/monitoring', '/monitoring'],
+      ['https://evil.example/', '/'],
+      ['//evil.example', '/'],
+    ] as const) {
       const browser = await stage.browser();
       const outcome = await stage.post(browser, stage.response('west', null), { relayState });
-      expect([outcome.get('outcome'), outcome.get('next')], stage.logged()).toEqual(['signedIn', next]);
+      expect([outcome.get('outcome'), outcome.get('next')], stage.logged()).toEqual([
+        'signedIn',
+        next,
+      ]);
     }
   });
 
-  it('does not turn somebody\'s session into another\'s when it begins by itself', async () => {
+  it("does not turn somebody's session into another's when it begins by itself", async () => {
     await stage.setProvider({ allowIdpInitiated: true });
     const browser = await stage.browser('owner@akane.example');
-    expect((await stage.post(browser, stage.response('west', null))).get('code')).toBe('sign-in-conflict');
-    expect(await whoIs(browser, stage.address)).toMatchObject({ uid: stage.userIds['owner@akane.example'] });
+    expect((await stage.post(browser, stage.response('west', null))).get('code')).toBe(
+      'sign-in-conflict',
+    );
+    expect(await whoIs(browser, stage.address)).toMatchObject({
+      uid: stage.userIds['owner@akane.example'],
+    });
   });
 
   it('makes nobody a member unless the organisation lets people join by it', async () => {
     const before = await stage.counts();
-    expect((await stage.signIn(await stage.browser(), 'new-one', named('new@akane.example', 'new-one'))).get('code')).toBe('sign-up-refused');
+    expect(
+      (
+        await stage.signIn(await stage.browser(), 'new-one', named('new@akane.example', 'new-one'))
+      ).get('code'),
+    ).toBe('sign-up-refused');
     expect(await stage.counts()).toEqual(before);
 
     await stage.setProvider({ joinLevel: ACCESS_LEVELS.generalStaff });
     const [one, two] = [await stage.browser(), await stage.browser()];
-    const outcomes = await Promise.all([one, two].map((browser) => stage.signIn(browser, 'new-one', named('new@akane.example', 'new-one'))));
-    expect(outcomes.map((outcome) => outcome.get('outcome')), stage.logged()).toEqual(['signedIn', 'signedIn']);
+    const outcomes = await Promise.all(
+      [one, two].map((browser) =>
+        stage.signIn(browser, 'new-one', named('new@akane.example', 'new-one')),
+      ),
+    );
+    expect(
+      outcomes.map((outcome) => outcome.get('outcome')),
+      stage.logged(),
+    ).toEqual(['signedIn', 'signedIn']);
     const [first, second] = [await whoIs(one, stage.address), await whoIs(two, stage.address)];
     // The address is the provider's word and nobody's proven one: it cannot be taken from its owner like this.
-    expect(first).toMatchObject({ displayName: '山田 花子', accessLevel: ACCESS_LEVELS.generalStaff, domainId: 'akane', email: null });
+    expect(first).toMatchObject({
+      displayName: '山田 花子',
+      accessLevel: ACCESS_LEVELS.generalStaff,
+      domainId: 'akane',
+      email: null,
+    });
     expect(second?.uid).toBe(first?.uid);
   });
 
-  it('makes nobody a member beyond the organisation\'s limit', async () => {
+  it("makes nobody a member beyond the organisation's limit", async () => {
     await stage.setProvider({ joinLevel: ACCESS_LEVELS.generalStaff });
-    const [{ members } = { members: 0 }] = await stage.temporary.database.query<{ members: number }>({ text: `select count(*)::int as members from documents where collection = 'staff' and data->>'domainId' = 'akane'` });
-    const limitTo = (most: number) => stage.commit([{ kind: 'update', path: 'domain/akane', fields: [{ field: ['limits'], value: { rooms: 9, devices: 9, members: most } }] }]);
+    const [{ members } = { members: 0 }] = await stage.temporary.database.query<{
+      members: number;
+    }>({
+      text: `select count(*)::int as members from documents where collection = 'staff' and data->>'domainId' = 'akane'`,
+    });
+    const limitTo = (most: number) =>
+      stage.commit([
+        {
+          kind: 'update',
+          path: 'domain/akane',
+          fields: [{ field: ['limits'], value: { rooms: 9, devices: 9, members: most } }],
+        },
+      ]);
     await limitTo(members + 1);
-    const outcomes = await Promise.all(['seat-1', 'seat-2', 'seat-3'].map(async (name) => stage.signIn(await stage.browser(), name, named(`${name}@akane.example`, name))));
-    expect(outcomes.map((outcome) => outcome.get('code') ?? outcome.get('outcome') ?? '').toSorted()).toEqual(['organisation-full', 'organisation-full', 'signedIn']);
+    const outcomes = await Promise.all(
+      ['seat-1', 'seat-2', 'seat-3'].map(async (name) =>
+        stage.signIn(await stage.browser(), name, named(`${name}@akane.example`, name)),
+      ),
+    );
+    expect(
+      outcomes.map((outcome) => outcome.get('code') ?? outcome.get('outcome') ?? '').toSorted(),
+    ).toEqual(['organisation-full', 'organisation-full', 'signedIn']);
     await limitTo(1_000);
   });
 
   it('finds somebody whom the organisation has invited by this address', async () => {
-    await stage.commit([{ kind: 'set', path: 'staff/invited-1', data: { userId: 'invited-1', domainId: 'akane', rootDomainId: 'akane', name: '招かれた人', accessLevel: ACCESS_LEVELS.administrator, email: 'invited@akane.example', state: 'invited' } }]);
+    await stage.commit([
+      {
+        kind: 'set',
+        path: 'staff/invited-1',
+        data: {
+          userId: 'invited-1',
+          domainId: 'akane',
+          rootDomainId: 'akane',
+          name: '招かれた人',
+          accessLevel: ACCESS_LEVELS.administrator,
+          email: 'invited@akane.example',
+          state: 'invited',
+        },
+      },
+    ]);
     const browser = await stage.browser();
-    expect((await stage.signIn(browser, 'invited-name', named('Invited@akane.example', 'invited-name'))).get('outcome'), stage.logged()).toBe('signedIn');
-    expect(await whoIs(browser, stage.address)).toMatchObject({ uid: 'invited-1', accessLevel: ACCESS_LEVELS.administrator });
+    expect(
+      (
+        await stage.signIn(browser, 'invited-name', named('Invited@akane.example', 'invited-name'))
+      ).get('outcome'),
+      stage.logged(),
+    ).toBe('signedIn');
+    expect(await whoIs(browser, stage.address)).toMatchObject({
+      uid: 'invited-1',
+      accessLevel: ACCESS_LEVELS.administrator,
+    });
   });
 
   it('is linked by whoever is signed in, and asked anew to confirm', async () => {
     const browser = await stage.browser('owner@akane.example');
     const link = await startWay(browser, stage.address, 'saml.akane', { intent: 'link' });
-    expect((await stage.post(browser, stage.response('owner-name', idOf(link)))).get('outcome'), stage.logged()).toBe('linked');
+    expect(
+      (await stage.post(browser, stage.response('owner-name', idOf(link)))).get('outcome'),
+      stage.logged(),
+    ).toBe('linked');
     const confirm = await startWay(browser, stage.address, 'saml.akane', { intent: 'confirm' });
     expect(requestText(confirm)).toContain('ForceAuthn="true"');
-    expect((await stage.post(browser, stage.response('owner-name', idOf(confirm), { signedInAt: -3600 }))).get('code')).toBe('sign-in-proof-refused');
+    expect(
+      (
+        await stage.post(
+          browser,
+          stage.response('owner-name', idOf(confirm), { signedInAt: -3600 }),
+        )
+      ).get('code'),
+    ).toBe('sign-in-proof-refused');
     const again = await startWay(browser, stage.address, 'saml.akane', { intent: 'confirm' });
-    expect((await stage.post(browser, stage.response('owner-name', idOf(again)))).get('outcome')).toBe('confirmed');
+    expect(
+      (await stage.post(browser, stage.response('owner-name', idOf(again)))).get('outcome'),
+    ).toBe('confirmed');
   });
 
-  it('is found by the organisation\'s code', async () => {
+  it("is found by the organisation's code", async () => {
     const browser = await stage.browser();
-    const found = await browser.ask(`${stage.address}/api/saml/find`, { json: { organisationCode: 'akane' } });
+    const found = await browser.ask(`${stage.address}/api/saml/find`, {
+      json: { organisationCode: 'akane' },
+    });
     expect([found.status, await found.json()]).toEqual([200, { id: 'akane', name: '茜の家' }]);
-    expect((await browser.ask(`${stage.address}/api/saml/find`, { json: { organisationCode: 'mizuki' } })).status).toBe(404);
-    expect(await (await browser.ask(`${stage.address}/api/session`)).json()).toMatchObject({ waysIn: { saml: true } });
-    expect(await (await browser.ask(`${stage.otherAddress}/api/session`)).json()).toMatchObject({ waysIn: { saml: true } });
+    expect(
+      (
+        await browser.ask(`${stage.address}/api/saml/find`, {
+          json: { organisationCode: 'mizuki' },
+        })
+      ).status,
+    ).toBe(404);
+    expect(await (await browser.ask(`${stage.address}/api/session`)).json()).toMatchObject({
+      waysIn: { saml: true },
+    });
+    expect(await (await browser.ask(`${stage.otherAddress}/api/session`)).json()).toMatchObject({
+      waysIn: { saml: true },
+    });
   });
 });
 
-const requestText = (address: string): string => inflateRawSync(Buffer.from(new URL(address).searchParams.get('SAMLRequest') ?? '', 'base64')).toString('utf8');
+const requestText = (address: string): string =>
+  inflateRawSync(
+    Buffer.from(new URL(address).searchParams.get('SAMLRequest') ?? '', 'base64'),
+  ).toString('utf8');
 const idOf = (address: string): string => /\bID="([^"]+)"/.exec(requestText(address))?.[1] ?? '';

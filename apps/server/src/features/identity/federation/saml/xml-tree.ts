@@ -12,7 +12,8 @@ export type XmlElement = {
   readonly text: string;
 };
 
-const DECLARATION = /^<\?xml\s+version="1\.0"(?:\s+encoding="([A-Za-z0-9_-]+)")?(?:\s+standalone="(?:yes|no)")?\s*\?>/;
+const DECLARATION =
+  /^<\?xml\s+version="1\.0"(?:\s+encoding="([A-Za-z0-9_-]+)")?(?:\s+standalone="(?:yes|no)")?\s*\?>/;
 const NAMESPACE_OF_DECLARATIONS = 'http://www.w3.org/2000/xmlns/';
 const DEEPEST = 40;
 
@@ -26,7 +27,11 @@ export function parseXml(text: string): Document {
   if (/<!(DOCTYPE|ENTITY)/i.test(body)) throw refuseProof('doctype');
   if (body.includes('<!')) throw refuseProof('comment');
   if (body.includes('<?')) throw refuseProof('instruction');
-  const parser = new DOMParser({ errorHandler: () => { throw refuseProof('xml'); } });
+  const parser = new DOMParser({
+    errorHandler: () => {
+      throw refuseProof('xml');
+    },
+  });
   const document = guarded(() => parser.parseFromString(text, 'text/xml'));
   // The library gives a document without an element for a text that has none.
   const elements = [...childrenOf(document)].filter(isElement);
@@ -37,7 +42,10 @@ export function parseXml(text: string): Document {
 export const readXml = (text: string): XmlElement => treeOf(parseXml(text).documentElement, 0);
 
 /** Every element below and including this one, in the order of the document. */
-export const everyElement = (element: XmlElement): XmlElement[] => [element, ...element.children.flatMap(everyElement)];
+export const everyElement = (element: XmlElement): XmlElement[] => [
+  element,
+  ...element.children.flatMap(everyElement),
+];
 
 export const childrenNamed = (element: XmlElement, namespace: string, name: string): XmlElement[] =>
   element.children.filter((child) => child.namespace === namespace && child.name === name);
@@ -49,16 +57,23 @@ export function onlyChild(element: XmlElement, namespace: string, name: string):
   return first ?? null;
 }
 
-export const attributeOf = (element: XmlElement, name: string): string | null => element.attributes.get(name) ?? null;
+export const attributeOf = (element: XmlElement, name: string): string | null =>
+  element.attributes.get(name) ?? null;
 
 /** Makes a text safe to stand in XML, as content or between double quotes. */
 export const escapeXml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&apos;');
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&apos;');
 
 function withoutDeclaration(text: string): string {
   if (!text.startsWith('<?xml')) return text;
   const found = DECLARATION.exec(text.replaceAll("'", '"'));
-  if (found === null || (found[1] ?? 'utf-8').toLowerCase() !== 'utf-8') throw refuseProof('encoding');
+  if (found === null || (found[1] ?? 'utf-8').toLowerCase() !== 'utf-8')
+    throw refuseProof('encoding');
   return text.slice(found[0].length);
 }
 
@@ -92,7 +107,11 @@ function treeOf(element: Element, depth: number): XmlElement {
     name: element.localName,
     attributes: new Map(attributesOf(element)),
     children: nodes.filter(isElement).map((child) => treeOf(child, depth + 1)),
-    text: nodes.filter((node) => node.nodeType === TEXT_NODE).map((node) => node.nodeValue ?? '').join('').trim(),
+    text: nodes
+      .filter((node) => node.nodeType === TEXT_NODE)
+      .map((node) => node.nodeValue ?? '')
+      .join('')
+      .trim(),
   };
 }
 
@@ -101,6 +120,11 @@ function* attributesOf(element: Element): Generator<[string, string]> {
     const attribute = element.attributes.item(index);
     if (attribute === null || attribute.namespaceURI === NAMESPACE_OF_DECLARATIONS) continue;
     // The library leaves it undefined where the standard has null.
-    yield [(attribute.namespaceURI ?? '') === '' ? attribute.localName : `{${attribute.namespaceURI}}${attribute.localName}`, attribute.value];
+    yield [
+      (attribute.namespaceURI ?? '') === ''
+        ? attribute.localName
+        : `{${attribute.namespaceURI}}${attribute.localName}`,
+      attribute.value,
+    ];
   }
 }

@@ -1,6 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { SignedXml } from 'xml-crypto';
-import { BEARER, DIGEST_METHODS, ENVELOPED, EXCLUSIVE_CANONICAL, NAME_ID, NS, SIGNATURE_METHODS, STATUS_SUCCESS } from '../saml/saml-names.ts';
+import {
+  BEARER,
+  DIGEST_METHODS,
+  ENVELOPED,
+  EXCLUSIVE_CANONICAL,
+  NAME_ID,
+  NS,
+  SIGNATURE_METHODS,
+  STATUS_SUCCESS,
+} from '../saml/saml-names.ts';
 import type { SigningKey } from './test-certificate.ts';
 
 const SECONDS = 1000;
@@ -42,50 +51,101 @@ export type ResponseParts = {
   readonly afterSigning: (response: string, assertion: string) => string;
 };
 
-type Needed = Pick<ResponseParts, 'acsUrl' | 'entityId' | 'requestId' | 'subject' | 'key' | 'now'> & { readonly audience: string };
+type Needed = Pick<
+  ResponseParts,
+  'acsUrl' | 'entityId' | 'requestId' | 'subject' | 'key' | 'now'
+> & { readonly audience: string };
 
 /** A right response, in every part of which something may be wrong; as the form field that is posted. */
 export function responseOf(needed: Needed, wrong: Partial<ResponseParts> = {}): string {
   const parts: ResponseParts = {
-    responseIssuer: needed.entityId, assertionIssuer: needed.entityId, destination: needed.acsUrl, recipient: needed.acsUrl, confirmationRequestId: wrong.requestId === undefined ? needed.requestId : wrong.requestId,
-    status: STATUS_SUCCESS, version: '2.0', nameIdFormat: NAME_ID.persistent, method: BEARER, notBefore: -30, notOnOrAfter: 300, confirmationEnds: 300, sessionEnds: null, signedInAt: -5,
-    attributes: {}, assertionId: `_a${randomBytes(16).toString('hex')}`, signatureMethod: SIGNATURE_METHODS[0] ?? '', digestMethod: DIGEST_METHODS[0] ?? '',
-    transforms: [ENVELOPED, EXCLUSIVE_CANONICAL], canonicalization: EXCLUSIVE_CANONICAL, signAssertion: true, signResponse: false,
-    beforeSigning: (assertion) => assertion, afterSigning: (response) => response, ...needed, ...wrong,
+    responseIssuer: needed.entityId,
+    assertionIssuer: needed.entityId,
+    destination: needed.acsUrl,
+    recipient: needed.acsUrl,
+    confirmationRequestId: wrong.requestId === undefined ? needed.requestId : wrong.requestId,
+    status: STATUS_SUCCESS,
+    version: '2.0',
+    nameIdFormat: NAME_ID.persistent,
+    method: BEARER,
+    notBefore: -30,
+    notOnOrAfter: 300,
+    confirmationEnds: 300,
+    sessionEnds: null,
+    signedInAt: -5,
+    attributes: {},
+    assertionId: `_a${randomBytes(16).toString('hex')}`,
+    signatureMethod: SIGNATURE_METHODS[0] ?? '',
+    digestMethod: DIGEST_METHODS[0] ?? '',
+    transforms: [ENVELOPED, EXCLUSIVE_CANONICAL],
+    canonicalization: EXCLUSIVE_CANONICAL,
+    signAssertion: true,
+    signResponse: false,
+    beforeSigning: (assertion) => assertion,
+    afterSigning: (response) => response,
+    ...needed,
+    ...wrong,
   };
   const plain = parts.beforeSigning(assertionXml(parts));
   const assertion = parts.signAssertion ? signed(plain, 'Assertion', parts) : plain;
   const response = responseXml(parts, assertion);
-  return Buffer.from(parts.afterSigning(parts.signResponse ? signed(response, 'Response', parts) : response, assertion)).toString('base64');
+  return Buffer.from(
+    parts.afterSigning(
+      parts.signResponse ? signed(response, 'Response', parts) : response,
+      assertion,
+    ),
+  ).toString('base64');
 }
 
-const at = ({ now }: ResponseParts, seconds: number): string => new Date(now.getTime() + seconds * SECONDS).toISOString();
-const optional = (name: string, value: string | null): string => (value === null ? '' : ` ${name}="${value}"`);
+const at = ({ now }: ResponseParts, seconds: number): string =>
+  new Date(now.getTime() + seconds * SECONDS).toISOString();
+const optional = (name: string, value: string | null): string =>
+  value === null ? '' : ` ${name}="${value}"`;
 
 export const assertionXml = (parts: ResponseParts): string =>
-  `<saml:Assertion xmlns:saml="${NS.assertion}" ID="${parts.assertionId}" Version="${parts.version}" IssueInstant="${at(parts, 0)}"><saml:Issuer>${parts.assertionIssuer}</saml:Issuer>`
-  + `<saml:Subject><saml:NameID Format="${parts.nameIdFormat}">${parts.subject}</saml:NameID><saml:SubjectConfirmation Method="${parts.method}">`
-  + `<saml:SubjectConfirmationData${optional('Recipient', parts.recipient)}${optional('InResponseTo', parts.confirmationRequestId)}${optional('NotOnOrAfter', parts.confirmationEnds === null ? null : at(parts, parts.confirmationEnds))}/>`
-  + `</saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${at(parts, parts.notBefore)}" NotOnOrAfter="${at(parts, parts.notOnOrAfter)}">`
-  + `${parts.audience === null ? '' : `<saml:AudienceRestriction><saml:Audience>${parts.audience}</saml:Audience></saml:AudienceRestriction>`}</saml:Conditions>`
-  + `<saml:AuthnStatement AuthnInstant="${at(parts, parts.signedInAt)}"${optional('SessionNotOnOrAfter', parts.sessionEnds === null ? null : at(parts, parts.sessionEnds))}>`
-  + '<saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>'
-  + `${attributesXml(parts)}</saml:Assertion>`;
+  `<saml:Assertion xmlns:saml="${NS.assertion}" ID="${parts.assertionId}" Version="${parts.version}" IssueInstant="${at(parts, 0)}"><saml:Issuer>${parts.assertionIssuer}</saml:Issuer>` +
+  `<saml:Subject><saml:NameID Format="${parts.nameIdFormat}">${parts.subject}</saml:NameID><saml:SubjectConfirmation Method="${parts.method}">` +
+  `<saml:SubjectConfirmationData${optional('Recipient', parts.recipient)}${optional('InResponseTo', parts.confirmationRequestId)}${optional('NotOnOrAfter', parts.confirmationEnds === null ? null : at(parts, parts.confirmationEnds))}/>` +
+  `</saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${at(parts, parts.notBefore)}" NotOnOrAfter="${at(parts, parts.notOnOrAfter)}">` +
+  `${parts.audience === null ? '' : `<saml:AudienceRestriction><saml:Audience>${parts.audience}</saml:Audience></saml:AudienceRestriction>`}</saml:Conditions>` +
+  `<saml:AuthnStatement AuthnInstant="${at(parts, parts.signedInAt)}"${optional('SessionNotOnOrAfter', parts.sessionEnds === null ? null : at(parts, parts.sessionEnds))}>` +
+  '<saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>' +
+  `${attributesXml(parts)}</saml:Assertion>`;
 
 function attributesXml({ attributes }: ResponseParts): string {
-  const list = Object.entries(attributes).map(([name, values]) => `<saml:Attribute Name="${name}">${values.map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`).join('')}</saml:Attribute>`);
-  return list.length === 0 ? '' : `<saml:AttributeStatement>${list.join('')}</saml:AttributeStatement>`;
+  const list = Object.entries(attributes).map(
+    ([name, values]) =>
+      `<saml:Attribute Name="${name}">${values.map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`).join('')}</saml:Attribute>`,
+  );
+  return list.length === 0
+    ? ''
+    : `<saml:AttributeStatement>${list.join('')}</saml:AttributeStatement>`;
 }
 
 const responseXml = (parts: ResponseParts, assertion: string): string =>
-  `<samlp:Response xmlns:samlp="${NS.protocol}" ID="_r${randomBytes(16).toString('hex')}" Version="${parts.version}" IssueInstant="${at(parts, 0)}"`
-  + `${optional('Destination', parts.destination)}${optional('InResponseTo', parts.requestId)}>`
-  + `${parts.responseIssuer === null ? '' : `<saml:Issuer xmlns:saml="${NS.assertion}">${parts.responseIssuer}</saml:Issuer>`}`
-  + `<samlp:Status><samlp:StatusCode Value="${parts.status}"/></samlp:Status>${assertion}</samlp:Response>`;
+  `<samlp:Response xmlns:samlp="${NS.protocol}" ID="_r${randomBytes(16).toString('hex')}" Version="${parts.version}" IssueInstant="${at(parts, 0)}"` +
+  `${optional('Destination', parts.destination)}${optional('InResponseTo', parts.requestId)}>` +
+  `${parts.responseIssuer === null ? '' : `<saml:Issuer xmlns:saml="${NS.assertion}">${parts.responseIssuer}</saml:Issuer>`}` +
+  `<samlp:Status><samlp:StatusCode Value="${parts.status}"/></samlp:Status>${assertion}</samlp:Response>`;
 
 function signed(xml: string, name: 'Assertion' | 'Response', parts: ResponseParts): string {
-  const signer = new SignedXml({ privateKey: parts.key.privateKey, publicCert: parts.key.certificate, signatureAlgorithm: parts.signatureMethod, canonicalizationAlgorithm: parts.canonicalization });
-  signer.addReference({ xpath: `/*[local-name(.)='${name}']`, digestAlgorithm: parts.digestMethod, transforms: [...parts.transforms] });
-  signer.computeSignature(xml, { prefix: 'ds', location: { reference: `/*[local-name(.)='${name}']/*[local-name(.)='Issuer']`, action: 'after' } });
+  const signer = new SignedXml({
+    privateKey: parts.key.privateKey,
+    publicCert: parts.key.certificate,
+    signatureAlgorithm: parts.signatureMethod,
+    canonicalizationAlgorithm: parts.canonicalization,
+  });
+  signer.addReference({
+    xpath: `/*[local-name(.)='${name}']`,
+    digestAlgorithm: parts.digestMethod,
+    transforms: [...parts.transforms],
+  });
+  signer.computeSignature(xml, {
+    prefix: 'ds',
+    location: {
+      reference: `/*[local-name(.)='${name}']/*[local-name(.)='Issuer']`,
+      action: 'after',
+    },
+  });
   return signer.getSignedXml();
 }

@@ -5,7 +5,12 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { freePort } from '../../../../testing/free-port.ts';
 
 /** Somebody who has an account with the provider. */
-export type StandInPerson = { readonly sub: string; readonly name: string; readonly email?: string; readonly emailVerified?: boolean };
+export type StandInPerson = {
+  readonly sub: string;
+  readonly name: string;
+  readonly email?: string;
+  readonly emailVerified?: boolean;
+};
 
 export type OidcStandIn = {
   readonly issuer: string;
@@ -32,18 +37,26 @@ export async function openOidcStandIn(options: OidcStandInOptions): Promise<Oidc
   const port = await freePort();
   // Another host than the application's, so that a browser takes them for two sites.
   const issuer = `http://localhost:${port}`;
-  const client = { clientId: `yamori-at-${options.name}`, clientSecret: `a-secret-of-${options.name}-that-is-long-enough` };
+  const client = {
+    clientId: `yamori-at-${options.name}`,
+    clientSecret: `a-secret-of-${options.name}-that-is-long-enough`,
+  };
   const provider = new Provider(issuer, await configurationOf(options, client));
   const answer = provider.callback();
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', issuer);
-    if (pathname.startsWith('/interaction/')) void interact(provider, options, request, response, pathname);
+    if (pathname.startsWith('/interaction/'))
+      void interact(provider, options, request, response, pathname);
     else void answer(request, response);
   });
   server.listen(port, 'localhost');
   await once(server, 'listening');
   return {
-    issuer, ...client, authorizationEndpoint: `${issuer}/auth`, tokenEndpoint: `${issuer}/token`, jwksUri: `${issuer}/jwks`,
+    issuer,
+    ...client,
+    authorizationEndpoint: `${issuer}/auth`,
+    tokenEndpoint: `${issuer}/token`,
+    jwksUri: `${issuer}/jwks`,
     close: async () => {
       server.closeAllConnections();
       server.close();
@@ -52,15 +65,35 @@ export async function openOidcStandIn(options: OidcStandInOptions): Promise<Oidc
   };
 }
 
-async function configurationOf(options: OidcStandInOptions, client: { clientId: string; clientSecret: string }): Promise<Configuration> {
+async function configurationOf(
+  options: OidcStandInOptions,
+  client: { clientId: string; clientSecret: string },
+): Promise<Configuration> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const scope = 'openid profile email';
   return {
-    clients: [{
-      client_id: client.clientId, client_secret: client.clientSecret, redirect_uris: [...options.redirectUris], grant_types: ['authorization_code'], response_types: ['code'],
-      id_token_signed_response_alg: options.signing, token_endpoint_auth_method: 'client_secret_post', scope,
-    }],
-    jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: `key-of-${options.name}` }] },
+    clients: [
+      {
+        client_id: client.clientId,
+        client_secret: client.clientSecret,
+        redirect_uris: [...options.redirectUris],
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        id_token_signed_response_alg: options.signing,
+        token_endpoint_auth_method: 'client_secret_post',
+        scope,
+      },
+    ],
+    jwks: {
+      keys: [
+        {
+          ...(await exportJWK(privateKey)),
+          alg: 'RS256',
+          use: 'sig',
+          kid: `key-of-${options.name}`,
+        },
+      ],
+    },
     enabledJWA: { idTokenSigningAlgValues: ['HS256', 'RS256'] },
     // Like the two that it stands for: what was asked for is in the token itself.
     conformIdTokenClaims: false,
@@ -68,14 +101,32 @@ async function configurationOf(options: OidcStandInOptions, client: { clientId: 
     cookies: { keys: ['a key for a test'] },
     features: { devInteractions: { enabled: false } },
     pkce: { required: () => true },
-    interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}`, policy: policyOf() },
-    ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+    interactions: {
+      url: (_context, interaction) => `/interaction/${interaction.uid}`,
+      policy: policyOf(),
+    },
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      Grant: 600,
+      IdToken: 600,
+      Interaction: 600,
+      Session: 600,
+    },
     findAccount: (_context, sub) => {
       const person = options.people.find((one) => one.sub === sub);
-      return person === undefined ? undefined : {
-        accountId: sub,
-        claims: () => ({ sub, name: person.name, ...(person.email === undefined ? {} : { email: person.email, email_verified: person.emailVerified ?? false }) }),
-      };
+      return person === undefined
+        ? undefined
+        : {
+            accountId: sub,
+            claims: () => ({
+              sub,
+              name: person.name,
+              ...(person.email === undefined
+                ? {}
+                : { email: person.email, email_verified: person.emailVerified ?? false }),
+            }),
+          };
     },
     loadExistingGrant: async ({ oidc }) => {
       const { client: asking, session, provider } = oidc;
@@ -95,11 +146,29 @@ function policyOf(): ReturnType<typeof interactionPolicy.base> {
   return policy;
 }
 
-async function interact(provider: Provider, options: OidcStandInOptions, request: IncomingMessage, response: ServerResponse, pathname: string): Promise<void> {
+async function interact(
+  provider: Provider,
+  options: OidcStandInOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  pathname: string,
+): Promise<void> {
   const [, , uid = '', act, sub = ''] = pathname.split('/');
-  if (act === 'as') return provider.interactionFinished(request, response, { login: { accountId: decodeURIComponent(sub) }, select_account: {} });
-  if (act === 'cancel') return provider.interactionFinished(request, response, { error: 'access_denied' });
+  if (act === 'as')
+    return provider.interactionFinished(request, response, {
+      login: { accountId: decodeURIComponent(sub) },
+      select_account: {},
+    });
+  if (act === 'cancel')
+    return provider.interactionFinished(request, response, { error: 'access_denied' });
   response.setHeader('content-type', 'text/html; charset=utf-8');
-  const buttons = options.people.map((person) => `<p><a href="/interaction/${uid}/as/${encodeURIComponent(person.sub)}">${person.name}</a></p>`).join('');
-  response.end(`<!doctype html><title>${options.name}</title><h1>${options.name}</h1>${buttons}<p><a href="/interaction/${uid}/cancel">Cancel</a></p>`);
+  const buttons = options.people
+    .map(
+      (person) =>
+        `<p><a href="/interaction/${uid}/as/${encodeURIComponent(person.sub)}">${person.name}</a></p>`,
+    )
+    .join('');
+  response.end(
+    `<!doctype html><title>${options.name}</title><h1>${options.name}</h1>${buttons}<p><a href="/interaction/${uid}/cancel">Cancel</a></p>`,
+  );
 }

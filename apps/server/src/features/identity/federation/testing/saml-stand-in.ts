@@ -9,7 +9,13 @@ import { createSigningKey } from './test-certificate.ts';
 
 type SamlpOptions = Readonly<Record<string, unknown>>;
 /** An identity provider's half of SAML that others wrote, so that ours does not only understand itself; it has no types. */
-const samlp = createRequire(import.meta.url)('samlp') as { getSamlResponse: (options: SamlpOptions, user: object, done: (error: Error | null, response: string) => void) => void };
+const samlp = createRequire(import.meta.url)('samlp') as {
+  getSamlResponse: (
+    options: SamlpOptions,
+    user: object,
+    done: (error: Error | null, response: string) => void,
+  ) => void;
+};
 
 export type SamlStandIn = {
   readonly entityId: string;
@@ -31,14 +37,36 @@ export async function openSamlStandIn(people: readonly StandInPerson[]): Promise
     const person = people.find(({ sub }) => sub === url.searchParams.get('as'));
     response.setHeader('content-type', 'text/html; charset=utf-8');
     if (person === undefined) {
-      const links = people.map(({ sub, name }) => `<p><a href="${escapeXml(withPerson(url, sub))}">${escapeXml(name)}</a></p>`).join('');
-      return void response.end(`<!doctype html><title>Identity provider</title><h1>Identity provider</h1>${links}`);
+      const links = people
+        .map(
+          ({ sub, name }) =>
+            `<p><a href="${escapeXml(withPerson(url, sub))}">${escapeXml(name)}</a></p>`,
+        )
+        .join('');
+      return void response.end(
+        `<!doctype html><title>Identity provider</title><h1>Identity provider</h1>${links}`,
+      );
     }
-    const text = await respond({ issuer: entityId, key: key.privateKey, cert: key.certificate, audience, recipient: acsUrl, destination: acsUrl, lifetimeInSeconds: 300,
-      signatureAlgorithm: 'rsa-sha256', digestAlgorithm: 'sha256', ...(requestId === null ? {} : { inResponseTo: requestId }) }, person);
+    const text = await respond(
+      {
+        issuer: entityId,
+        key: key.privateKey,
+        cert: key.certificate,
+        audience,
+        recipient: acsUrl,
+        destination: acsUrl,
+        lifetimeInSeconds: 300,
+        signatureAlgorithm: 'rsa-sha256',
+        digestAlgorithm: 'sha256',
+        ...(requestId === null ? {} : { inResponseTo: requestId }),
+      },
+      person,
+    );
     const relay = url.searchParams.get('RelayState') ?? '';
-    response.end(`<!doctype html><title>…</title><form method="post" action="${escapeXml(acsUrl)}"><input type="hidden" name="SAMLResponse" value="${Buffer.from(text).toString('base64')}">`
-      + `<input type="hidden" name="RelayState" value="${escapeXml(relay)}"></form><script>document.forms[0].submit()</script>`);
+    response.end(
+      `<!doctype html><title>…</title><form method="post" action="${escapeXml(acsUrl)}"><input type="hidden" name="SAMLResponse" value="${Buffer.from(text).toString('base64')}">` +
+        `<input type="hidden" name="RelayState" value="${escapeXml(relay)}"></form><script>document.forms[0].submit()</script>`,
+    );
   };
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', origin);
@@ -48,7 +76,9 @@ export async function openSamlStandIn(people: readonly StandInPerson[]): Promise
   server.listen(Number(new URL(origin).port), 'localhost');
   await once(server, 'listening');
   return {
-    entityId, signInUrl: `${origin}/sso`, certificate: key.certificate,
+    entityId,
+    signInUrl: `${origin}/sso`,
+    certificate: key.certificate,
     startUrl: (addresses) => `${origin}/start?${new URLSearchParams(addresses).toString()}`,
     close: async () => {
       server.closeAllConnections();
@@ -61,10 +91,19 @@ export async function openSamlStandIn(people: readonly StandInPerson[]): Promise
 /** Who asks, from the request in the address; or whom the provider begins with by itself. */
 function askedBy(url: URL): { acsUrl: string; audience: string; requestId: string | null } {
   const encoded = url.searchParams.get('SAMLRequest');
-  if (encoded === null) return { acsUrl: url.searchParams.get('acsUrl') ?? '', audience: url.searchParams.get('audience') ?? '', requestId: null };
+  if (encoded === null)
+    return {
+      acsUrl: url.searchParams.get('acsUrl') ?? '',
+      audience: url.searchParams.get('audience') ?? '',
+      requestId: null,
+    };
   const request = inflateRawSync(Buffer.from(encoded, 'base64')).toString('utf8');
   const part = (pattern: RegExp): string => pattern.exec(request)?.[1] ?? '';
-  return { acsUrl: part(/AssertionConsumerServiceURL="([^"]+)"/), audience: part(/<saml:Issuer>([^<]+)</), requestId: part(/ ID="([^"]+)"/) };
+  return {
+    acsUrl: part(/AssertionConsumerServiceURL="([^"]+)"/),
+    audience: part(/<saml:Issuer>([^<]+)</),
+    requestId: part(/ ID="([^"]+)"/),
+  };
 }
 
 function withPerson(url: URL, sub: string): string {
@@ -73,7 +112,16 @@ function withPerson(url: URL, sub: string): string {
   return `${next.pathname}${next.search}`;
 }
 
-const respond = (options: SamlpOptions, { sub, name, email }: StandInPerson): Promise<string> => new Promise((resolve, reject) => {
-  const user = { id: sub, displayName: name, emails: email === undefined ? [] : [{ value: email }], name: { givenName: name, familyName: '' } };
-  samlp.getSamlResponse(options, user, (error, response) => { if (error === null) resolve(response); else reject(error); });
-});
+const respond = (options: SamlpOptions, { sub, name, email }: StandInPerson): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const user = {
+      id: sub,
+      displayName: name,
+      emails: email === undefined ? [] : [{ value: email }],
+      name: { givenName: name, familyName: '' },
+    };
+    samlp.getSamlResponse(options, user, (error, response) => {
+      if (error === null) resolve(response);
+      else reject(error);
+    });
+  });

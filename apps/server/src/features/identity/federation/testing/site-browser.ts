@@ -25,14 +25,26 @@ export function createSiteBrowser() {
     const { json, form, fromOtherSite } = options;
     const posts = json !== undefined || form !== undefined;
     // SameSite=Lax: a post of another site brings no cookies.
-    const cookies = posts && fromOtherSite !== undefined ? [] : [...jarOf(url)].map(([name, value]) => `${name}=${value}`);
+    const cookies =
+      posts && fromOtherSite !== undefined
+        ? []
+        : [...jarOf(url)].map(([name, value]) => `${name}=${value}`);
     const response = await fetch(url, {
-      method: posts ? 'POST' : 'GET', redirect: 'manual',
+      method: posts ? 'POST' : 'GET',
+      redirect: 'manual',
       headers: {
         ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }),
-        ...(posts ? { origin: fromOtherSite ?? new URL(url).origin, 'content-type': form === undefined ? 'application/json' : 'application/x-www-form-urlencoded' } : {}),
+        ...(posts
+          ? {
+              origin: fromOtherSite ?? new URL(url).origin,
+              'content-type':
+                form === undefined ? 'application/json' : 'application/x-www-form-urlencoded',
+            }
+          : {}),
       },
-      ...(posts ? { body: form === undefined ? JSON.stringify(json) : new URLSearchParams(form).toString() } : {}),
+      ...(posts
+        ? { body: form === undefined ? JSON.stringify(json) : new URLSearchParams(form).toString() }
+        : {}),
     });
     for (const line of response.headers.getSetCookie()) keep(jarOf(url), line);
     return response;
@@ -45,12 +57,17 @@ export function createSiteBrowser() {
     setCookie: (url: string, name: string, value: string): void => void jarOf(url).set(name, value),
 
     /** Goes to an address and on as it is sent, until an answer or until `stopAt` fits the address that comes next. */
-    go: async (url: string, stopAt: (url: string) => boolean = () => false, options: AskOptions = {}): Promise<Landing> => {
+    go: async (
+      url: string,
+      stopAt: (url: string) => boolean = () => false,
+      options: AskOptions = {},
+    ): Promise<Landing> => {
       let [at, with_] = [url, options];
       for (let redirects = 0; redirects < MOST_REDIRECTS; redirects += 1) {
         const response = await ask(at, with_);
         const location = response.headers.get('location');
-        if (location === null) return { url: at, status: response.status, body: await response.text() };
+        if (location === null)
+          return { url: at, status: response.status, body: await response.text() };
         at = new URL(location, at).href;
         with_ = {};
         if (stopAt(at)) return { url: at, status: response.status, body: '' };
@@ -64,7 +81,11 @@ function keep(jar: Map<string, string>, line: string): void {
   const [pair = '', ...attributes] = line.split('; ');
   const equals = pair.indexOf('=');
   const name = pair.slice(0, equals);
-  const gone = attributes.some((attribute) => /^max-age=0$/i.test(attribute) || (/^expires=/i.test(attribute) && Date.parse(attribute.slice('expires='.length)) < Date.now()));
+  const gone = attributes.some(
+    (attribute) =>
+      /^max-age=0$/i.test(attribute) ||
+      (/^expires=/i.test(attribute) && Date.parse(attribute.slice('expires='.length)) < Date.now()),
+  );
   if (gone) jar.delete(name);
   else jar.set(name, pair.slice(equals + 1));
 }

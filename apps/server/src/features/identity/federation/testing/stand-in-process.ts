@@ -5,20 +5,36 @@ import { z } from 'zod';
 
 const PROGRAM = fileURLToPath(new URL('run-stand-ins.ts', import.meta.url));
 const ready = z.object({
-  kind: z.literal('ready'), environment: z.record(z.string(), z.string()),
-  saml: z.object({ entityId: z.string(), signInUrl: z.string(), certificate: z.string(), startUrl: z.string() }),
+  kind: z.literal('ready'),
+  environment: z.record(z.string(), z.string()),
+  saml: z.object({
+    entityId: z.string(),
+    signInUrl: z.string(),
+    certificate: z.string(),
+    startUrl: z.string(),
+  }),
 });
 
 /** `environment` is a server's that takes people by LINE and Google; `saml` what an organisation's administrator fills in. */
-export type StandInProcess = Omit<z.infer<typeof ready>, 'kind'> & { readonly close: () => Promise<void> };
+export type StandInProcess = Omit<z.infer<typeof ready>, 'kind'> & {
+  readonly close: () => Promise<void>;
+};
 
 /** The providers of run-stand-ins.ts in a process of their own, for a server at this address. */
 export async function startStandIns(server: string, email: string): Promise<StandInProcess> {
-  const child = spawn(process.execPath, [PROGRAM, '--server', server, '--email', email], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  const [message] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => { throw new Error('the stand-ins ended'); })]);
+  const child = spawn(process.execPath, [PROGRAM, '--server', server, '--email', email], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const [message] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => {
+      throw new Error('the stand-ins ended');
+    }),
+  ]);
   const { environment, saml } = ready.parse(message);
   return {
-    environment, saml,
+    environment,
+    saml,
     close: async () => {
       const ended = once(child, 'exit');
       child.disconnect();

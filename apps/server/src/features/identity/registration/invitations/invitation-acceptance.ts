@@ -1,4 +1,10 @@
-import { refuse, type Actor, type Applicant, type InvitationView, type Language } from '@yamori/domain';
+import {
+  refuse,
+  type Actor,
+  type Applicant,
+  type InvitationView,
+  type Language,
+} from '@yamori/domain';
 import type { Admission } from '../../admission.ts';
 import type { Visit } from '../../proof.ts';
 import { enrol, type Enrolled } from '../enrolment.ts';
@@ -8,12 +14,23 @@ import { openInvitation, type InvitationAsked } from './invitation-opening.ts';
 import { acceptInvitation } from './invitation-store.ts';
 
 /** What somebody who holds the code is told before they accept. */
-export async function viewInvitation(parts: RegistrationParts, asked: InvitationAsked, visit: Visit): Promise<InvitationView> {
+export async function viewInvitation(
+  parts: RegistrationParts,
+  asked: InvitationAsked,
+  visit: Visit,
+): Promise<InvitationView> {
   const { invitation, organisation } = await openInvitation(parts, asked, visit);
   return {
-    kind: invitation.kind, domainId: invitation.domainId, organisation: organisation?.name ?? null, accessLevel: invitation.accessLevel,
-    invitedBy: invitation.inviterName, expiresAt: invitation.expiresAt.toISOString(),
-    ways: invitation.kind === 'member' ? (organisation?.signInMethods ?? []) : ['email', 'line', 'google'],
+    kind: invitation.kind,
+    domainId: invitation.domainId,
+    organisation: organisation?.name ?? null,
+    accessLevel: invitation.accessLevel,
+    invitedBy: invitation.inviterName,
+    expiresAt: invitation.expiresAt.toISOString(),
+    ways:
+      invitation.kind === 'member'
+        ? (organisation?.signInMethods ?? [])
+        : ['email', 'line', 'google'],
   };
 }
 
@@ -21,20 +38,37 @@ export async function viewInvitation(parts: RegistrationParts, asked: Invitation
  * Makes whoever holds the code a member of exactly that organisation and level.
  * @throws ProblemError those of `openInvitation` and `enrol`, `member-limit-reached` (membership-rules.ts), `sign-in-way-refused`
  */
-export async function joinByInvitation(parts: RegistrationParts, call: { code: string; domainId: string; applicant: Applicant }, actor: Actor | null, visit: Visit): Promise<Enrolled> {
-  const { invitation, organisation } = await openInvitation(parts, { ...call, kind: 'member' }, visit);
+export async function joinByInvitation(
+  parts: RegistrationParts,
+  call: { code: string; domainId: string; applicant: Applicant },
+  actor: Actor | null,
+  visit: Visit,
+): Promise<Enrolled> {
+  const { invitation, organisation } = await openInvitation(
+    parts,
+    { ...call, kind: 'member' },
+    visit,
+  );
   if (organisation === null) throw refuse('domain-not-found');
   // Otherwise there would be a member who cannot come in.
-  if (call.applicant.kind === 'newcomer' && !organisation.signInMethods.includes('email')) throw refuse('sign-in-way-refused');
+  if (call.applicant.kind === 'newcomer' && !organisation.signInMethods.includes('email'))
+    throw refuse('sign-in-way-refused');
   return enrol(parts, call.applicant, actor, visit, {
-    domainId: organisation.domainId, rootDomainId: organisation.rootDomainId, accessLevel: invitation.accessLevel, writes: [], takesSaidAddress: !parts.letters.available,
-    alongside: (queries, userId) => acceptInvitation(queries, invitation.invitationId, userId, parts.now()),
+    domainId: organisation.domainId,
+    rootDomainId: organisation.rootDomainId,
+    accessLevel: invitation.accessLevel,
+    writes: [],
+    takesSaidAddress: !parts.letters.available,
+    alongside: (queries, userId) =>
+      acceptInvitation(queries, invitation.invitationId, userId, parts.now()),
   });
 }
 
 /** A guest's session for whoever is going to link LINE or Google and then accept: the link is made to this account. */
 export async function beginByInvitation(
-  parts: RegistrationParts, call: { code: string; domainId: string; name: string; language: Language }, visit: Visit,
+  parts: RegistrationParts,
+  call: { code: string; domainId: string; name: string; language: Language },
+  visit: Visit,
 ): Promise<Admission> {
   await openInvitation(parts, { code: call.code, domainId: call.domainId, kind: 'member' }, visit);
   return openGuest(parts, { name: call.name, language: call.language }, visit);

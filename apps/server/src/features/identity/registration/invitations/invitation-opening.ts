@@ -1,4 +1,10 @@
-import { isAccessLevel, mayGiveLevel, mayInviteOrganisation, refuse, type Actor } from '@yamori/domain';
+import {
+  isAccessLevel,
+  mayGiveLevel,
+  mayInviteOrganisation,
+  refuse,
+  type Actor,
+} from '@yamori/domain';
 import type { Visit } from '../../proof.ts';
 import { readStanding } from '../../member-standing.ts';
 import { createReach } from '../../reach.ts';
@@ -7,40 +13,84 @@ import type { RegistrationParts } from '../registration-parts.ts';
 import { findInvitationByCode, type Invitation } from './invitation-store.ts';
 
 /** `domainId` and `kind` null: whoever typed a code and does not know yet where it leads. */
-export type InvitationAsked = { readonly code: string; readonly domainId: string | null; readonly kind: Invitation['kind'] | null };
+export type InvitationAsked = {
+  readonly code: string;
+  readonly domainId: string | null;
+  readonly kind: Invitation['kind'] | null;
+};
 
 /** An invitation that may be accepted, and the organisation that it leads into or below. */
-export type OpenInvitation = { readonly invitation: Invitation; readonly organisation: Organisation | null };
+export type OpenInvitation = {
+  readonly invitation: Invitation;
+  readonly organisation: Organisation | null;
+};
 
 /**
  * @throws ProblemError `limit-registration`, `invitation-not-found`, `invitation-used`, `invitation-revoked`, `invitation-expired`,
  * `invitation-elsewhere` (of another organisation than asked for), `domain-not-found`, `domain-suspended`
  */
-export function openInvitation(parts: RegistrationParts, asked: InvitationAsked, visit: Visit): Promise<OpenInvitation> {
-  return parts.limits.guessing(`code of ${visit.address}`, parts.options.guessesPerVisitor, async () => {
-    const invitation = await findInvitationByCode(parts.database, asked.code, parts.now());
-    if (invitation === null || (asked.kind !== null && invitation.kind !== asked.kind)) throw refuse('invitation-not-found');
-    if (asked.domainId !== null && invitation.kind === 'member' && invitation.domainId !== asked.domainId) throw refuse('invitation-elsewhere');
-    switch (invitation.state) {
-      case 'accepted': throw refuse('invitation-used');
-      case 'revoked': throw refuse('invitation-revoked');
-      case 'expired': throw refuse('invitation-expired');
-      case 'open':
-    }
-    const organisation = invitation.domainId === null ? null : await requireOrganisation(parts.store, invitation.domainId, parts.now());
-    if (!(await stillStands(parts, invitation, organisation))) throw refuse('invitation-revoked');
-    return { invitation, organisation };
-  });
+export function openInvitation(
+  parts: RegistrationParts,
+  asked: InvitationAsked,
+  visit: Visit,
+): Promise<OpenInvitation> {
+  return parts.limits.guessing(
+    `code of ${visit.address}`,
+    parts.options.guessesPerVisitor,
+    async () => {
+      const invitation = await findInvitationByCode(parts.database, asked.code, parts.now());
+      if (invitation === null || (asked.kind !== null && invitation.kind !== asked.kind))
+        throw refuse('invitation-not-found');
+      if (
+        asked.domainId !== null &&
+        invitation.kind === 'member' &&
+        invitation.domainId !== asked.domainId
+      )
+        throw refuse('invitation-elsewhere');
+      switch (invitation.state) {
+        case 'accepted':
+          throw refuse('invitation-used');
+        case 'revoked':
+          throw refuse('invitation-revoked');
+        case 'expired':
+          throw refuse('invitation-expired');
+        case 'open':
+      }
+      const organisation =
+        invitation.domainId === null
+          ? null
+          : await requireOrganisation(parts.store, invitation.domainId, parts.now());
+      if (!(await stillStands(parts, invitation, organisation))) throw refuse('invitation-revoked');
+      return { invitation, organisation };
+    },
+  );
 }
 
 /** An invitation is worth what its inviter may do today: one who was suspended, lowered or left lets nobody in any more. */
-async function stillStands(parts: RegistrationParts, invitation: Invitation, organisation: Organisation | null): Promise<boolean> {
+async function stillStands(
+  parts: RegistrationParts,
+  invitation: Invitation,
+  organisation: Organisation | null,
+): Promise<boolean> {
   const standing = await readStanding(parts.database, invitation.invitedBy);
   if (standing === null || standing.suspended) return false;
   const { accessLevel, domainId } = standing;
   const inviter: Actor = {
-    userId: invitation.invitedBy, accessLevel, domainId, rootDomainId: null, singleTimeToken: null, reach: await createReach(parts.database)({ accessLevel, domainId }),
+    userId: invitation.invitedBy,
+    accessLevel,
+    domainId,
+    rootDomainId: null,
+    singleTimeToken: null,
+    reach: await createReach(parts.database)({ accessLevel, domainId }),
   };
-  if (invitation.organisation !== null) return mayInviteOrganisation(inviter, invitation.organisation.kind, invitation.domainId);
-  return organisation !== null && isAccessLevel(invitation.accessLevel) && mayGiveLevel(inviter, invitation.accessLevel, { id: organisation.domainId, kind: organisation.kind });
+  if (invitation.organisation !== null)
+    return mayInviteOrganisation(inviter, invitation.organisation.kind, invitation.domainId);
+  return (
+    organisation !== null &&
+    isAccessLevel(invitation.accessLevel) &&
+    mayGiveLevel(inviter, invitation.accessLevel, {
+      id: organisation.domainId,
+      kind: organisation.kind,
+    })
+  );
 }

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS, refuse, type OneTimeLinkEntry, type OneTimeSubject } from '@yamori/domain';
-import { openRegistrationStage, type RegistrationStage } from '../../../../testing/registration-stage.ts';
+import {
+  openRegistrationStage,
+  type RegistrationStage,
+} from '../../../../testing/registration-stage.ts';
 import type { TestBrowser } from '../../../../testing/test-browser.ts';
 
 let held: RegistrationStage;
@@ -8,7 +11,11 @@ let manager: TestBrowser;
 beforeAll(async () => {
   held = await openRegistrationStage({ withoutMail: true });
   manager = await held.browser('carer@akane.example');
-  const saved = await manager.post('/api/reports/saved', { name: '週報', isShared: true, filter: { domainId: 'akane', period: { kind: 'newest', nights: 7 } } });
+  const saved = await manager.post('/api/reports/saved', {
+    name: '週報',
+    isShared: true,
+    filter: { domainId: 'akane', period: { kind: 'newest', nights: 7 } },
+  });
   subject = { kind: 'report', domainId: 'akane', report: saved.json<{ id: string }>().id };
 });
 afterAll(() => held.close());
@@ -16,8 +23,12 @@ afterAll(() => held.close());
 const HOUR_MS = 60 * 60 * 1000;
 let subject: OneTimeSubject;
 type Made = { readonly link: OneTimeLinkEntry; readonly token: string };
-const make = async (more: object = {}, by: TestBrowser = manager): Promise<Made> => (await by.post('/api/one-time-links', { subject, label: 'ご家族', hours: 24, ...more })).json<Made>();
-const openIn = (browser: TestBrowser, token: string) => browser.post('/api/session/one-time', { token, language: 'ja' });
+const make = async (more: object = {}, by: TestBrowser = manager): Promise<Made> =>
+  (
+    await by.post('/api/one-time-links', { subject, label: 'ご家族', hours: 24, ...more })
+  ).json<Made>();
+const openIn = (browser: TestBrowser, token: string) =>
+  browser.post('/api/session/one-time', { token, language: 'ja' });
 /** Asks as whatever shows reports will. */
 const mayOpen = async (browser: TestBrowser, asked: OneTimeSubject = subject): Promise<boolean> => {
   const session = await held.stage.app.identity.sessionOf(browser.cookies());
@@ -29,12 +40,29 @@ describe('a link for one report', () => {
   it('says what it opens, opens a session of its own, and that session opens this report and nothing else', async () => {
     const { token, link } = await make();
     const browser = await held.browser();
-    expect((await browser.post('/api/one-time-links/view', { token })).json()).toEqual({ subject, organisation: 'akane', label: 'ご家族', expiresAt: link.expiresAt });
+    expect((await browser.post('/api/one-time-links/view', { token })).json()).toEqual({
+      subject,
+      organisation: 'akane',
+      label: 'ご家族',
+      expiresAt: link.expiresAt,
+    });
     const reply = await openIn(browser, token);
     expect(reply.json()).toMatchObject({
-      user: { singleTimeToken: link.linkId, accessLevel: 0, domainId: null, email: null, providerId: 'singleTimeToken', displayName: 'ご家族' }, reach: [], pending: null,
+      user: {
+        singleTimeToken: link.linkId,
+        accessLevel: 0,
+        domainId: null,
+        email: null,
+        providerId: 'singleTimeToken',
+        displayName: 'ご家族',
+      },
+      reach: [],
+      pending: null,
     });
-    expect((await browser.get('/api/one-time-links/current')).json()).toMatchObject({ subject, organisation: 'akane' });
+    expect((await browser.get('/api/one-time-links/current')).json()).toMatchObject({
+      subject,
+      organisation: 'akane',
+    });
     expect(await mayOpen(browser)).toBe(true);
     expect(await mayOpen(browser, { ...subject, report: 'week-2026-46-room-201' })).toBe(false);
     expect(await mayOpen(browser, { ...subject, domainId: 'mizuki' })).toBe(false);
@@ -45,25 +73,56 @@ describe('a link for one report', () => {
     const { token } = await make();
     const browser = await held.browser();
     await openIn(browser, token);
-    expect((await browser.post('/api/documents/list', { query: { collection: 'room' } })).json()).toEqual({ documents: [] });
-    expect((await browser.post('/api/documents/read', { paths: ['room/akane-1', 'domain/akane'] })).json()).toEqual({ documents: [null, null] });
+    expect(
+      (await browser.post('/api/documents/list', { query: { collection: 'room' } })).json(),
+    ).toEqual({ documents: [] });
+    expect(
+      (
+        await browser.post('/api/documents/read', { paths: ['room/akane-1', 'domain/akane'] })
+      ).json(),
+    ).toEqual({ documents: [null, null] });
     const answers = await Promise.all([
-      browser.post('/api/documents/commit', { writes: [{ kind: 'update', path: 'room/akane-1', fields: [{ field: ['floor'], value: '9' }] }] }),
-      browser.get('/api/invitations'), browser.get('/api/account/profile'), browser.post('/api/account/profile', { name: 'x' }), browser.post('/api/account/email', { email: 'a@b.example', language: 'ja' }),
-      browser.post('/api/account/delete', {}), browser.get('/api/account/deletion'), browser.post('/api/account/photo/remove', {}), browser.get('/api/one-time-links?domainId=akane'),
+      browser.post('/api/documents/commit', {
+        writes: [
+          { kind: 'update', path: 'room/akane-1', fields: [{ field: ['floor'], value: '9' }] },
+        ],
+      }),
+      browser.get('/api/invitations'),
+      browser.get('/api/account/profile'),
+      browser.post('/api/account/profile', { name: 'x' }),
+      browser.post('/api/account/email', { email: 'a@b.example', language: 'ja' }),
+      browser.post('/api/account/delete', {}),
+      browser.get('/api/account/deletion'),
+      browser.post('/api/account/photo/remove', {}),
+      browser.get('/api/one-time-links?domainId=akane'),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode).every((status) => status === 403 || status === 404)).toBe(true);
-    await expect(held.stage.openViewer(browser.cookies()).then((viewer) => viewer.messages)).resolves.not.toContain('akane-1');
+    expect(
+      answers
+        .map(({ statusCode }) => statusCode)
+        .every((status) => status === 403 || status === 404),
+    ).toBe(true);
+    await expect(
+      held.stage.openViewer(browser.cookies()).then((viewer) => viewer.messages),
+    ).resolves.not.toContain('akane-1');
   });
 
   it('opens once, also of many at one instant', async () => {
     const { token, link } = await make();
-    const replies = await Promise.all(Array.from({ length: 5 }, async () => openIn(await held.browser(), token)));
-    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 410, 410, 410, 410]);
-    const guests = await held.stage.temporary.database.query({ text: `select 1 from auth_session where "singleTimeToken" = $1`, values: [link.linkId] });
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, async () => openIn(await held.browser(), token)),
+    );
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+      200, 410, 410, 410, 410,
+    ]);
+    const guests = await held.stage.temporary.database.query({
+      text: `select 1 from auth_session where "singleTimeToken" = $1`,
+      values: [link.linkId],
+    });
     expect(guests).toHaveLength(1);
     expect((await openIn(await held.browser(), token)).json()).toEqual({ code: 'link-used' });
-    expect((await (await held.browser()).post('/api/one-time-links/view', { token })).json()).toEqual({ code: 'link-used' });
+    expect(
+      (await (await held.browser()).post('/api/one-time-links/view', { token })).json(),
+    ).toEqual({ code: 'link-used' });
   });
 
   it('is over when its time is, with the session that it opened', async () => {
@@ -72,10 +131,17 @@ describe('a link for one report', () => {
     await openIn(browser, opened.token);
     held.clock.pass(HOUR_MS + 3_000);
     expect((await browser.session()).user).toBeNull();
-    expect((await openIn(await held.browser(), unopened.token)).json()).toEqual({ code: 'link-expired' });
+    expect((await openIn(await held.browser(), unopened.token)).json()).toEqual({
+      code: 'link-expired',
+    });
     // Making another sweeps the guests of those that are over.
     await make({}, await held.browser('carer@akane.example'));
-    expect(await held.stage.temporary.database.query({ text: 'select 1 from auth_user u join one_time_link l on l.guest_id = u.id where l.expires_at < $1', values: [held.clock.now()] })).toEqual([]);
+    expect(
+      await held.stage.temporary.database.query({
+        text: 'select 1 from auth_user u join one_time_link l on l.guest_id = u.id where l.expires_at < $1',
+        values: [held.clock.now()],
+      }),
+    ).toEqual([]);
     manager = await held.browser('carer@akane.example');
   });
 
@@ -84,25 +150,49 @@ describe('a link for one report', () => {
     const browser = await held.browser();
     await openIn(browser, opened.token);
     expect((await browser.session()).user).not.toBeNull();
-    for (const { link } of [opened, unopened]) expect((await manager.post(`/api/one-time-links/${link.linkId}/revoke`)).statusCode).toBe(204);
+    for (const { link } of [opened, unopened])
+      expect((await manager.post(`/api/one-time-links/${link.linkId}/revoke`)).statusCode).toBe(
+        204,
+      );
     expect((await browser.session()).user).toBeNull();
-    expect((await openIn(await held.browser(), unopened.token)).json()).toEqual({ code: 'link-revoked' });
-    expect((await manager.post(`/api/one-time-links/${opened.link.linkId}/revoke`)).json()).toEqual({ code: 'link-revoked' });
+    expect((await openIn(await held.browser(), unopened.token)).json()).toEqual({
+      code: 'link-revoked',
+    });
+    expect((await manager.post(`/api/one-time-links/${opened.link.linkId}/revoke`)).json()).toEqual(
+      { code: 'link-revoked' },
+    );
   });
 
   it('lends what its maker may, opened or not, and no longer', async () => {
-    const userId = await held.stage.addMember('lending@akane.example', 'akane', ACCESS_LEVELS.administrator);
+    const userId = await held.stage.addMember(
+      'lending@akane.example',
+      'akane',
+      ACCESS_LEVELS.administrator,
+    );
     const lending = await held.browser('lending@akane.example');
     const [opened, unopened] = [await make({}, lending), await make({}, lending)];
     const browser = await held.browser();
     await openIn(browser, opened.token);
-    const set = (field: string, value: unknown) => held.stage.commit([{ kind: 'update', path: `staff/${userId}`, fields: [{ field: [field], value }] }]);
-    for (const [field, without, before] of [['state', 'suspended', 'active'], ['accessLevel', ACCESS_LEVELS.generalStaff, ACCESS_LEVELS.administrator], ['domainId', 'mizuki', 'akane']] as const) {
+    const set = (field: string, value: unknown) =>
+      held.stage.commit([
+        { kind: 'update', path: `staff/${userId}`, fields: [{ field: [field], value }] },
+      ]);
+    for (const [field, without, before] of [
+      ['state', 'suspended', 'active'],
+      ['accessLevel', ACCESS_LEVELS.generalStaff, ACCESS_LEVELS.administrator],
+      ['domainId', 'mizuki', 'akane'],
+    ] as const) {
       expect(await mayOpen(browser)).toBe(true);
       await set(field, without);
       expect(await mayOpen(browser)).toBe(false);
-      expect((await browser.get('/api/one-time-links/current')).json()).toEqual({ code: 'link-not-found' });
-      for (const reply of [await openIn(await held.browser(), unopened.token), await (await held.browser()).post('/api/one-time-links/view', { token: unopened.token })]) expect(reply.json()).toEqual({ code: 'link-revoked' });
+      expect((await browser.get('/api/one-time-links/current')).json()).toEqual({
+        code: 'link-not-found',
+      });
+      for (const reply of [
+        await openIn(await held.browser(), unopened.token),
+        await (await held.browser()).post('/api/one-time-links/view', { token: unopened.token }),
+      ])
+        expect(reply.json()).toEqual({ code: 'link-revoked' });
       await set(field, before);
     }
     expect((await openIn(await held.browser(), unopened.token)).statusCode).toBe(200);
@@ -110,44 +200,84 @@ describe('a link for one report', () => {
 
   it('opens nothing while its organisation takes no part', async () => {
     const { token } = await make();
-    const contractTo = (value: unknown) => held.stage.commit([{ kind: 'update', path: 'domain/akane', fields: [{ field: ['contractTo'], value }] }]);
+    const contractTo = (value: unknown) =>
+      held.stage.commit([
+        { kind: 'update', path: 'domain/akane', fields: [{ field: ['contractTo'], value }] },
+      ]);
     await contractTo({ $date: new Date(held.clock.now().getTime() - HOUR_MS).toISOString() });
-    expect((await openIn(await held.browser(), token)).json()).toEqual({ code: 'domain-suspended' });
+    expect((await openIn(await held.browser(), token)).json()).toEqual({
+      code: 'domain-suspended',
+    });
     await contractTo({ $date: new Date(held.clock.now().getTime() + HOUR_MS).toISOString() });
     expect((await openIn(await held.browser(), token)).statusCode).toBe(200);
   });
 
   it('is refused to whoever is signed in, and by what is no link', async () => {
     const { token } = await make();
-    expect((await openIn(await held.browser('carer@mizuki.example'), token)).json()).toEqual({ code: 'sign-out-first' });
-    expect((await openIn(await held.browser(), 'nothing')).json()).toEqual({ code: 'link-not-found' });
-    expect((await manager.get('/api/one-time-links/current')).json()).toEqual({ code: 'link-not-found' });
+    expect((await openIn(await held.browser('carer@mizuki.example'), token)).json()).toEqual({
+      code: 'sign-out-first',
+    });
+    expect((await openIn(await held.browser(), 'nothing')).json()).toEqual({
+      code: 'link-not-found',
+    });
+    expect((await manager.get('/api/one-time-links/current')).json()).toEqual({
+      code: 'link-not-found',
+    });
   });
 });
 
 describe('who makes them', () => {
   it('names a report that there is, of the organisation that is named', async () => {
-    for (const missing of [{ ...subject, report: 'week-2026-47' }, { ...subject, domainId: 'part' }]) {
-      expect((await manager.post('/api/one-time-links', { subject: missing, label: 'x', hours: 1 })).json()).toEqual({ code: missing.domainId === 'part' ? 'domain-not-found' : 'report-not-found' });
+    for (const missing of [
+      { ...subject, report: 'week-2026-47' },
+      { ...subject, domainId: 'part' },
+    ]) {
+      expect(
+        (
+          await manager.post('/api/one-time-links', { subject: missing, label: 'x', hours: 1 })
+        ).json(),
+      ).toEqual({ code: missing.domainId === 'part' ? 'domain-not-found' : 'report-not-found' });
     }
   });
 
   it('lists and withdraws those of organisations where they manage people, and sees no token', async () => {
     const { token, link } = await make();
     const listed = await manager.get('/api/one-time-links?domainId=akane');
-    expect(listed.json<{ links: OneTimeLinkEntry[] }>().links.find(({ linkId }) => linkId === link.linkId)).toEqual({ ...link, createdBy: 'Somebody' });
+    expect(
+      listed
+        .json<{ links: OneTimeLinkEntry[] }>()
+        .links.find(({ linkId }) => linkId === link.linkId),
+    ).toEqual({ ...link, createdBy: 'Somebody' });
     expect(listed.body).not.toContain(token);
     const stranger = await held.browser('carer@mizuki.example');
-    expect((await stranger.get('/api/one-time-links?domainId=akane')).json()).toEqual({ code: 'domain-not-found' });
-    expect((await stranger.post(`/api/one-time-links/${link.linkId}/revoke`)).json()).toEqual({ code: 'link-not-found' });
-    expect((await stranger.post('/api/one-time-links', { subject, label: 'x', hours: 1 })).json()).toEqual({ code: 'domain-not-found' });
+    expect((await stranger.get('/api/one-time-links?domainId=akane')).json()).toEqual({
+      code: 'domain-not-found',
+    });
+    expect((await stranger.post(`/api/one-time-links/${link.linkId}/revoke`)).json()).toEqual({
+      code: 'link-not-found',
+    });
+    expect(
+      (await stranger.post('/api/one-time-links', { subject, label: 'x', hours: 1 })).json(),
+    ).toEqual({ code: 'domain-not-found' });
     const staff = await held.browser('staff@akane.example');
-    expect((await staff.post('/api/one-time-links', { subject, label: 'x', hours: 1 })).json()).toEqual({ code: 'one-time-link-forbidden' });
+    expect(
+      (await staff.post('/api/one-time-links', { subject, label: 'x', hours: 1 })).json(),
+    ).toEqual({ code: 'one-time-link-forbidden' });
   });
 
   it('names what it opens and for how long, within bounds', async () => {
-    for (const more of [{ hours: 0 }, { hours: 337 }, { label: '' }, { subject: { kind: 'room', domainId: 'akane', report: 'x' } }, { subject: { ...subject, accessLevel: ACCESS_LEVELS.systemAdmin } }]) {
-      expect((await manager.post('/api/one-time-links', { subject, label: 'x', hours: 1, ...more })).json()).toMatchObject({ code: 'request-invalid' });
+    for (const more of [
+      { hours: 0 },
+      { hours: 337 },
+      { label: '' },
+      { subject: { kind: 'room', domainId: 'akane', report: 'x' } },
+      { subject: { ...subject, accessLevel: ACCESS_LEVELS.systemAdmin } },
+    ]) {
+      expect(
+        (
+          await manager.post('/api/one-time-links', { subject, label: 'x', hours: 1, ...more })
+        ).json(),
+      ).toMatchObject({ code: 'request-invalid' });
     }
   });
 });

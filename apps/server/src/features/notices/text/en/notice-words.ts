@@ -13,10 +13,14 @@ export const noticeWords: NoticeWords = {
   },
   going: 'Somebody is on the way.',
   over: 'This is over.',
-  ending: (at) => ({ title: 'This device will soon be told of no more alarms', body: `Your sign-in ends ${at}. Sign in again to go on being told.` }),
+  ending: (at) => ({
+    title: 'This device will soon be told of no more alarms',
+    body: `Your sign-in ends ${at}. Sign in again to go on being told.`,
+  }),
   mail: (title, body, at, link) => ({
     subject: `[Yamori] ${title}`,
     text: `${title}\n${body}\nRaised ${at}\n${link === null ? '' : `\n${link}\n`}\nTo stop these mails, turn off "Mail" under "Notices" in your account.\n`,
   }),
-  line: (title, body, at, link) => `[Yamori] ${title}\n${body}\nRaised ${at}${link === null ? '' : `\n${link}`}`,
+  line: (title, body, at, link) =>
+    `[Yamori] ${title}\n${body}\nRaised ${at}${link === null ? '' : `\n${link}`}`,
 };

@@ -13,10 +13,19 @@ export const noticeWords = {
   },
   going: '対応中です。向かっている人がいます。',
   over: '対応は終わりました。',
-  ending: (at: string): { title: string; body: string } => ({ title: 'この端末への知らせがもうすぐ止まります', body: `サインインの期限は${at}です。サインインし直すと、続けて知らせます。` }),
-  mail: (title: string, body: string, at: string, link: string | null): { subject: string; text: string } => ({
+  ending: (at: string): { title: string; body: string } => ({
+    title: 'この端末への知らせがもうすぐ止まります',
+    body: `サインインの期限は${at}です。サインインし直すと、続けて知らせます。`,
+  }),
+  mail: (
+    title: string,
+    body: string,
+    at: string,
+    link: string | null,
+  ): { subject: string; text: string } => ({
     subject: `【やもり】${title}`,
     text: `${title}\n${body}\n発生 ${at}\n${link === null ? '' : `\n${link}\n`}\nこのお知らせをやめるには、アカウントの「お知らせ」で「メール」をオフにしてください。\n`,
   }),
-  line: (title: string, body: string, at: string, link: string | null): string => `【やもり】${title}\n${body}\n発生 ${at}${link === null ? '' : `\n${link}`}`,
+  line: (title: string, body: string, at: string, link: string | null): string =>
+    `【やもり】${title}\n${body}\n発生 ${at}${link === null ? '' : `\n${link}`}`,
 } as const;
